@@ -236,7 +236,7 @@ class Run:
         return actions[-1]
 
     async def _follows(self, step: Step, following: Step) -> bool:
-        """True as soon as the panel that lies open offers what is pressed next, without anything being pressed.
+        """Return True as soon as the panel that lies open offers what is pressed next, without anything being pressed.
 
         The first opening of each side in an action is always needed: by correspondence a panel is too old by then.
         """
@@ -254,7 +254,7 @@ class Run:
         return [tokens.order(self._game, number, order) for order in step.orders]
 
     async def _position(self, side: int) -> int:
-        """The number that a side's controls of the present position bear."""
+        """Return the number that a side's controls of the present position bear."""
         stored = await self._store.load(self._game)
         return position_for(stored, holder_id(stored, side))
 
@@ -320,7 +320,7 @@ def figures(values: Sequence[int]) -> dict[str, float]:
 
 
 def summed(total: Count) -> dict[str, Any]:
-    """The budget's figures of one manner."""
+    """Return the budget's figures of one manner."""
     ops = [one for one in total.actions if one.kind in ("ops", "auto_op")]
     return {
         "messages_per_action": figures(total.messages),
@@ -358,7 +358,7 @@ def _planned_here() -> list[Planned]:
 
 
 def _by_mail(games: Sequence[Planned]) -> list[Planned]:
-    """What is typed, played by people who are not there together."""
+    """Return what is typed, played by people who are not there together."""
     return [(script, MAIL, steps) for script, manner, steps in games if manner == "typed"]
 
 
@@ -369,7 +369,7 @@ async def _played(
     games: Sequence[Planned],
     reached: dict[tuple[str, str], set[str]],
 ) -> dict[str, Any]:
-    """The figures of one platform; notes the positions that are reached."""
+    """Return the figures of one platform; notes the positions that are reached."""
     await store.connection.call("FLUSHALL")
     totals: dict[str, Count] = defaultdict(Count)
     hands = Hands()

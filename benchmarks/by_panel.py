@@ -24,7 +24,7 @@ from tests.support.facts import names
 
 
 def _pressed(position: Position, orders: tuple[str, ...]) -> Position | None:
-    """The position after these orders; each is tried once, however often it is asked for."""
+    """Return the position after these orders; each is tried once, however often it is asked for."""
     if orders not in position.tried:
         position.tried[orders] = _carried_out(position, orders)
     return position.tried[orders]
@@ -57,7 +57,7 @@ def _rows(menu: Menu) -> Iterator[tuple[list[str], int]]:
 
 
 def _best_press(position: Position, menu: Menu, *, by_steps: bool = True) -> tuple[tuple[str, ...], Position] | None:
-    """The press that leaves the least to do; without `by_steps` none that begins a way step by step."""
+    """Return the press that leaves the least to do; without `by_steps` none that begins a way step by step."""
     best: tuple[tuple[str, ...], Position] | None = None
     for row, most in _rows(menu):
         orders = [parsed.body for parsed in map(tokens.parse, row) if parsed.kind == "order"]
@@ -105,7 +105,7 @@ def _on_panel(position: Position, *, by_steps: bool) -> tuple[list[str], tuple[s
 
 
 def _on_sheet(position: Position) -> tuple[tuple[str, ...], int, Position] | None:
-    """What to fill into the sheet, as much of it as the record wants, and in how many of its menus."""
+    """Return what to fill into the sheet, as much of it as the record wants, and in how many of its menus."""
     game = position.copy()
     form = sheet("game", PogOfferContext(table_of(game, int(game.actor or 0)), names()))
     if form is None:
@@ -145,7 +145,7 @@ class Press:
 
 
 def own_turn(position: Position, *, opened: bool) -> list[Press]:
-    """The fewest presses until somebody else decides, an action begins, or no control does what is wanted."""
+    """Return the fewest presses until somebody else decides, an action begins, or no control does what is wanted."""
     ways = []
     found = [_on_panel(position, by_steps=True)]
     if found[0] is not None and "step" in found[0][1][0]:

@@ -144,7 +144,7 @@ def _names(choices: Iterable[Made], verb: str) -> list[str]:
 
 
 def _unit(position: Position, name: str) -> str:
-    """A unit as people type it: an army by its name, a corps by its kind."""
+    """Return a unit as people type it: an army by its name, a corps by its kind."""
     content = names().content
     if name not in content.unit_by_name:
         return name.replace("_", " ")

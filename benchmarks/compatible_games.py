@@ -55,7 +55,7 @@ def adopt(path: Path, older: str, play: Callable[[Job], Kept], processes: int) -
 
 
 def alike(one: Kept, other: Kept) -> bool:
-    """True if two games came out the same, to the number of choices."""
+    """Return True if two games came out the same, to the number of choices."""
     told = (
         (game.job, game.winner, game.reason, game.vp, game.choices, game.failures, [len(of) for of in game.rounds])
         for game in (one, other)

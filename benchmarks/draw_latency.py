@@ -82,7 +82,7 @@ class Taken:
     loop: list[float] = field(default_factory=list)
 
     def told(self, when: str) -> dict[str, float]:
-        """The figures, under the name of when the commands came."""
+        """Return the figures, under the name of when the commands came."""
         return {
             f"command_p99_{when}_ms": _p99(self.clock),
             f"command_median_{when}_ms": _median(self.clock),

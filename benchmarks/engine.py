@@ -59,7 +59,7 @@ def measure(peer: Path | None = None) -> dict[str, Any]:
 
 
 def _against(runs: list[tuple[int, float]], beside: list[peers.Run]) -> dict[str, float]:
-    """The peer's decisions a second, and ours by theirs: the median over the pairs of runs.
+    """Return the peer's decisions a second, and ours by theirs: the median over the pairs of runs.
 
     A game of ours and one of theirs have their own numbers of decisions, which are told beside it. Games of the peer that
     get stuck count as far as they went.
@@ -85,7 +85,7 @@ def _run(system: Any, first_seed: int) -> tuple[int, float]:
 
 
 def _search(system: Any) -> dict[str, float]:
-    """What search does most: copies, choices in games that tell and record nothing, and imagined rounds played out.
+    """Return what search does most: copies, choices in games that tell and record nothing, and imagined rounds played out.
 
     Means over whole games. A round is imagined by whoever is about to choose an action, and played at random to the end
     of the action round.
@@ -151,7 +151,7 @@ def _choices(system: Any, seed: int) -> list[float]:
 
 @contextmanager
 def _menus_timed() -> Iterator[list[float]]:
-    """Collects the seconds of each menu that a decision works out, those of decisions that answer themselves included."""
+    """Collect the seconds of each menu that a decision works out, those of decisions that answer themselves included."""
     found: list[float] = []
     inside = False
 
@@ -177,7 +177,7 @@ def _menus_timed() -> Iterator[list[float]]:
 
 
 def _below(cls: type[Decision]) -> list[type[Decision]]:
-    """A class and all that are made from it."""
+    """Return a class and all that are made from it."""
     return [cls, *(one for below in cls.__subclasses__() for one in _below(below))]
 
 

@@ -64,7 +64,7 @@ class Scene:
 
 
 def lines() -> list[Line]:
-    """The lines of the README."""
+    """Return the lines of the README."""
     text = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## A first game\n")[2].partition("\n## ")[0]
     return [Line(**found.groupdict()) for found in _LINE.finditer(text)]
 
@@ -136,7 +136,7 @@ def _answered(image: Image.Image, scene: Scene, top: int, most: int) -> int:
 
 
 def _wrapped(line: str) -> list[str]:
-    """The rows of a line that fit across the frame."""
+    """Return the rows of a line that fit across the frame."""
     rows = [""]
     for word in line.split():
         longer = f"{rows[-1]} {word}".strip()

@@ -108,7 +108,7 @@ async def measured(does: Callable[[], Awaitable[object]], undoes: Callable[[], A
 
 
 def _token(replies: list[Reply], begins: str) -> str:
-    """The token of the first control whose label begins so."""
+    """Return the token of the first control whose label begins so."""
     for reply in replies:
         for row in (reply.menu or Menu()).rows:
             for one in row.options if isinstance(row, Select) else row:

@@ -67,7 +67,7 @@ class Kept(BaseModel):
 
 
 def kept(version: str, job: Job, played: Played, rounds: tuple[list[float], list[float]], memory: float) -> Kept:
-    """A game as it is kept."""
+    """Return a game as it is kept."""
     return Kept(
         version=version, scenario=job.scenario, pair=job.pair, deal=job.deal, side=job.side, winner=played.winner,
         reason=played.reason, vp=played.vp, choices=played.choices, failures=played.failures, rounds=rounds,
@@ -76,7 +76,7 @@ def kept(version: str, job: Job, played: Played, rounds: tuple[list[float], list
 
 
 def by_version(games: Iterable[Kept]) -> dict[str, list[Kept]]:
-    """The games of each version, in the order in which the versions first played; a game that is there twice counts once."""
+    """Return the games of each version, in the order in which the versions first played; a game that is there twice counts once."""
     found: dict[str, dict[Job, Kept]] = {}
     for game in games:
         found.setdefault(game.version, {}).setdefault(game.job, game)
@@ -85,7 +85,7 @@ def by_version(games: Iterable[Kept]) -> dict[str, list[Kept]]:
 
 @cache
 def version() -> str:
-    """A digest of what plays here: the engine's sources and the title's data, without what plays nothing."""
+    """Return a digest of what plays here: the engine's sources and the title's data, without what plays nothing."""
     sources, data = Path(engine.__file__).parent, Path(str(resources.files("assets") / "pog"))
     files = [(path.relative_to(sources.parent), path) for path in sources.rglob(_SOURCES)]
     files += [(path.relative_to(data.parent), path) for path in data.rglob(_DATA)]

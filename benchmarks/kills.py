@@ -87,7 +87,7 @@ class Left:
     waiting: int
 
     def against(self, wanted: Left) -> tuple[int, int]:
-        """What is lost and what is doubled here, against what should be there."""
+        """Return what is lost and what is doubled here, against what should be there."""
         lost = doubled = 0
         pairs: list[tuple[Counter[Any], Counter[Any]]] = [
             (self.lines, wanted.lines),
@@ -114,7 +114,7 @@ class Killing:
 
     @classmethod
     async def of(cls, url: str, begun: Callable[[League], Awaitable[None]]) -> Killing:
-        """The killing of processes that go to work where `begun` leaves a store."""
+        """Return the killing of processes that go to work where `begun` leaves a store."""
         link = Connection(url)
         await link.call("FLUSHALL")
         league = League(build_store(Store, link))
@@ -247,7 +247,7 @@ async def _work(link: Mortal, hands: Hands) -> None:
 
 
 def _worked(url: str, at: datetime, reached: Event, ended: Event) -> None:
-    """The same as a process of its own: it says when it has reached the store and when nothing is left to do."""
+    """Do the same as a process of its own: it says when it has reached the store and when nothing is left to do."""
     logging.getLogger("bot").setLevel(logging.CRITICAL)
     hands = Hands()
     hands.at = at

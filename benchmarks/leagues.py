@@ -58,7 +58,7 @@ QUICK = Plan(games=80, deadlines=40, paired=60, kills=20, sigkills=5, meanwhile=
 
 
 async def measure_leagues(plan: Plan, tell: Tell) -> dict[str, Any]:
-    """The whole measurement on servers of its own."""
+    """Return the whole measurement on servers of its own."""
     found: dict[str, Any] = {}
     async with _server() as url:
         tell(f"{plan.paired} players are paired")
@@ -225,7 +225,7 @@ async def _killed_by_the_system(url: str, plan: Plan) -> dict[str, Any]:
 
 
 def measure(plan: Plan | None = None) -> dict[str, Any]:
-    """The whole measurement."""
+    """Return the whole measurement."""
     begun = time.monotonic()
     logging.getLogger("bot").setLevel(logging.CRITICAL)
 

@@ -80,7 +80,7 @@ class LoopMeter:
             task.cancel()
 
     def take(self) -> dict[str, float]:
-        """The longest so far; the meter begins anew."""
+        """Return the longest so far; the meter begins anew."""
         found = {"clock_ms": round(self.clock, 1), "own_ms": round(self.own, 1)}
         self.clock = self.own = 0.0
         return found
@@ -94,12 +94,12 @@ class _Table:
         self._keys: Iterator[int] = count()
 
     async def say(self, user: str, line: str) -> list[Reply]:
-        """The answers to a command."""
+        """Return the answers to a command."""
         key = f"long-{next(self._keys)}"
         return list(await self.handler.run(Inbound(platform="web", channel="long", user=user, key=key, text=line)))
 
     async def fill(self, entries: int) -> str:
-        """A game that has so many entries; its id."""
+        """Return a game that has so many entries; its id."""
         for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap")):
             await self.say(user, line)
         game_id = str(await self.store.channels.holder("web:long"))
@@ -114,7 +114,7 @@ class _Table:
 
 
 def played(options: dict[str, Any], entries: int) -> Game[Any]:
-    """A random game of so many entries that still goes on; now and then somebody takes a choice back."""
+    """Return a random game of so many entries that still goes on; now and then somebody takes a choice back."""
     for seed in range(_GAMES):
         luck = Random(seed)
         game = Game.start(system_for(options), KeyedChance(_SEED), listening=False)
@@ -130,7 +130,7 @@ def played(options: dict[str, Any], entries: int) -> Game[Any]:
 
 
 async def stalls(entries: int = ENTRIES) -> dict[str, dict[str, float]]:
-    """The longest stretch by command, and while the pictures of an animation and a front are drawn."""
+    """Return the longest stretch by command, and while the pictures of an animation and a front are drawn."""
     with tempfile.TemporaryDirectory() as folder:
         async with contextlib.AsyncExitStack() as stack:
             url = await stack.enter_async_context(redis_server(Settings(var=Path(folder))))

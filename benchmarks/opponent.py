@@ -55,7 +55,7 @@ class Timed:
         self.rounds: list[float] = []
 
     def __call__(self, view: GameView, options: Offers, rng: random.Random) -> Choice:
-        """The player's answer; a program's own time is not counted."""
+        """Return the player's answer; a program's own time is not counted."""
         if options.kind == "choose_action" or not self.rounds:
             self.rounds.append(0.0)
         begun = time.process_time()
@@ -97,7 +97,7 @@ def _known(plan: Plan) -> dict[Job, Kept]:
 
 
 def report(path: Path) -> dict[str, Any]:
-    """The figures of the games that are kept in a file, by version."""
+    """Return the figures of the games that are kept in a file, by version."""
     return {version: figures(games) for version, games in by_version(Lines(path, Kept).read()).items()}
 
 
@@ -138,12 +138,12 @@ def _play(job: Job) -> Kept:
 
 @cache
 def _system(scenario: str) -> PathsOfGlory:
-    """The rules of a scenario, the same for all games of a worker as they are in the host."""
+    """Return the rules of a scenario, the same for all games of a worker as they are in the host."""
     return PathsOfGlory(GameOptions(scenario=scenario))
 
 
 def _most_memory() -> float:
-    """The most memory that this process ever had, in MB; what the one that started it had does not count, as it would in `getrusage`."""
+    """Return the most memory that this process ever had, in MB; what the one that started it had does not count, as it would in `getrusage`."""
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -38,7 +38,7 @@ class Plan:
     stretches: int = 10
 
     def lasting(self, seconds: float) -> Plan:
-        """The same for so many seconds, in at least four stretches."""
+        """Return the same for so many seconds, in at least four stretches."""
         number = max(4, round(seconds / self.stretch))
         return replace(self, stretch=seconds / number, stretches=number)
 
@@ -137,7 +137,7 @@ def grown(stretches: Sequence[dict[str, Any]]) -> dict[str, float]:
 
 
 def measure(plan: Plan | None = None) -> dict[str, Any]:
-    """The whole measurement."""
+    """Return the whole measurement."""
     begun = time.monotonic()
 
     def tell(text: str) -> None:

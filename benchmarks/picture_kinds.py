@@ -56,7 +56,7 @@ class Seen:
 
 
 def _marks(seen: Seen) -> ActionMarks:
-    """A move and an attack into the space from two of its neighbours."""
+    """Return a move and an attack into the space from two of its neighbours."""
     focus = seen.focus
     near = [k.b if k.a == focus else k.a for k in load_content().connections if focus in (k.a, k.b)]
     units = tuple(u.unit for u in seen.view.spaces[focus].units)
@@ -73,7 +73,7 @@ def _hand(seen: Seen) -> Hand | None:
 
 
 def _pile(seen: Seen) -> Pile | None:
-    """The fuller of both discard piles."""
+    """Return the fuller of both discard piles."""
     side = max((0, 1), key=lambda side: len(seen.view.sides[side].discard))
     return Pile(seen.view, side) if seen.view.sides[side].discard else None
 
@@ -85,7 +85,7 @@ def _battle(seen: Seen) -> Battle | None:
 
 
 def _summary(seen: Seen) -> TurnSummary:
-    """The position's own map and conquests; losses and cards are those of a sample."""
+    """Return the position's own map and conquests; losses and cards are those of a sample."""
     now, before = owners_of(seen.view), owners_of(seen.began)
     won = [FrontMove(space, a) for space, (a, b) in enumerate(zip(now, before, strict=True)) if a != b and a >= 0]
     return replace(sample_summary(), view=seen.view, moves=tuple(won))
@@ -96,7 +96,7 @@ def _end(seen: Seen) -> GameEnd:
 
 
 def _joined(seen: Seen) -> Joined:
-    """What stands on an event's post: its card beside what it did."""
+    """Return what stands on an event's post: its card beside what it did."""
     return Joined((_card(seen), CloseUp(seen.view, _marks(seen))))
 
 

@@ -36,7 +36,7 @@ class Position:
         return cls(script, script.begin(), script.choices)
 
     def copy(self) -> PogGame:
-        """The game once more."""
+        """Return the game once more."""
         return self.game.copy(self.script)
 
     @cached_property
@@ -45,7 +45,7 @@ class Position:
         return _own(self.rest, self.game.actor)
 
     def after(self, game: PogGame) -> Position | None:
-        """The position after what a copy has done, None if the record does not want that."""
+        """Return the position after what a copy has done, None if the record does not want that."""
         if not game.fresh:
             return None
         rest = _renamed(self.rest, self.game, game)
@@ -107,7 +107,7 @@ def _renamed(rest: tuple[Made, ...], before: PogGame, after: PogGame) -> tuple[M
 
 
 def _equal(game: PogGame, one: str, other: str) -> bool:
-    """True for counters of one kind that stand together with the same side up."""
+    """Return True for counters of one kind that stand together with the same side up."""
     content, state = game.state.rules.content, game.state
     if one not in content.unit_by_name or other not in content.unit_by_name:
         return False
@@ -141,7 +141,7 @@ def groups(choices: Iterable[Made]) -> list[tuple[tuple[str, frozenset[str]], li
 
 
 def _minus(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] | None:
-    """What is left to do, word for word in any order."""
+    """Return what is left to do, word for word in any order."""
     left = list(wanted)
     for made in done:
         if made not in left:
@@ -151,7 +151,7 @@ def _minus(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] | N
 
 
 def _without(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] | None:
-    """What is left to do; None where something was done that is not wanted."""
+    """Return what is left to do; None where something was done that is not wanted."""
     parts = groups(wanted)
     counted = Counter(key for key, _ in groups(done))
     left: list[Made] = []
@@ -164,7 +164,7 @@ def _without(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] |
 
 
 def _still_asked(game: PogGame, script: Script, left: Sequence[Made]) -> tuple[Made, ...]:
-    """What is left without what the game takes by itself."""
+    """Return what is left without what the game takes by itself."""
     trial, kept = game.copy(script), []
     for made in left:
         choice = possible(trial, made)
@@ -175,7 +175,7 @@ def _still_asked(game: PogGame, script: Script, left: Sequence[Made]) -> tuple[M
 
 
 def _end(game: PogGame, choices: Sequence[Made]) -> str:
-    """The position after these choices; what is not asked any more has been taken by itself."""
+    """Return the position after these choices; what is not asked any more has been taken by itself."""
     try:
         for made in choices:
             choice = possible(game, made)

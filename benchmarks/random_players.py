@@ -18,7 +18,7 @@ WEIGHTS = {
 
 
 def begin(system: PathsOfGlory, seed: int) -> PogGame:
-    """A fresh game whose chance hangs on the seed alone."""
+    """Return a fresh game whose chance hangs on the seed alone."""
     return Game.start(system, KeyedChance(seed.to_bytes(8, "big")), listening=False)
 
 
@@ -39,5 +39,5 @@ def play(game: PogGame, seed: int, turns: int = 20) -> Iterator[PogGame]:
 
 
 def system(scenario: str = "historical") -> PathsOfGlory:
-    """The rules with the quicker reaction windows, as the recorded games have them."""
+    """Return the rules with the quicker reaction windows, as the recorded games have them."""
     return PathsOfGlory(GameOptions(scenario=scenario, windows="hand"))

@@ -60,13 +60,13 @@ class Script:
         return outcome.value
 
     def begin(self) -> Game[State]:
-        """The game before its first choice."""
+        """Return the game before its first choice."""
         return Game.start(PathsOfGlory(self.options), self)
 
 
 @cache
 def scripts(count: int, turns: int) -> tuple[Script, ...]:
-    """The first so many recorded games, of so many turns each."""
+    """Return the first so many recorded games, of so many turns each."""
     found: list[Script] = []
     for path in find([_PLACES]):
         if len(found) == count:
@@ -101,7 +101,7 @@ def _script(path: Path, turns: int) -> Script | None:
 
 @cache
 def example() -> Script:
-    """The extended example of play."""
+    """Return the extended example of play."""
     lines, told = dictated()
     script = Script(
         EXAMPLE, (), tuple(Outcome("", told[counter]) for counter in range(len(told))), NEW, _EXAMPLE_OPTIONS

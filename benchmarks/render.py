@@ -104,7 +104,7 @@ def _timed(request: Request) -> Row:
 
 
 def _of_league(view: View) -> list[Row]:
-    """The picture several times: of a league there are no positions."""
+    """Return the picture several times: of a league there are no positions."""
     renderer.league.timed_draw(view)
     rows = []
     for _ in range(LEAGUE_TIMES):
@@ -115,7 +115,7 @@ def _of_league(view: View) -> list[Row]:
 
 
 def _animated(seen: Sequence[Seen]) -> Row:
-    """The positions of a game as an animation; what comes after its last frame is drawn is encoding alone."""
+    """Return the positions of a game as an animation; what comes after its last frame is drawn is encoding alone."""
     begun = drawn = time.perf_counter()
 
     def progress(_: int) -> None:

@@ -41,7 +41,7 @@ _MANY = 2_000
 
 
 async def _dot(ref: PictureRef) -> tuple[bytes, str, str]:
-    """A stand-in for drawing, which is not what these tests are about."""
+    """Return a stand-in for drawing, which is not what these tests are about."""
     del ref
     drawn = io.BytesIO()
     Image.new("1", (1, 1)).save(drawn, "PNG")
@@ -49,7 +49,7 @@ async def _dot(ref: PictureRef) -> tuple[bytes, str, str]:
 
 
 def saying(entries: Sequence[Entry]) -> Decide:
-    """What appends these entries, whatever the season is."""
+    """Return what appends these entries, whatever the season is."""
 
     def decide(season: Season) -> Sequence[Entry]:
         del season
@@ -65,7 +65,7 @@ class Hands:
         self.at = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        """The time."""
+        """Return the time."""
         return self.at
 
     def move(self, **span: float) -> None:
@@ -114,7 +114,7 @@ class League:
         accounts: Mapping[str, str] | None = None,
         **more: Any,
     ) -> list[str]:
-        """A season in which people of these names have entered, closed and not drawn; their ids."""
+        """Return a season in which people of these names have entered, closed and not drawn; their ids."""
 
         def begin(promise: str) -> Sequence[Entry]:
             rules: dict[str, Any] = {
@@ -134,7 +134,7 @@ class League:
         return persons
 
     async def draw(self, season: str = SPRING) -> Season:
-        """The first draw."""
+        """Return the first draw."""
         return await draw(self.desk, self.office.workshop, season, "first", by="chief")
 
     async def step(self, season: str = SPRING) -> Season:
@@ -148,7 +148,7 @@ class League:
         return await self.desk.season(season)
 
     async def games(self, season: str = SPRING) -> dict[str, GameHeader]:
-        """The games of a season, by match."""
+        """Return the games of a season, by match."""
         found = await self.desk.season(season)
         legs = {match: made.game for match, made in found.matches.items() if made.game}
         return {match: await self.store.header(game) for match, game in legs.items()}
@@ -172,7 +172,7 @@ class League:
         await self.say(await self.user(header, side), header, "resign yes")
 
     async def told(self, channel: str = "hall") -> list[str]:
-        """What everybody was told in a channel."""
+        """Return what everybody was told in a channel."""
         rows = await self.platform.timeline.newest(Stream(channel, ""), 200)
         return [row.entry.text for row in rows if isinstance(row.entry, MessageEntry)]
 

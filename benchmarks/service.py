@@ -159,7 +159,7 @@ def crossing(steps: Sequence[dict[str, Any]]) -> float:
 
 
 def middle(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The median of each figure over several runs; of what is no figure, the last."""
+    """Return the median of each figure over several runs; of what is no figure, the last."""
     found: dict[str, Any] = {}
     for name, value in runs[-1].items():
         values = [run.get(name) for run in runs]

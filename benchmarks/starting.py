@@ -137,7 +137,7 @@ async def _shared(url: str, plan: Plan) -> dict[str, float]:
 
 
 def measure(plan: Plan | None = None) -> dict[str, Any]:
-    """The whole measurement."""
+    """Return the whole measurement."""
     begun = time.monotonic()
 
     def tell(text: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def p95(values: Sequence[float]) -> float:
-    """The 95th percentile; the maximum of fewer than twenty values."""
+    """Return the 95th percentile; the maximum of fewer than twenty values."""
     return quantiles(values, n=20)[-1] if len(values) >= 20 else max(values)
 
 

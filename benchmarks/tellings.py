@@ -24,7 +24,7 @@ class Hands:
         self.at = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        """The time."""
+        """Return the time."""
         return self.at
 
     def move(self, seconds: float) -> None:

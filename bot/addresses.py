@@ -87,7 +87,7 @@ def _guarded(scheme: str, parts: SplitResult) -> Address:
 
 
 def _options(scheme: str, parts: SplitResult, database: str) -> dict[str, Any]:
-    """What a connection of redis-py is told by an address of several hosts."""
+    """Return what a connection of redis-py is told by an address of several hosts."""
     user, _, _ = parts.netloc.rpartition("@")
     options: dict[str, Any] = dict(
         parse_url(f"{scheme}://{user}{'@' if user else ''}localhost/{database}?{parts.query}")

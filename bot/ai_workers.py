@@ -23,7 +23,7 @@ class StaffRoom:
         self._workers = Workers(count, "thinks for the staff", most=_MOST, most_of_one=_MOST_OF_ONE)
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """What a function makes of the arguments; `person` is the game that waits for it.
+        """Return what a function makes of the arguments; `person` is the game that waits for it.
 
         Raises:
             Busy: too much is asked for.

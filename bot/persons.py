@@ -21,17 +21,17 @@ _LOOKS = {"discord": re.compile(r"\d+"), "slack": re.compile(r"[A-Z0-9]+\.[A-Z0-
 
 
 def person(platform: str, ident: str) -> str:
-    """The person of an id that a platform gave; with a colon in it, too, it is one of that platform."""
+    """Return the person of an id that a platform gave; with a colon in it, too, it is one of that platform."""
     return f"{platform}:{ident}"
 
 
 def kept_person(platform: str, kept: str) -> str:
-    """The person that was kept in a game of a platform, by an older version perhaps without it."""
+    """Return the person that was kept in a game of a platform, by an older version perhaps without it."""
     return kept if ":" in kept else person(platform, kept)
 
 
 def id_on(platform: str, whole: str) -> str:
-    """The id by which a platform knows a person, "" if they are of another platform."""
+    """Return the id by which a platform knows a person, "" if they are of another platform."""
     before, colon, ident = whole.partition(":")
     if not colon:
         return whole
@@ -39,17 +39,17 @@ def id_on(platform: str, whole: str) -> str:
 
 
 def former(number: int) -> str:
-    """What stands for somebody who is forgotten, in the place of an account."""
+    """Return what stands for somebody who is forgotten, in the place of an account."""
     return f"{FORMER}:{number}"
 
 
 def is_former(whole: str) -> bool:
-    """True for what stands for somebody who is forgotten, whom nothing can be told."""
+    """Return True for what stands for somebody who is forgotten, whom nothing can be told."""
     return whole.partition(":")[0] == FORMER
 
 
 def chosen(platform: str) -> bool:
-    """True if people choose their ids on a platform, so that one may be a word like any other."""
+    """Return True if people choose their ids on a platform, so that one may be a word like any other."""
     return platform not in _LOOKS
 
 
@@ -65,12 +65,12 @@ def level_of(whole: str) -> str:
 
 
 def bare(whole: str) -> str:
-    """A person's id without the platform, to be shown where they have no name."""
+    """Return a person's id without the platform, to be shown where they have no name."""
     return whole.partition(":")[2] or whole
 
 
 def kept_bare(whole: str) -> str:
-    """The bare id under which an older version kept what only this person can have kept, "" if there is none."""
+    """Return the bare id under which an older version kept what only this person can have kept, "" if there is none."""
     platform, colon, ident = whole.partition(":")
     look = next((name for name, form in _LOOKS.items() if form.fullmatch(ident)), "")
     return ident if colon and look in ("", platform) and (look or platform not in _LOOKS) else ""

@@ -145,7 +145,7 @@ class Venues(Protocol):
         ...
 
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
-        """The room of one game within a venue, as a channel of the platform; None where there can be none for now.
+        """Return the room of one game within a venue, as a channel of the platform; None where there can be none for now.
 
         The room that was opened with the same `key` before is found again. `name` is shown where rooms have one; it ends
         with the key.

@@ -41,7 +41,7 @@ class Rating:
         return round(_SHOWN_MIDDLE + _SHOWN_SCALE * (self.mu - START_MU)), round(2 * _SHOWN_SCALE * self.sigma)
 
     def rested(self, month: int) -> Rating:
-        """The rating in a later month: with every month without a game less is certain, never less than at the start."""
+        """Return the rating in a later month: with every month without a game less is certain, never less than at the start."""
         if self.month is None or month <= self.month:
             return self
         sigma = min(START_SIGMA, math.sqrt(self.sigma**2 + (month - self.month)))
@@ -90,7 +90,7 @@ class Pool:
 
     @classmethod
     def rebuilt(cls, games: Iterable[RatedGame]) -> Pool:
-        """A pool from the results alone, in the order in which they came."""
+        """Return a pool from the results alone, in the order in which they came."""
         pool = cls()
         for game in games:
             pool.count(game)
@@ -98,7 +98,7 @@ class Pool:
 
     @classmethod
     def resumed(cls, ratings: Mapping[str, Rating], advantages: Mapping[int, Advantage]) -> Pool:
-        """A pool that goes on where it stood; whoever is left out counts as new."""
+        """Return a pool that goes on where it stood; whoever is left out counts as new."""
         pool = cls()
         pool._ratings.update(ratings)
         pool.advantages.update(advantages)
@@ -119,13 +119,13 @@ class Pool:
         return sorted(self._ratings, key=lambda name: (-self._ratings[name].mu, name))
 
     def expected(self, first: str, second: str, month: int, handicap: int = 0) -> float:
-        """What the first side can expect of a game, between 0 and 1."""
+        """Return what the first side can expect of a game, between 0 and 1."""
         one, other = self.of(first, month), self.of(second, month)
         gain = self.advantages.get(handicap, Advantage()).mu
         return _chance(one.mu + gain - other.mu, _spread(one, other))
 
     def count(self, game: RatedGame) -> None:
-        """Counts one game.
+        """Count one game.
 
         Raises:
             ValueError: a share that is none, or somebody against himself.
@@ -156,7 +156,7 @@ def _chance(difference: float, spread: float) -> float:
 
 
 def _learned(advantage: Advantage, one: Rating, other: Rating, share: float) -> Advantage:
-    """The advantage after one more game: a step of the logistic model, as large as what is still unknown of it."""
+    """Return the advantage after one more game: a step of the logistic model, as large as what is still unknown of it."""
     spread = _spread(one, other)
     chance = _chance(one.mu + advantage.mu - other.mu, spread)
     precision = advantage.sigma**-2 + chance * (1 - chance) / spread**2

@@ -26,7 +26,7 @@ class Recorder:
         self._workers = Workers(1, "plays records again", most=most, most_of_one=most_of_one)
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """What a function makes of the arguments.
+        """Return what a function makes of the arguments.
 
         Raises:
             Busy: too much is asked for, or the process died again and again.

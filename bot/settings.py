@@ -268,7 +268,7 @@ class Settings(BaseSettings):
         return tuple(ipaddress.ip_network(one, strict=False) for one in _parts(self.public_proxies))
 
     def listed(self, field: Literal["admins", "channels"]) -> list[str]:
-        """The parts of a setting that is a list."""
+        """Return the parts of a setting that is a list."""
         return _parts(getattr(self, field))
 
     @field_validator("redis_url")
@@ -284,7 +284,7 @@ def _parts(value: str) -> list[str]:
 
 
 def variable(field: str) -> str:
-    """The environment variable that sets a field."""
+    """Return the environment variable that sets a field."""
     return "REDIS_URL" if field == "redis_url" else PREFIX + field.upper()
 
 
@@ -339,7 +339,7 @@ def _without_prefix(name: str, *, spelt_rightly: bool) -> tuple[bool, str]:
 
 
 def _in_file() -> dict[str, str]:
-    """The names that `.env` sets, each with where it stands."""
+    """Return the names that `.env` sets, each with where it stands."""
     path = Settings.model_config.get("env_file")
     if not isinstance(path, str | Path) or not Path(path).is_file():
         return {}
@@ -347,7 +347,7 @@ def _in_file() -> dict[str, str]:
 
 
 def _reason(item: ErrorDetails) -> str:
-    """What is wrong with a value; the library counts a secret's characters as items."""
+    """Return what is wrong with a value; the library counts a secret's characters as items."""
     bounds = item.get("ctx", {})
     for kind, bound in (("too_short", "at least"), ("too_long", "at most")):
         if item["type"] == kind and (number := bounds.get("min_length", bounds.get("max_length"))) is not None:

@@ -67,7 +67,7 @@ class RunningPlatform(Protocol):
         ...
 
     async def connected(self) -> bool:
-        """True while the platform can reach us."""
+        """Return True while the platform can reach us."""
         ...
 
     async def drain(self) -> None:
@@ -110,7 +110,7 @@ class Bot:
 
 @contextlib.asynccontextmanager
 async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
-    """The whole bot on its platforms until the block ends.
+    """Yield the whole bot on its platforms until the block ends.
 
     At the end nothing new is taken, running commands finish and their posts are delivered, for
     FELDPOST_STOP_SECONDS at the most; then everything is closed, a Redis server of our own last.
@@ -188,7 +188,7 @@ async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: M
 
 
 def _parts(base: _Base) -> SharedParts:
-    """What the platforms share, measured."""
+    """Return what the platforms share, measured."""
     pool, metrics = base.pool, base.metrics
     return SharedParts(
         base.settings,
@@ -201,7 +201,7 @@ def _parts(base: _Base) -> SharedParts:
 
 
 def _courier(base: _Base, office: Office, platforms: Sequence[RunningPlatform]) -> Courier:
-    """What delivers the posts."""
+    """Return what delivers the posts."""
     handler = base.handler
     return Courier(
         base.store,
@@ -247,7 +247,7 @@ def _pose_daily(
 
 
 def _venues(platforms: Sequence[RunningPlatform]) -> dict[str, Venues]:
-    """The platforms on which something can be said that is of no game."""
+    """Return the platforms on which something can be said that is of no game."""
     return {platform.name: platform for platform in platforms if isinstance(platform, Venues)}
 
 
@@ -260,7 +260,7 @@ async def _keep(clerk: Clerk, ticker: Ticker) -> None:
 
 
 def _office(stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Sequence[RunningPlatform]) -> Office:
-    """What seasons are kept with, with a process of its own for their draws."""
+    """Return what seasons are kept with, with a process of its own for their draws."""
     draws = Recorder()
     stack.push_async_callback(draws.close)
     return Office(handler.tools, handler.leagues.desk, _venues(platforms), draws, lambda: handler.under_way > 0)
@@ -269,7 +269,7 @@ def _office(stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Se
 async def _opened_store(
     stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics, records: Workshop
 ) -> WatchedStore:
-    """The store on a Redis server of our own or the one that is set, both left when the stack is."""
+    """Return the store on a Redis server of our own or the one that is set, both left when the stack is."""
     for left in discover():
         _log.error("%s", left)
     url = await stack.enter_async_context(redis_server(settings))
@@ -306,7 +306,7 @@ async def _start(platforms: Sequence[RunningPlatform]) -> None:
 
 
 def _lost(standings: Sequence[PlatformStatus]) -> asyncio.Future[SettingsError]:
-    """What comes to pass when the last platform has refused us."""
+    """Return what comes to pass when the last platform has refused us."""
     lost: asyncio.Future[SettingsError] = asyncio.get_running_loop().create_future()
 
     def look() -> None:

@@ -75,7 +75,7 @@ class Workers:
         self._warming = 0
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any, rank: int = 0) -> Any:
-        """What a function of a module makes of the arguments, in a process.
+        """Return what a function of a module makes of the arguments, in a process.
 
         Args:
             person: who asks, "" for the bot itself, which no limit of one person holds up.
@@ -154,7 +154,7 @@ class Workers:
             del self._waiting[wish.rank]
 
     def _next(self) -> _Wish | None:
-        """The next wish that somebody waits for: the most urgent, of whoever's turn it is."""
+        """Return the next wish that somebody waits for: the most urgent, of whoever's turn it is."""
         while self._waiting:
             people = self._waiting[min(self._waiting)]
             person = next(iter(people))
@@ -235,7 +235,7 @@ class Workers:
 
 
 def _new_pool() -> ProcessPoolExecutor:
-    """A process that is started when there is something to do."""
+    """Return a process that is started when there is something to do."""
     # Spawned, since a forked copy of a process with an event loop and sockets is no clean start.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(1, mp_context=context, initializer=_started)

@@ -35,7 +35,7 @@ _TRUSTS: Final = tuple(step / 20 for step in range(21))
 
 
 def parted(seen: Sequence[Seen], turn: int = 0) -> tuple[list[Seen], list[Seen], list[Seen]]:
-    """The games to fit on, to put right on and to measure on; their roles change with the turn."""
+    """Return the games to fit on, to put right on and to measure on; their roles change with the turn."""
     quarters: tuple[list[Seen], ...] = ([], [], [], [])
     for one in seen:
         quarters[(one.deal + turn) % _PARTS].append(one)
@@ -79,7 +79,7 @@ def _mixed(one: Seen, said: Chances, shares: Shares, trusts: dict[str, float]) -
 
 
 def towards(said: Chances, shares: tuple[float, float, float], trust: float) -> Chances:
-    """The chances as far from the usual shares as the trust goes."""
+    """Return the chances as far from the usual shares as the trust goes."""
     given = zip((said.cp, said.draw, said.ap), shares, strict=True)
     cp, nobody, ap = (usual_one + trust * (share - usual_one) for share, usual_one in given)
     return Chances(cp, nobody, ap)
@@ -103,7 +103,7 @@ _EVEN: Final = ScenarioChances(sharpness=1, lean=0, time=0, draw=0, usual=(1 / 3
 
 
 def learn(seen: Sequence[Seen]) -> ChanceWeights:
-    """The weights under which these games are likeliest."""
+    """Return the weights under which these games are likeliest."""
     scenarios = sorted({one.sight.scenario for one in seen})
     begin = ChanceWeights(
         vp=0.3,
@@ -118,7 +118,7 @@ def learn(seen: Sequence[Seen]) -> ChanceWeights:
 
 
 def put_right(weights: ChanceWeights, seen: Sequence[Seen]) -> ChanceWeights:
-    """The same weights after what they say was compared with how other games went on: those of each scenario move."""
+    """Return the same weights after what they say was compared with how other games went on: those of each scenario move."""
     scenarios = sorted({one.sight.scenario for one in seen} & set(weights.scenarios))
     return _best(_Loss(seen, scenarios), weights, None, _RIGHT_COST)
 
@@ -133,7 +133,7 @@ def trusted(weights: ChanceWeights, shares: Shares, strange: dict[str, Strange])
 
 
 def trust_in(scenario: str, strange: dict[str, Strange]) -> float:
-    """The trust in a scenario with which games of kinds that were not fitted on are told best; 0 where there are none."""
+    """Return the trust in a scenario with which games of kinds that were not fitted on are told best; 0 where there are none."""
     seen, given, always = [], [], []
     for some, said, shares in strange.values():
         for one, chance in zip(some, said, strict=True):
@@ -160,7 +160,7 @@ def _mean(some: Iterable[ScenarioChances]) -> ScenarioChances:
 
 
 def _best(loss: _Loss, begin: ChanceWeights, common_cost: tuple[float, ...] | None, own_cost: float) -> ChanceWeights:
-    """The weights with the least loss near where they begin; without a cost of them those for all scenarios stay."""
+    """Return the weights with the least loss near where they begin; without a cost of them those for all scenarios stay."""
     from scipy.optimize import minimize  # of the extra "train"
 
     start = loss.guess(begin)
@@ -274,7 +274,7 @@ def spread_over(weights: ChanceWeights, strange: dict[str, Strange]) -> ChanceWe
 
 
 def covered(weights: ChanceWeights, strange: dict[str, Strange]) -> float:
-    """The share of kinds of players in a scenario that lie within the range that is told, made wider by chance in so few games."""
+    """Return the share of kinds of players in a scenario that lie within the range that is told, made wider by chance in so few games."""
     within = [
         abs(off) <= FOUR_OF_FIVE * sqrt(weights.of(name).spread ** 2 + chance)
         for name, some in _off(weights, strange).items()
@@ -323,7 +323,7 @@ def _off_by(group: Sequence[tuple[Seen, float]]) -> tuple[float, float]:
 
 
 def _spread(groups: Sequence[tuple[float, float]], before: float, weight: float) -> float:
-    """The variance beyond chance; that of `before` counts as so many groups."""
+    """Return the variance beyond chance; that of `before` counts as so many groups."""
     shares = [1.0 / (chance + 0.25) for _, chance in groups]
     beyond = sum(share * (off**2 - chance) for share, (off, chance) in zip(shares, groups, strict=True))
     mean = beyond / sum(shares) if shares else 0.0

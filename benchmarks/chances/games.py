@@ -162,7 +162,7 @@ def _add(path: Path, processes: int, games: Sequence[tuple[Any, Any]], tell: Cal
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a file; nothing of one that is not there. Files of kept positions are packed (.xz)."""
+    """Yield the lines of a file; nothing of one that is not there. Files of kept positions are packed (.xz)."""
     if path.exists():
         with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
             yield from (json.loads(line) for line in file)
@@ -178,7 +178,7 @@ def pack(paths: Iterable[Path], path: Path) -> None:
 
 
 def read(paths: Iterable[Path]) -> list[Seen]:
-    """What files hold."""
+    """Return what files hold."""
     return [
         Seen(
             Sight(row["scenario"], tuple(row["terms"]), row["half_gap"]),

@@ -26,7 +26,7 @@ Shares = dict[str, tuple[float, float, float]]
 
 
 def shares_of(seen: Sequence[Seen]) -> list[float]:
-    """What each position counts: a scenario 1, all kinds of players with enough games there the same, all games of a kind, all positions of a game."""
+    """Return what each position counts: a scenario 1, all kinds of players with enough games there the same, all games of a kind, all positions of a game."""
     length = Counter(one.game for one in seen)
     games = Counter((scenario, kind) for scenario, kind, _ in length)
     kinds: Counter[str] = Counter()
@@ -55,7 +55,7 @@ def measured(seen: Sequence[Seen], weights: ChanceWeights) -> float:
 
 
 def mean_of(seen: Sequence[Seen], said: Sequence[Chances], score: Callable[..., float]) -> float:
-    """The mean of a score; see `shares_of` for what each position counts."""
+    """Return the mean of a score; see `shares_of` for what each position counts."""
     shares = shares_of(seen)
     scores = (share * score([chance], [one.winner]) for share, chance, one in zip(shares, said, seen, strict=True))
     return sum(scores) / sum(shares) if shares else 0.0

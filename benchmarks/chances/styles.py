@@ -78,7 +78,7 @@ class StylePlayer:
         self._lands = luck.choice(_FRONTS)[side] if name not in ("anything", "eager") else ()
 
     def answer(self, game: Game[State]) -> Choice:
-        """A legal choice."""
+        """Return a legal choice."""
         options = game.options()
         if (only := options.only()) is not None:
             return only
@@ -97,7 +97,7 @@ class StylePlayer:
         return weight
 
     def _worthwhile(self, game: Game[State]) -> bool:
-        """True if some stack could attack by the style's odds."""
+        """Return True if some stack could attack by the style's odds."""
         spaces = game.options().of("for_combat")
         return any(self._odds(game.state, space) >= self._style.odds for space in spaces)
 
@@ -161,7 +161,7 @@ def _strength(state: State, units: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _distances(board: Board, goals: int) -> tuple[int, ...]:
-    """Steps to the nearest of some spaces; 9 for what is farther."""
+    """Return the steps to the nearest of some spaces; 9 for what is farther."""
     found, edge, seen = [9] * len(board.on_map), goals, goals
     for steps in range(9):
         for space in members(edge):

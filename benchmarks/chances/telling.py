@@ -16,7 +16,7 @@ _WIDTH, _SIDE, _EDGE = 50, 480, 48
 
 
 def written(weights: ChanceWeights) -> str:
-    """The weights as the staff reads them."""
+    """Return the weights as the staff reads them."""
     kept = weights.model_dump(mode="json")
     made, scenarios = kept.pop("made"), {**kept.pop("scenarios"), "": kept.pop("other")}
     tables = {name: made.pop(name) for name in ("games", "scenarios", "kinds", "middle")}
@@ -51,7 +51,7 @@ def held_table(parts: Mapping[str, Held]) -> list[str]:
 
 
 def shown(bins: Sequence[Bin]) -> list[str]:
-    """The reliability as a table with a diagram: what was said |, what came *, X where these meet, and the range of what came."""
+    """Return the reliability as a table with a diagram: what was said |, what came *, X where these meet, and the range of what came."""
     lines = [f"{'said':>6}{'came':>7}{'range':>15}{'games':>7}{'positions':>11}   0{'':{_WIDTH - 2}}1"]
     for one in bins:
         row = [" "] * (_WIDTH + 1)

@@ -18,7 +18,7 @@ class Bell:
         self._rung = asyncio.Event()
 
     async def until(self, seen: Callable[[], bool], patience: float) -> bool:
-        """True as soon as it is seen, False if it is not after so many seconds."""
+        """Return True as soon as it is seen, False if it is not after so many seconds."""
         try:
             async with asyncio.timeout(patience):
                 while not seen():

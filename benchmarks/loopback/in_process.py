@@ -84,7 +84,7 @@ class Room(Protocol):
         ...
 
     def offers(self, side: int, *chosen: str) -> bool:
-        """True if the panel that the person sees now has these controls."""
+        """Return True if the panel that the person sees now has these controls."""
         ...
 
     async def created(self) -> list[tuple[int, ...]]:
@@ -98,7 +98,7 @@ class Room(Protocol):
 
 
 def _opens(token: str, what: str = "panel") -> bool:
-    """True for a token that shows the panel, or the sheet, from anywhere."""
+    """Return True for a token that shows the panel, or the sheet, from anywhere."""
     with contextlib.suppress(tokens.BadToken):
         parsed = tokens.parse(token)
         return parsed.kind == "screen" and parsed.body == what
@@ -339,7 +339,7 @@ class SlackRoom:
 
 @contextlib.asynccontextmanager
 async def local(store: Store, var: Path, now: Now = None) -> AsyncIterator[Callable[[int], Any]]:
-    """The local channel; yields what makes rooms."""
+    """Yield the local channel; yields what makes rooms."""
     stage = LocalStage()
     platform = WebPlatform(
         handler=BotHandler(store, now=now), log=ChannelLog(store.connection), draw=_paint, signer=Signer.from_file(var / "web.key")

@@ -141,7 +141,7 @@ class Load:
 
 
 def orders(player: Player) -> list[str]:
-    """What a player may order by a press, without peace, which might end the game; else where more is offered."""
+    """Return what a player may order by a press, without peace, which might end the game; else where more is offered."""
     given = [token for token in player.tokens if token.startswith("o~") and "peace" not in token]
     return given or [token for token in player.tokens if token.startswith("u~") and "~panel:" in token]
 

@@ -135,7 +135,7 @@ class Page:
 
 
 def controls_of(item: dict[str, Any]) -> list[str]:
-    """The tokens of a message's buttons and entries."""
+    """Return the tokens of a message's buttons and entries."""
     rows = item.get("rows", ())
     return [str(control["token"]) for row in rows for control in (*row.get("buttons", ()), *row.get("options", ()))]
 
@@ -157,7 +157,7 @@ class LocalStage:
         self.signer: Signer
 
     def place(self, number: int) -> Place:
-        """A channel and two people of its own."""
+        """Return a channel and two people of its own."""
         return Place(f"table-{number}", (f"cp-{number}", f"ap-{number}"))
 
     @contextlib.asynccontextmanager

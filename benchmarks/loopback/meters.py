@@ -61,7 +61,7 @@ class Memory:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process started, and those that they started."""
+    """Return the processes that a process started, and those that they started."""
     found: list[int] = []
     with contextlib.suppress(OSError):
         for word in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split():

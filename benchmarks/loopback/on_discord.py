@@ -133,7 +133,7 @@ class Typist(Person):
 
 
 def _menus(message: Json) -> list[Json]:
-    """The menus of a sheet."""
+    """Return the menus of a sheet."""
     items = [item for row in message["components"] for item in row["components"]]
     return [item for item in items if "~tick:" in item["custom_id"]]
 
@@ -160,13 +160,13 @@ class DiscordStage:
         self.rest = Watched(self.world, self, checked=checked)
 
     def place(self, number: int) -> Place:
-        """A channel and two people of its own."""
+        """Return a channel and two people of its own."""
         people = _PEOPLE + 10 * number
         return Place(str(_CHANNELS + number), (str(people), str(people + 1)))
 
     @contextlib.asynccontextmanager
     async def served(self) -> AsyncIterator[tuple[str, str]]:
-        """The server; yields the base addresses of REST and gateway."""
+        """Yield the server; yields the base addresses of REST and gateway."""
         application = web.Application(client_max_size=30 * 2**20)
         application.router.add_get("/gateway/", self.gateway.serve)
         application.router.add_get("/gateway", self.gateway.serve)
@@ -185,7 +185,7 @@ class DiscordStage:
     async def running(
         self, games: int, redis_url: str, var: Path, log: Path
     ) -> AsyncIterator[asyncio.subprocess.Process]:
-        """The server, and `feldpost run` on it."""
+        """Yield the server, and `feldpost run` on it."""
         for number in range(games):
             self.world.add_channel(_CHANNELS + number)
         secret = {"FELDPOST_DISCORD_TOKEN": TOKEN}
@@ -204,7 +204,7 @@ class DiscordStage:
         return Table(place.channel, (one, two))
 
     def wrong(self) -> Sequence[str]:
-        """Requests that Discord would not take; only where they are checked."""
+        """Return the requests that Discord would not take; only where they are checked."""
         return self.world.violations
 
 

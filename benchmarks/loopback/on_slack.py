@@ -154,7 +154,7 @@ class Typist(Person):
         return await self._answered()
 
     def url(self, message: Message | None) -> str:
-        """A response_url; the load waits for what comes there."""
+        """Return a response_url; the load waits for what comes there."""
         whole = super().url(message)
         self._wait_for(whole)
         return whole
@@ -210,7 +210,7 @@ class SlackStage:
         self.slack = Workspace(self)
 
     def place(self, number: int) -> Place:
-        """A channel and two people of its own."""
+        """Return a channel and two people of its own."""
         return Place(
             f"{TEAM}.{channel_id(f'TABLE{number}')}",
             (f"{TEAM}.{user_id(f'cp{number}')}", f"{TEAM}.{user_id(f'ap{number}')}"),
@@ -220,7 +220,7 @@ class SlackStage:
     async def running(
         self, games: int, redis_url: str, var: Path, log: Path
     ) -> AsyncIterator[asyncio.subprocess.Process]:
-        """The server, and `feldpost run` on it."""
+        """Yield the server, and `feldpost run` on it."""
         del games
         await self.slack.start()
         secrets = {
@@ -240,7 +240,7 @@ class SlackStage:
         return Table(f"{TEAM}.{channel}", (one, two))
 
     def wrong(self) -> Sequence[str]:
-        """Requests that Slack would not take."""
+        """Return the requests that Slack would not take."""
         return self.slack.breaches
 
 

@@ -72,15 +72,15 @@ class Stage(Protocol):
     def running(
         self, games: int, redis_url: str, var: Path, log: Path
     ) -> AbstractAsyncContextManager[asyncio.subprocess.Process]:
-        """The platform with channels for so many games, and the bot as a process on it."""
+        """Return the platform with channels for so many games, and the bot as a process on it."""
         ...
 
     async def table(self, number: int) -> Table:
-        """The players of a game take their seats."""
+        """Return the players of a game take their seats."""
         ...
 
     def wrong(self) -> Sequence[str]:
-        """What was wrong with the requests of the bot."""
+        """Return what was wrong with the requests of the bot."""
         ...
 
 
@@ -120,7 +120,7 @@ async def bot_process(
 
 
 def said_in(log: Path) -> str:
-    """What the bot has said so far."""
+    """Return what the bot has said so far."""
     return log.read_text(encoding="utf-8")
 
 

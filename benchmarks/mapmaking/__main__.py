@@ -58,7 +58,7 @@ def board_points(places: list[Place], links: list[Any], geography: dict[str, Any
 
 
 def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furniture: Path) -> Sheet:
-    """Computes the whole board."""
+    """Compute the whole board."""
     folder = resources.files("benchmarks.mapmaking")
     geography = tomllib.loads(folder.joinpath("geography.toml").read_text(encoding="utf-8"))
     places, links = read_facts()
@@ -105,7 +105,7 @@ def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furnitu
 
 
 def to_the_sea(name: str, spots: list[list[float]]) -> list[list[float]]:
-    """A river that is no tributary runs on past its mouth; the engraver draws it on land only."""
+    """Return a river that is no tributary runs on past its mouth; the engraver draws it on land only."""
     if name in TRIBUTARIES:
         return spots
     (lat0, lon0), (lat1, lon1) = spots[-2], spots[-1]
@@ -122,7 +122,7 @@ def _graticule(warp: Warp) -> list[Points]:
 
 
 def smooth(points: Points, rounds: int = 3) -> Points:
-    """Rounds the corners of a polyline (Chaikin), keeping its ends."""
+    """Round the corners of a polyline (Chaikin), keeping its ends."""
     for _ in range(rounds):
         head, tail = points[:-1], points[1:]
         cut = np.empty((2 * len(head), 2))

@@ -15,7 +15,7 @@ WINDOW = (-16.0, 12.0, 95.0, 72.0)
 
 
 def read_land(path: Path) -> MultiPolygon:
-    """The land of the window in degrees, as Natural Earth draws it at 1:10 million."""
+    """Return the land of the window in degrees, as Natural Earth draws it at 1:10 million."""
     topology = json.loads(path.read_text(encoding="utf-8"))
     return _merge(_shapes(topology, topology["objects"]["land"]["geometries"]))
 

@@ -33,7 +33,7 @@ def blocked(curve: Points, others: Points) -> float:
 
 
 def bend(a: Points, b: Points, sag: float) -> Points:
-    """A quadratic curve from a to b whose middle lies `sag` units off the chord."""
+    """Return a quadratic curve from a to b whose middle lies `sag` units off the chord."""
     middle = (a + b) / 2
     chord = b - a
     normal = np.array([-chord[1], chord[0]]) / max(float(np.hypot(*chord)), 1e-9)

@@ -53,7 +53,7 @@ class Engraved:
 
 
 def engrave(sheet: Sheet, scale: float) -> Engraved:
-    """The base at `scale`, RGB, with and without the connections."""
+    """Return the base at `scale`, RGB, with and without the connections."""
     size = (round(sheet.width * scale), round(sheet.height * scale))
     land = fill(sheet.land, size, scale)
     ground = ground_raster(sheet.sites, sheet.codes, size, scale, sheet.cell)
@@ -188,7 +188,7 @@ def _water(image: Image.Image, sheet: Sheet, scale: float, land: Raster) -> None
 
 
 def _roads(image: Image.Image, sheet: Sheet, scale: float) -> Image.Image:
-    """The connections, and a mask of all the px that they change."""
+    """Return the connections, and a mask of all the px that they change."""
     casing = Image.new("L", (image.width * _FINER, image.height * _FINER), 0)
     road = Image.new("L", casing.size, 0)
     k = scale * _FINER

@@ -46,5 +46,5 @@ def read_facts() -> tuple[list[Place], list[Link]]:
 
 
 def shipped_words() -> Language:
-    """The names that are lettered on the sheet."""
+    """Return the names that are lettered on the sheet."""
     return words(load_content())

@@ -14,7 +14,7 @@ _LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
 def named(seed: str, before: int) -> str:
-    """A name that tells nothing of the solution and stays the same whenever the position is found."""
+    """Return a name that tells nothing of the solution and stays the same whenever the position is found."""
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in sha256(f"{seed}/{before}".encode()).digest()[:4])
 
 
@@ -24,7 +24,7 @@ def rating(missed: PuzzleMissed) -> int:
 
 
 def written(puzzle: Puzzle) -> str:
-    """A puzzle as a file."""
+    """Return a puzzle as a file."""
     plain = puzzle.model_dump(mode="json")
     parts = {name: plain.pop(name) for name in ("options", "figures", "missed", "made")}
     opening, facts = plain.pop("opening"), plain.pop("facts")
@@ -45,7 +45,7 @@ def _values(plain: Mapping[str, Any]) -> list[str]:
 
 
 def line(puzzle: Puzzle) -> str:
-    """A puzzle in two lines: its figures, and its solution in the words of the record."""
+    """Return a puzzle in two lines: its figures, and its solution in the words of the record."""
     figures, missed = puzzle.figures, puzzle.missed
     return (
         f"{puzzle.name:<32} {puzzle.scenario} {puzzle.seat} {puzzle.turn}.{puzzle.round}  {figures.best:+.2f} aim {figures.best_aim:.2f}, "

@@ -71,7 +71,7 @@ class Wanted:
     seats: tuple[str, ...] = SIDE_NAMES
 
     def command(self, deal: int) -> str:
-        """What finds the puzzles of one war again."""
+        """Return what finds the puzzles of one war again."""
         words = ["python -m benchmarks.puzzles mine", self.scenario, "--players", *self.players]
         words += ["--deals", str(deal), str(deal + 1)]
         words += ["--kinds", *self.kinds] if set(self.kinds) < set(RARE) else []
@@ -81,7 +81,7 @@ class Wanted:
 
 
 def war(wanted: Wanted, deal: int) -> Iterator[Moment]:
-    """The action rounds of one war, the Allies' player first."""
+    """Yield the action rounds of one war, the Allies' player first."""
     scenario, players = wanted.scenario, wanted.players
     seed = sha256(f"puzzles/{scenario}/{'/'.join(players)}/{deal}".encode()).digest()
     numbers = [random.Random(f"{deal}/{side}") for side in (0, 1)]
@@ -101,7 +101,7 @@ def war(wanted: Wanted, deal: int) -> Iterator[Moment]:
 
 
 def stakes(moment: Moment, least: float) -> list[Stake]:
-    """What may be at stake for whoever acts, as far as the seat can see at a glance, if it is worth so much."""
+    """Return what may be at stake for whoever acts, as far as the seat can see at a glance, if it is worth so much."""
     game = Offers(moment.game).imagine(moment.numbers)
     state, side = game.state, moment.side
     found = [Stake("army", space, units) for worth, space, units in aims.in_danger(state, side) if worth >= least]
@@ -130,7 +130,7 @@ def _may_flank(state: State, side: int, order: Strike) -> bool:
 
 
 def _flank_pays(moment: Moment, order: Strike) -> bool:
-    """True if an attack alone comes to more with a flank attempt than from the front, at first sight."""
+    """Return True if an attack alone comes to more with a flank attempt than from the front, at first sight."""
     uses = [choice for choice in moment.game.options() if choice.verb == "ops"]
     scales = Scales(moment.game, moment.side, (), games=_GLANCE)
     cards = moment.game.state.rules.content.cards
@@ -144,7 +144,7 @@ def _flank_pays(moment: Moment, order: Strike) -> bool:
 
 
 def worth_a_look(wanted: Wanted, deal: int) -> Iterator[tuple[Moment, list[Stake]]]:
-    """The positions of a war in which something is at stake, with what; early ones of some wars, later ones of others."""
+    """Yield the positions of a war in which something is at stake, with what; early ones of some wars, later ones of others."""
     first = 0
     for moment in war(wanted, deal):
         state = moment.game.state

@@ -74,7 +74,7 @@ class Seeker:
 
     @staticmethod
     def _apart(ranked: Sequence[ActionPlan]) -> list[ActionPlan]:
-        """The best plan of each use that is not an operation."""
+        """Return the best plan of each use that is not an operation."""
         best: dict[str, ActionPlan] = {}
         for plan in ranked:
             if plan.use.verb not in ("ops", "auto_op"):
@@ -85,7 +85,7 @@ class Seeker:
         return [(one, came) for one in plans if (came := self.scales.weigh(one)) is not None]
 
     def _clear(self, number: int, came: Weighed, weighed: Sequence[tuple[Orders, Weighed]]) -> bool:
-        """True if a plan reaches an aim, and all that miss it are worse by the margin."""
+        """Return True if a plan reaches an aim, and all that miss it are worse by the margin."""
         before = self.reached[number](self.game.state)
         if came.aims[number] < max(_REACHED, before + 0.4) or before > _BEFORE:
             return False
@@ -96,7 +96,7 @@ class Seeker:
         return [one for _, one in weighed if one.aims[number] < MISSES * came.aims[number]]
 
     def _short(self, best: Orders, came: Weighed) -> tuple[Orders, Weighed] | None:
-        """The best plan without the orders that hardly matter; None if too much is left, or more than one attack."""
+        """Return the best plan without the orders that hardly matter; None if too much is left, or more than one attack."""
         if best.plan.use.verb not in ("ops", "auto_op"):
             return None
         for order in reversed(best.plan.orders):
@@ -135,13 +135,13 @@ class Seeker:
 
     @staticmethod
     def _by_flank(scales: Scales, best: Orders, mine: Weighed, space: int) -> bool:
-        """True if the plan strikes a space, and would come to much less without the flank."""
+        """Return True if the plan strikes a space, and would come to much less without the flank."""
         front = scales.weigh(Orders(best.plan, (("flank", Choice("frontal")),)))
         struck = any(isinstance(order, Strike) and order.target == space for order in best.plan.orders)
         return struck and front is not None and mine.worth - front.worth >= FRONT
 
     def _again(self, number: int, best: Orders, others: Sequence[Orders]) -> float:
-        """The margin in other imagined games."""
+        """Return the margin in other imagined games."""
         scales = Scales(self.game, self.side, self.reached[number : number + 1], OTHER_SEED, MANY)
         mine = scales.weigh(best)
         if mine is None:
@@ -156,7 +156,7 @@ class Seeker:
         return [weighed[place][0] for _, place in sorted(some, reverse=True)[:2]]
 
     def _texts(self, best: Orders, stake: Stake) -> tuple[str, ...] | None:
-        """The solution as choices: until its last order is given, and the flank is tried; None if it is not all given."""
+        """Return the solution as choices: until its last order is given, and the flank is tried; None if it is not all given."""
         game = self.game.copy(ImaginedLuck(random.Random(0)))
         listener, rng = Listener(self.side), random.Random(0)
         texts: list[str] = []
@@ -189,7 +189,7 @@ class Seeker:
     def _told(
         self, stake: Stake, best: Orders, texts: tuple[str, ...], figures: PuzzleFigures, number: int
     ) -> Puzzle | None:
-        """The puzzle with how hard it is; None if nobody misses it."""
+        """Return the puzzle with how hard it is; None if nobody misses it."""
         content, state = self.rules.content, self.game.state
         space = content.spaces[stake.space].name
         missed = missed_by_levels(self.game, self.side, self.reached[number], best, figures.margin)
@@ -219,7 +219,7 @@ class Seeker:
 
 
 def without(best: Orders) -> list[Orders]:
-    """The plan without each of its orders, and without the flank."""
+    """Return the plan without each of its orders, and without the flank."""
     orders = best.plan.orders
     less = [Orders(replace(best.plan, orders=tuple(one for one in orders if one != order))) for order in orders]
     return [*less, Orders(best.plan, (("flank", Choice("frontal")),))]
@@ -259,7 +259,7 @@ def _same(one: ActionPlan, other: ActionPlan) -> bool:
 
 
 def _tried(game: Game[State], side: int, level: Level, rng: random.Random) -> Orders | None:
-    """What a level orders in an action round."""
+    """Return what a level orders in an action round."""
     twin, listener = Offers(game).imagine(rng), Listener(side)
     for number in range(200):
         if not twin.stack or (number and round_over(twin)):

@@ -25,7 +25,7 @@ def check(games: int, seed: int, effort: float) -> int:
 
 
 def stands(puzzle: Puzzle) -> bool:
-    """True if a general who thinks again finds nothing that misses the aim and is nearly as good."""
+    """Return True if a general who thinks again finds nothing that misses the aim and is nearly as good."""
     return _left(puzzle, MANY, OTHER_SEED, SURE)[0] >= MARGIN / 2
 
 

@@ -29,7 +29,7 @@ def _tell(text: str) -> None:
 
 
 def _trials(given: argparse.Namespace) -> Trials:
-    """The games that the command names."""
+    """Return the games that the command names."""
     course = Course(given.seed, given.level, given.spread)
     return Trials(dumped(_versions()[given.start].weights), course, given.journal)
 
@@ -41,19 +41,19 @@ def _measuring(given: argparse.Namespace) -> Arena:
 
 
 def _versions() -> dict[str, Version]:
-    """The older selves and what ships, by name; an older one of the present's name is the present itself."""
+    """Return the older selves and what ships, by name; an older one of the present's name is the present itself."""
     return {version.made.version: version for version in (*load_older(), load_weights())}
 
 
 def _played(given: argparse.Namespace) -> tuple[Trials, list[Deal]]:
-    """The games that the command names, the missing ones played now, and the deals that count."""
+    """Return the games that the command names, the missing ones played now, and the deals that count."""
     trials, wanted = _trials(given), dict(zip(given.scenarios, given.deals, strict=True))
     trials.run(Arena(given.processes), wanted, _tell)
     return trials, trials.of(wanted)
 
 
 def _proposed(trials: Trials, deals: list[Deal]) -> dict[str, Any]:
-    """What the deals propose; it is told by weight."""
+    """Return what the deals propose; it is told by weight."""
     differ, counted = surface.observed(trials, deals)
     found = surface.fitted(differ, counted, trials.course.spread)
     logs = surface.proposed(found, trials.course.spread)
@@ -111,7 +111,7 @@ def versions(given: argparse.Namespace) -> int:
 
 
 def write(given: argparse.Namespace) -> int:
-    """The present file anew."""
+    """Return the present file anew."""
     del given
     PRESENT.write_text(written(load_weights()), encoding="utf-8")
     return 0
@@ -122,7 +122,7 @@ DOES = {"fit": fit, "keep": keep, "table": versions, "write": write}
 
 
 def _parser() -> argparse.ArgumentParser:
-    """What may be asked for."""
+    """Return what may be asked for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.weights", description=__doc__)
     parser.add_argument("what", choices=tuple(DOES))
     parser.add_argument("journal", type=Path, nargs="?", default=Path("var/weights.jsonl"))

@@ -60,7 +60,7 @@ class Weighed:
         self._judged, self._level, self._rng = judged, level, rng
 
     def __call__(self, game: Game[State]) -> Choice:
-        """The staff's answer; it sees what its seat may, the view alone is not made, since no staff looks at it."""
+        """Return the staff's answer; it sees what its seat may, the view alone is not made, since no staff looks at it."""
         with weights.used(self._judged):
             return Staff(Offers(game).imagine(self._rng), self._level, self._rng).answer()
 
@@ -89,7 +89,7 @@ def played(job: Job) -> Outcome:
 
 @cache
 def _system(scenario: str) -> PathsOfGlory:
-    """What all games of a scenario share; with it the staff remembers positions from game to game."""
+    """Return what all games of a scenario share; with it the staff remembers positions from game to game."""
     return PathsOfGlory(GameOptions(scenario=scenario))
 
 
@@ -100,7 +100,7 @@ class Arena:
         self._processes = processes
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
-        """What the games came to, in their order.
+        """Yield what the games came to, in their order.
 
         The workers are new ones each time: what they remember of positions goes with them. An executor that renews
         its workers by itself stands still where all of them are spent at once while games wait.
@@ -113,7 +113,7 @@ class Arena:
 
 
 def both_sides(scenario: str, deal: int, first: dict[str, Any], second: dict[str, Any], **how: Any) -> list[Job]:
-    """The two games of a deal."""
+    """Return the two games of a deal."""
     return [Job(scenario, deal, side, first, second, **how) for side in (AP, CP)]
 
 

@@ -23,7 +23,7 @@ _WIDTH = 118
 
 
 def written(version: Version) -> str:
-    """The file of a version."""
+    """Return the file of a version."""
     lines = [*_comment(_HEAD), ""]
     lines += _section("", Weights, dumped(version.weights))
     lines += _record(version.made)
@@ -35,7 +35,7 @@ def _comment(text: str) -> list[str]:
 
 
 def _section(path: str, kind: type, values: dict[str, Any]) -> Iterator[str]:
-    """A table of the file, those in it last."""
+    """Yield a table of the file, those in it last."""
     hints = get_type_hints(kind, include_extras=True)
     inner: list[str] = []
     if path:
@@ -57,13 +57,13 @@ def _section(path: str, kind: type, values: dict[str, Any]) -> Iterator[str]:
 
 
 def unit(hint: Any) -> str:
-    """What a weight is counted in."""
+    """Return what a weight is counted in."""
     found = [one.title for one in _notes(hint) if one.title]
     return found[0] if found else unit(get_args(_bare(hint))[0])
 
 
 def unit_of(path: str) -> str:
-    """What the weight at a path of the file is counted in."""
+    """Return what the weight at a path of the file is counted in."""
     kind: Any = Weights
     hint: Any = kind
     for name in path.split("."):
@@ -73,7 +73,7 @@ def unit_of(path: str) -> str:
 
 
 def text(hint: Any) -> str:
-    """What a weight means."""
+    """Return what a weight means."""
     return next((one.description for one in _notes(hint) if one.description), "")
 
 

@@ -44,7 +44,7 @@ class Remembering(Arena):
         self._known = {game.key: Outcome(game.points, game.vp, game.cpu_s) for game in self._file.read()}
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
-        """What the games came to, in their order; each is kept as it ends."""
+        """Yield what the games came to, in their order; each is kept as it ends."""
         lacking = {_key(job): job for job in jobs if _key(job) not in self._known}
         played = self._arena.results(list(lacking.values()))
         for job in jobs:

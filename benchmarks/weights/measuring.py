@@ -30,7 +30,7 @@ class Measure:
 def scores(
     arena: Arena, first: dict[str, Any], second: dict[str, Any], measure: Measure, tell: Callable[[str], None]
 ) -> dict[str, Score]:
-    """What the first weights come to against the second, by scenario and in all."""
+    """Return what the first weights come to against the second, by scenario and in all."""
     jobs = [
         job for deal in range(measure.first, measure.first + measure.deals) for scenario in measure.scenarios
         for job in both_sides(scenario, deal, first, second, level=measure.level)
@@ -60,7 +60,7 @@ def score(games: Sequence[Outcome]) -> Score:
 
 
 def better(against: dict[str, dict[str, Score]], present: str) -> bool:
-    """True if weights may replace the present ones: surely better than those, and not surely worse than any older self."""
+    """Return True if weights may replace the present ones: surely better than those, and not surely worse than any older self."""
     return against[present]["all"].low > 0.5 and all(one["all"].high >= 0.5 for one in against.values())
 
 
@@ -77,7 +77,7 @@ def table(
 
 
 def shown(found: dict[tuple[str, str], Score]) -> list[str]:
-    """The table as lines."""
+    """Return the table as lines."""
     return [
         f"{' against '.join(names):<44}{one.games:>5} games {one.won:>4} won {one.drawn:>4} drawn {one.lost:>4} lost"
         f"{one.rate:>7.3f}  {one.low:.2f} to {one.high:.2f}{one.vp:>+7.2f} VP"

@@ -41,11 +41,11 @@ class Surface:
     bend: float
 
     def height(self, logs: Array) -> float:
-        """What weights so far from the middle win a game more than the middle, in points."""
+        """Return what weights so far from the middle win a game more than the middle, in points."""
         return float(logs @ self.slopes - self.bend * (logs @ logs))
 
     def unsure(self, logs: Array) -> float:
-        """The standard deviation of that."""
+        """Return the standard deviation of that."""
         return math.sqrt(max(0.0, float(logs @ self.covariance @ logs)))
 
 
@@ -58,7 +58,7 @@ def observed(trials: Trials, deals: Iterable[Deal]) -> tuple[Array, Array]:
 
 
 def fitted(differ: Array, counted: Array, spread: float) -> Surface:
-    """The surface that deals of variants so far apart tell of."""
+    """Return the surface that deals of variants so far apart tell of."""
     precision, noise = _PRECISION, _NOISE
     square, along = differ.T @ differ, differ.T @ counted
     each = np.eye(differ.shape[1])
@@ -108,7 +108,7 @@ def proposed(surface: Surface, widest: float, generations: int = 400) -> list[fl
 
 
 def lines(surface: Surface, logs: Sequence[float]) -> list[str]:
-    """A line for each weight: its slope with the standard deviation, steepest first, and the factor that is proposed."""
+    """Return a line for each weight: its slope with the standard deviation, steepest first, and the factor that is proposed."""
     size = len(SOUGHT)
     sure = np.sqrt(np.diag(surface.covariance))
     order = sorted(range(size), key=lambda number: -abs(surface.slopes[number]))

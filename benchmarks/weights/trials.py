@@ -96,7 +96,7 @@ class Trials:
         self._journal.write_text(lines[0] + "\n" + text, encoding="utf-8")
 
     def of(self, wanted: dict[str, int]) -> list[Deal]:
-        """The first so many deals of each scenario, as far as they were played."""
+        """Return the first so many deals of each scenario, as far as they were played."""
         return [one for one in self.deals if one.number < wanted.get(one.scenario, 0)]
 
     def variants(self, scenario: str, number: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -135,7 +135,7 @@ class Trials:
 
 
 def worth(points: float, vp: float) -> float:
-    """What a game counts: the points beyond a draw, and a little of the margin."""
+    """Return what a game counts: the points beyond a draw, and a little of the margin."""
     return points - 0.5 + _MARGIN * max(-_WIDEST, min(_WIDEST, vp))
 
 

@@ -32,7 +32,7 @@ _MOST = tuple(1.0 if unit_of(path) == "share" else math.inf for path in SOUGHT)
 
 
 def at(raw: dict[str, Any], path: str) -> Any:
-    """The plain value of a weight."""
+    """Return the plain value of a weight."""
     for name in path.split("."):
         raw = raw[name]
     return raw
@@ -55,7 +55,7 @@ def shifted(start: dict[str, Any], logs: Sequence[float]) -> dict[str, Any]:
 
 
 def _rounded(value: float) -> float:
-    """A weight as the file tells it: five digits are more than any game can tell."""
+    """Return a weight as the file tells it: five digits are more than any game can tell."""
     return float(f"{value:.5g}")
 
 

@@ -85,7 +85,7 @@ async def _slack(settings: Settings) -> CheckVerdict | None:
 
 
 async def _workspaces(access: Access, url: str, text: str) -> CheckVerdict:
-    """What Slack says to the tokens of the workspaces that installed the app."""
+    """Return what Slack says to the tokens of the workspaces that installed the app."""
     from bot.platforms.slack.workspaces import look
 
     connection = Connection(url, patience=3)
@@ -170,7 +170,7 @@ _OWN_SERVER = host_text("operator.check.our_own_server_listens")
 
 
 async def _advice(connection: Connection) -> str:
-    """What a foreign server should be set to, as far as it lets us look."""
+    """Return what a foreign server should be set to, as far as it lets us look."""
     try:
         reply = (
             await connection.call("CONFIG", "GET", "appendonly"),

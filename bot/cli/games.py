@@ -80,7 +80,7 @@ async def carry_out(store: Store, tell: Tell, wish: GamesRequest) -> int:
 
 
 async def _chosen(store: Store, wish: GamesRequest) -> list[str]:
-    """The games that are meant: all of them, those of a person, those of a channel."""
+    """Return the games that are meant: all of them, those of a person, those of a channel."""
     if wish.player:
         people = store.people
         found = (await read(wish.player) for read in (people.games_of, people.open_games, people.unreadable))
@@ -211,7 +211,7 @@ async def _put_back(store: Store, user: str, lists: Lists) -> list[str]:
 
 
 async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
-    """What a game is, who plays it, whom it waits for since when, and what waits to be posted."""
+    """Return what a game is, who plays it, whom it waits for since when, and what waits to be posted."""
     from bot.narration.book import Book
     from bot.service.clock import Clock
     from bot.service.session import player_name
@@ -319,7 +319,7 @@ async def _verified(store: Store, stored: StoredGame) -> str:
 
 
 def _known(stored: StoredGame) -> int:
-    """The highest number of an entry of which the game keeps that somebody has seen it, or that it was posted."""
+    """Return the highest number of an entry of which the game keeps that somebody has seen it, or that it was posted."""
     from bot.service.session import Memory
     from bot.service.visibility import Visibility
 

@@ -30,7 +30,7 @@ def run_local(settings: Settings, tell: Tell = print) -> int:
 
 @contextlib.asynccontextmanager
 async def local_bot(settings: Settings) -> AsyncIterator[WebPlatform]:
-    """The whole bot on the local web channel, ready for pages, until the block ends; raises what `run_local` raises."""
+    """Yield the whole bot on the local web channel, ready for pages, until the block ends; raises what `run_local` raises."""
     if not is_loopback(settings.host):
         raise SettingsError(host_text("operator.local.host_cannot_local_channel", host=settings.host))
     made: list[WebPlatform] = []
@@ -57,7 +57,7 @@ def _web(parts: SharedParts) -> WebPlatform:
 
 
 def greeting(platform: WebPlatform, settings: Settings) -> list[str]:
-    """What is printed when the channel is open: the links, and how it ends."""
+    """Return what is printed when the channel is open: the links, and how it ends."""
     lines = [host_text("operator.local.wargames_chat_machine_alone", version=__version__), ""]
     if settings.port not in {0, platform.port}:
         lines += [host_text("operator.local.port_taken_so_port", port=settings.port, port_2=platform.port), ""]

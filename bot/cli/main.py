@@ -222,7 +222,7 @@ class _Row(argparse.ArgumentParser):
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser made from `SUBCOMMANDS`."""
+    """Return the parser made from `SUBCOMMANDS`."""
     parser = argparse.ArgumentParser(prog="feldpost", description="Wargames in a chat channel.")
     rows = parser.add_subparsers(dest="subcommand", required=True, metavar="command", parser_class=_Row)
     for row in SUBCOMMANDS:

@@ -92,7 +92,7 @@ _OTHER_WAR = host_text("operator.proof.record_does_not_agree")
 
 
 def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.RecordVerdict, count: int) -> Proof:
-    """The verdict in words, with the end."""
+    """Return the verdict in words, with the end."""
     head, length = stored.header, data.get("length")
     told = partial(Proof, game=head.game_id, outcomes=verdict.outcomes, entries=count, commitment=head.commitment)
     if verdict.problem and verdict.problem != history.END:
@@ -108,7 +108,7 @@ def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Record
 
 
 def _differs(stored: StoredGame, verdict: history.RecordVerdict) -> str:
-    """What does not agree, and whether other rules than these may be why."""
+    """Return what does not agree, and whether other rules than these may be why."""
     where = verdict.problem.partition(":")[0]
     what = {
         "seed": "its seed is not the one that was promised, or is not made of what it says",
@@ -124,7 +124,7 @@ def _differs(stored: StoredGame, verdict: history.RecordVerdict) -> str:
 
 
 def _stored(data: Mapping[str, Any], count: int) -> StoredGame:
-    """The game of a record, as far as a check asks for it.
+    """Return the game of a record, as far as a check asks for it.
 
     Raises:
         WarMissing: this version has no such war.
@@ -151,7 +151,7 @@ def _stored(data: Mapping[str, Any], count: int) -> StoredGame:
 
 
 def _title(data: Mapping[str, Any], scenario: str) -> str:
-    """The title of a record: as it says, or by its scenario, whose names differ in all titles."""
+    """Return the title of a record: as it says, or by its scenario, whose names differ in all titles."""
     named = data.get("title")
     found = [named] if named in MODULES else [one.name for one in titles() if scenario in one.setups.offered()]
     if not found or (named is not None and named not in MODULES):

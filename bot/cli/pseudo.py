@@ -28,7 +28,7 @@ def write(folder: Path) -> str:
 
 
 def _sources() -> Iterator[tuple[Path, dict[str, Any], str]]:
-    """The English files: where the made one goes, what is in them, and the key of their tables."""
+    """Yield the English files: where the made one goes, what is in them, and the key of their tables."""
     assets = resources.files("assets")
     layers = {entry.name for entry in assets.iterdir() if (entry / "text" / USUAL).is_dir()}
     for layer in sorted(layers):
@@ -57,7 +57,7 @@ def _read(file: Traversable) -> dict[str, Any]:
 
 
 def _lines(tables: Mapping[str, Any], under: str) -> Iterator[str]:
-    """The tables as TOML: a table's own texts first, then the tables in it."""
+    """Yield the tables as TOML: a table's own texts first, then the tables in it."""
     own = {name: value for name, value in tables.items() if not isinstance(value, Mapping)}
     if own and under:
         yield f"[{under}]\n"

@@ -66,7 +66,7 @@ def run(settings: Settings, tell: Tell = print) -> int:
 
 @contextlib.asynccontextmanager
 async def serving(settings: Settings) -> AsyncIterator[Sequence[RunningPlatform]]:
-    """The whole bot on its platforms until the block ends; raises what `run` raises."""
+    """Yield the whole bot on its platforms until the block ends; raises what `run` raises."""
     async with _bot(settings) as bot:
         yield bot.platforms
 

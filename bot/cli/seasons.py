@@ -89,7 +89,7 @@ async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
 
 
 def _read(file: Path) -> str:
-    """The text of a file, with or without a mark of its encoding; refuses with the line what is no UTF-8."""
+    """Return the text of a file, with or without a mark of its encoding; refuses with the line what is no UTF-8."""
     try:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

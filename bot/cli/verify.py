@@ -51,7 +51,7 @@ def _told(proof: Proof) -> str:
 
 
 def _read(file: Path) -> bytes:
-    """What stands in a file, unpacked."""
+    """Return what stands in a file, unpacked."""
     try:
         raw = sys.stdin.buffer.read(MOST + 1) if str(file) == "-" else _bytes(file)
         if raw.startswith(_PACKED):
@@ -72,7 +72,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def _document(raw: bytes) -> Any:
-    """The document of a file: JSON as the export gives it, or lines of it, the first about the game and an entry in each further one."""
+    """Return the document of a file: JSON as the export gives it, or lines of it, the first about the game and an entry in each further one."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -22,7 +22,7 @@ _ANSWERS = {"yes": "accept", "no": "reject"}
 
 
 def _answered(word: Any) -> Any:
-    """The word for an answer, if one is meant."""
+    """Return the word for an answer, if one is meant."""
     return _ANSWERS.get(word.casefold(), word) if isinstance(word, str) else word
 
 
@@ -57,7 +57,7 @@ class NewArgs(Arguments):
 
     @classmethod
     def read(cls, line: str) -> Any:
-        """The arguments from what was typed behind the command's name; raises ValueError."""
+        """Return the arguments from what was typed behind the command's name; raises ValueError."""
         if "=" in line.partition(" ")[0]:
             return cls(options=line)  # type: ignore[call-arg]  # the scenario is missing only where a class has one by default
         words = line.split()
@@ -265,23 +265,23 @@ PARTS: tuple[Part, ...] = ("lobby", "playing", "looking", "around")
 
 
 def _one_of(words: Iterable[str]) -> Any:
-    """The type of an argument that is one of these words."""
+    """Return the type of an argument that is one of these words."""
     return Literal.__getitem__(tuple(words))
 
 
 def _model(base: type[A], **fields: Any) -> type[A]:
-    """The arguments with what a title says of some of them, in the same order."""
+    """Return the arguments with what a title says of some of them, in the same order."""
     made: type[A] = create_model(base.__name__, __base__=base, __doc__=base.__doc__, **fields)
     return made
 
 
 def _up_to(most: int) -> str:
-    """The pattern of the numbers from 1 to the most."""
+    """Return the pattern of the numbers from 1 to the most."""
     return f"0*(?:{'|'.join(str(number) for number in range(1, most + 1))})"
 
 
 def _retold(areas: Sequence[str], length: tuple[int, int], part: str) -> tuple[Command, Command]:
-    """The log and the replay, by turns and their parts as far as games have any, and by the parts of the map."""
+    """Return the log and the replay, by turns and their parts as far as games have any, and by the parts of the map."""
     turns, parts = (_up_to(most) for most in length)
     own = f"{part}|" if part else ""
     numbered: dict[str, Any] = {part: (Annotated[str, Field(pattern=rf"^({parts})?$")], "")} if part else {}
@@ -329,7 +329,7 @@ EVERYTHING = Brought(levels=("any",), lessons=1, puzzles=1)
 
 
 def _around(seats: tuple[str, str], part: str, brought: Brought) -> tuple[Command, ...]:
-    """What goes on around a game: taking back, ending, clocks, seats, the computer's advice."""
+    """Return what goes on around a game: taking back, ending, clocks, seats, the computer's advice."""
     levels = brought.levels
     called = ("accept", "reject", *levels) if levels else ()
     words = ("offer", "keep", *seats, *called, *(COMPUTER[:1] if levels else ()))

@@ -27,7 +27,7 @@ class Arguments(BaseModel):
 
     @classmethod
     def read(cls, line: str) -> Any:
-        """The arguments from what was typed behind the command's name; raises ValueError."""
+        """Return the arguments from what was typed behind the command's name; raises ValueError."""
         names = list(cls.model_fields)
         if not names:
             if line.strip():
@@ -38,7 +38,7 @@ class Arguments(BaseModel):
 
     @classmethod
     def written(cls, values: Mapping[str, Any]) -> str:
-        """The line of which `read` makes these values; one left out before one that is given has its default."""
+        """Return the line of which `read` makes these values; one left out before one that is given has its default."""
         fields = list(cls.model_fields)
         given = [name for name in fields if values.get(name) not in (None, "")]
         shown = fields[: fields.index(given[-1]) + 1] if given else []
@@ -50,7 +50,7 @@ class Arguments(BaseModel):
 
     @classmethod
     def _plain(cls, name: str, word: str) -> str:
-        """A word in small letters, if it is one of those that a field may have."""
+        """Return a word in small letters, if it is one of those that a field may have."""
         small = word.casefold()
         return small if small in cls.choices(name) else word
 
@@ -62,7 +62,7 @@ class Arguments(BaseModel):
 
     @classmethod
     def takes(cls, name: str, word: str) -> bool:
-        """True if a field may have this word, the others being left out."""
+        """Return True if a field may have this word, the others being left out."""
         try:
             cls.model_validate({name: word})
         except ValidationError:
@@ -71,7 +71,7 @@ class Arguments(BaseModel):
 
     @classmethod
     def choices(cls, name: str) -> tuple[str, ...]:
-        """The fixed words that a field may have, () where it is free."""
+        """Return the fixed words that a field may have, () where it is free."""
         annotation = cls.model_fields[name].annotation
         options = [value for value in get_args(annotation) if isinstance(value, str)]
         return tuple(options)
@@ -88,7 +88,7 @@ class _Misfit:
 
     @classmethod
     def of(cls, error: Exception) -> _Misfit:
-        """What is wrong with a line that could not be read."""
+        """Return what is wrong with a line that could not be read."""
         if not isinstance(error, ValidationError):
             return cls(str(error))
         wrong = next((one for one in error.errors() if one["type"] != "missing"), None)
@@ -100,12 +100,12 @@ class _Misfit:
 
 
 def _bare(word: Any) -> Any:
-    """A word without the marks that stand around ids in what the bot says."""
+    """Return a word without the marks that stand around ids in what the bot says."""
     return word.strip("`") if isinstance(word, str) else word
 
 
 def _spoken(words: Any) -> Any:
-    """What somebody wrote, with the names of people whom a platform mentions by id and name."""
+    """Return what somebody wrote, with the names of people whom a platform mentions by id and name."""
     return _MENTIONED.sub(r"@\1", words) if isinstance(words, str) else words
 
 
@@ -145,7 +145,7 @@ class OfAnyGame(Arguments):
 
     @classmethod
     def read(cls, line: str) -> Any:
-        """The arguments from what was typed behind the command's name; raises ValueError."""
+        """Return the arguments from what was typed behind the command's name; raises ValueError."""
         found: dict[str, str] = {}
         for word in line.casefold().split():
             name = next((name for name in cls.model_fields if name not in found and cls.takes(name, word)), None)
@@ -158,7 +158,7 @@ class OfAnyGame(Arguments):
 
     @classmethod
     def fits(cls, line: str) -> bool:
-        """True if a line can be read."""
+        """Return True if a line can be read."""
         try:
             cls.read(line)
         except ValueError:
@@ -191,7 +191,7 @@ class Command:
         return not any(field.is_required() for field in self.arguments.model_fields.values())
 
     def parse(self, line: str, words: Texts) -> Any:
-        """The typed arguments; refuses with the usage."""
+        """Return the typed arguments; refuses with the usage."""
         try:
             return self.arguments.read(line.strip())
         except NoSuchNumber as error:
@@ -218,7 +218,7 @@ class Command:
         return perhaps(refuse("bad_word", text=misfit.word, usage=usage, near=near), misfit.word, close)
 
     def _wrong_option(self, typed: str, misfit: _Misfit, words: Texts) -> Refusal:
-        """A word that does not fit a field which is known: what the field takes."""
+        """Return a word that does not fit a field which is known: what the field takes."""
         if misfit.kind in _BOUNDS:
             return refuse(_BOUNDS[misfit.kind][0], text=typed, bound=misfit.bound, usage=self._brief_usage(words))
         if misfit.kind.startswith("int_"):
@@ -238,7 +238,7 @@ class Command:
         return words.say(key, usage=_OPTIONAL.sub("", usage), command=self.name)
 
     def near(self, word: str, words: Texts) -> list[str]:
-        """The fixed words of the command that one may be meant for, the likest first."""
+        """Return the fixed words of the command that one may be meant for, the likest first."""
         return alike(word.casefold(), _FIXED.findall(self.usage(words)))[:_SUGGESTED]
 
     def help(self, words: Texts) -> str:

@@ -63,7 +63,7 @@ class Adjudication:
 
 
 def adjudicated(facts: Facts) -> Adjudication | None:
-    """What the rules say of a game now; None if it goes on.
+    """Return what the rules say of a game now; None if it goes on.
 
     Codes: `no_first_move`, `time`, and at the end of the window `slower`, `present_vp`, `split`.
     """
@@ -116,7 +116,7 @@ def _lost(side: int) -> Points:
 def entry(
     season: Season, verdict: Adjudication, match: str, at: float, *, leg: int = 0, silent: bool = False
 ) -> journal.Ruled:
-    """The verdict as the season's clerk writes it; `silent` if whoever ran out of time did so without a word."""
+    """Return the verdict as the season's clerk writes it; `silent` if whoever ran out of time did so without a word."""
     late: tuple[str, ...] = ()
     if silent and verdict.late is not None:
         slot = season.matches[match].sides(leg)[verdict.late]
@@ -173,7 +173,7 @@ def reported(
 
 
 def mass(season: Season, slot: str, at: float) -> bool:
-    """True if the slot's holder lost another game by time within the last week: of several at once only the first is rated."""
+    """Return True if the slot's holder lost another game by time within the last week: of several at once only the first is rated."""
     for made in season.matches.values():
         for number, leg in enumerate(made.legs):
             told = leg.ruled or leg.reported

@@ -27,7 +27,7 @@ class Effect:
 
 
 def effect(leg: Leg, entry: Decided) -> Effect:
-    """What a decision that a game's appeals hold did, as things stood right after it.
+    """Return what a decision that a game's appeals hold did, as things stood right after it.
 
     Raises:
         LookupError: the game has no such decision.
@@ -45,7 +45,7 @@ def effect(leg: Leg, entry: Decided) -> Effect:
 
 
 def _points(leg: Leg, instances: int) -> Points | None:
-    """What stands after so many instances."""
+    """Return what stands after so many instances."""
     outcome = leg.outcome(instances)
     return outcome.points if outcome is not None else None
 

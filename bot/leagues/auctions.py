@@ -30,12 +30,12 @@ class Auction:
 
 
 def sealed(seed: bytes, side: Side, most: int, match: str, slot: str, nonce: int) -> str:
-    """A bid that only the seed opens."""
+    """Return a bid that only the seed opens."""
     return sealed_with(seed, bytes((1 if side is Side.FIRST else 2, most)), _BID, match, slot, str(nonce))
 
 
 def read(seed: bytes, text: str, match: str, slot: str, nonce: int) -> Maximum:
-    """Opens a bid.
+    """Open a bid.
 
     Raises:
         ValueError: it was not sealed with this seed for this match and slot.

@@ -56,7 +56,7 @@ def alive(season: SeasonState) -> list[Person]:
 
 
 def decisive(season: SeasonState) -> list[Fixed]:
-    """The matches that put out: a play-off stands for the one that it decides."""
+    """Return the matches that put out: a play-off stands for the one that it decides."""
     played_off = {frozenset(made.slots): made for made in season.matches.values() if made.playoff}
     found = []
     for made in season.matches.values():
@@ -67,7 +67,7 @@ def decisive(season: SeasonState) -> list[Fixed]:
 
 
 def undecided(season: SeasonState) -> list[Fixed]:
-    """Matches that are over and have no winner: they need a play-off."""
+    """Return the matches that are over and have no winner: they need a play-off."""
     return [
         made for made in decisive(season) if made.settled and winner(season, made) is None and not _nobody(season, made)
     ]
@@ -110,7 +110,7 @@ def places(season: SeasonState) -> dict[Person, int]:
 
 
 def undefeated(season: SeasonState) -> Person | None:
-    """The only one without a loss in a double knock-out, whom only the final is left for; None where there are several or none."""
+    """Return the only one without a loss in a double knock-out, whom only the final is left for; None where there are several or none."""
     if lives(season) < 2:
         return None
     without = [slot for slot, rounds in losses(season, settled=True).items() if not rounds]
@@ -118,7 +118,7 @@ def undefeated(season: SeasonState) -> Person | None:
 
 
 def reach(season: SeasonState) -> dict[Person, tuple[int, int]]:
-    """The earliest and the latest round in which everybody can end: for those who are out by results the same.
+    """Return the earliest and the latest round in which everybody can end: for those who are out by results the same.
 
     What was lost only because somebody went may yet be told otherwise by its game.
     """
@@ -173,7 +173,7 @@ def _level(season: SeasonState, made: Fixed) -> bool:
 
 
 def _nobody(season: SeasonState, made: Fixed) -> bool:
-    """True if both lost, as after an accepted peace."""
+    """Return True if both lost, as after an accepted peace."""
     result = result_of(season, made)
     return result is not None and result.points == (0, 0)
 

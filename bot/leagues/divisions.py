@@ -34,7 +34,7 @@ def sizes(count: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _split(count: int) -> tuple[int, ...] | None:
-    """The best sizes that sum to the count; None if none do."""
+    """Return the best sizes that sum to the count; None if none do."""
     if count <= 0:
         return () if count == 0 else None
     if count > 59:  # seven fives are five sevens: beyond this many, one more division is always one of five
@@ -87,7 +87,7 @@ class _Place:
 def next_season(
     tables: Sequence[Sequence[str]], staying: frozenset[str], newcomers: Sequence[str]
 ) -> tuple[tuple[str, ...], ...]:
-    """The divisions of the next season, from the top.
+    """Return the divisions of the next season, from the top.
 
     `tables` are the final tables of the last season, each from its best down; `staying` are those of them who play on. Who stays
     in a division ends in a lower one only where fives take the place of sevens and hold fewer; nobody moves by more than one division for the same season's result, except that holes
@@ -139,7 +139,7 @@ def _filled(waiting: list[_Place], newcomers: list[str]) -> Iterator[tuple[str, 
 
 
 def _size_for(own: int, total: int) -> int:
-    """The size of the next division: it holds those who belong there, and the rest still splits well."""
+    """Return the size of the next division: it holds those who belong there, and the rest still splits well."""
 
     def worth(size: int) -> tuple[int, bool, int]:
         rest = _split(total - size) or ()

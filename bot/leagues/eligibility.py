@@ -59,7 +59,7 @@ class Sanction:
         return Sanction(length, length)
 
     def after_game(self) -> Sanction:
-        """A finished game halves it."""
+        """Return a finished game halves it."""
         return Sanction(self.length // 2, self.left // 2)
 
     def after_round(self) -> Sanction:

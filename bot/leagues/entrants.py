@@ -56,16 +56,16 @@ class Entrant:
         return self.sides[-1].other if self.sides else None
 
     def scored(self, more: int) -> Entrant:
-        """The entrant with so many half points more."""
+        """Return the entrant with so many half points more."""
         return replace(self, score=self.score + more) if more else self
 
     def may_have(self, side: Side) -> bool:
-        """True if a further game with that side keeps the balance within its bound."""
+        """Return True if a further game with that side keeps the balance within its bound."""
         return abs(self.balance + side) <= MOST_IMBALANCE
 
 
 def may_meet(one: Entrant, other: Entrant, *, sides: bool = True) -> bool:
-    """True if no hard rule keeps the two apart: no repeat, no bar, a side for each, no difference beyond both tolerances."""
+    """Return True if no hard rule keeps the two apart: no repeat, no bar, a side for each, no difference beyond both tolerances."""
     if other.name in one.met or other.name in one.barred or one.name in other.barred:
         return False
     if sides and not any(one.may_have(side) and other.may_have(side.other) for side in Side):

@@ -34,14 +34,14 @@ def _lines(season: Season, section: int, size: int) -> list[int]:
 
 
 def strength(season: Season, made: Fixed) -> float:
-    """The mean rating of both players when they entered, in parts of the usual one."""
+    """Return the mean rating of both players when they entered, in parts of the usual one."""
     entries = [season.entrants.get(season.holders.get(slot, slot)) for slot in made.slots]
     ratings = [entry.rating if entry is not None and entry.rating else _USUAL for entry in entries]
     return sum(ratings) / len(ratings) / _USUAL
 
 
 def interest(season: Season, made: Fixed, *, margin: int, idle: float, before: int) -> float:
-    """What a match is worth to spectators; of a season whose results are shown on demand nothing that hangs on results.
+    """Return what a match is worth to spectators; of a season whose results are shown on demand nothing that hangs on results.
 
     Args:
         season: as it stands.

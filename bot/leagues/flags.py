@@ -30,7 +30,7 @@ class Flag:
 
 
 def flags(entries: Sequence[Entry]) -> list[Flag]:
-    """The flags of a season as its journal stands, in the order of the journal but for wins that were traded, which come last.
+    """Return the flags of a season as its journal stands, in the order of the journal but for wins that were traded, which come last.
 
     Raises:
         ValueError: the journal does not begin with its opening.
@@ -59,7 +59,7 @@ def _of_result(season: Season, report: journal.Resulted) -> Iterator[Flag]:
 
 
 def _at_stake(season: Season, section: int, slot: Person) -> bool:
-    """True while somebody may still end on either side of a line."""
+    """Return True while somebody may still end on either side of a line."""
     best, worst = season.places(section)[slot]
     return any(best <= edge < worst for edge in promotion.edges(season, section))
 

@@ -44,7 +44,7 @@ def table(
     now: Mapping[Person, Person] | None = None,
     fewest: int = FEWEST,
 ) -> Brier:
-    """The table of forecasts by game.
+    """Return the table of forecasts by game.
 
     Args:
         forecasts: the chance of the first side by person; nobody's of a game that they play counts.

@@ -15,7 +15,7 @@ TAKEN_OUT = "-"
 
 
 def without_words(entry: Entry, person: Person) -> Entry:
-    """The entry without what the person wrote; the very same where there is nothing."""
+    """Return the entry without what the person wrote; the very same where there is nothing."""
     if entry.by != person:
         return entry
     match entry:
@@ -30,7 +30,7 @@ def without_words(entry: Entry, person: Person) -> Entry:
 
 
 def without_names(entry: Entry, names: Iterable[str], instead: str) -> Entry:
-    """The entry with other words for a person's names in what anybody wrote, as they are or shouted; the very same where there is none.
+    """Return the entry with other words for a person's names in what anybody wrote, as they are or shouted; the very same where there is none.
 
     In small letters a name may be a word like any other, and stays.
     """
@@ -48,7 +48,7 @@ def without_names(entry: Entry, names: Iterable[str], instead: str) -> Entry:
 
 
 def _written(entry: Entry) -> Iterator[tuple[str, int]]:
-    """The fields of an entry that hold free text, and how long each may be."""
+    """Yield the fields of an entry that hold free text, and how long each may be."""
     for field in ("text", "reason", *(["name"] if isinstance(entry, journal.Formed) else [])):
         if (info := type(entry).model_fields.get(field)) is not None:
             bounds = [one.max_length for one in info.metadata if isinstance(one, MaxLen)]

@@ -110,7 +110,7 @@ def _others(season: Season, matter: Matter) -> tuple[Person, ...]:
 
 
 def _for_themselves(season: Season, entry: Entry, me: frozenset[Person]) -> bool:
-    """True for what everybody may do about their own entry: go, take a place that is offered, set up the own team."""
+    """Return True for what everybody may do about their own entry: go, take a place that is offered, set up the own team."""
     match entry:
         case journal.Withdrawn() | journal.Left():
             return entry.person in me
@@ -132,7 +132,7 @@ def free_to_decide(season: Season, match: str) -> tuple[Person, ...]:
 
 @singledispatch
 def _matter(entry: object, season: Season) -> Matter | None:
-    """What an entry decides about; None if about nobody."""
+    """Return what an entry decides about; None if about nobody."""
     del season
     if not isinstance(entry, HARMLESS):
         raise TypeError(f"nobody has said who has a stake in an entry of the kind {type(entry).__name__}")
@@ -204,7 +204,7 @@ def _of_match(season: Season, match: str, role: Role) -> Matter | None:
 
 
 def _of_place(season: Season, person: Person, *, own: Iterable[Person] = (), also: Iterable[Person] = ()) -> Matter:
-    """A place by who holds it, or a team."""
+    """Return a place by who holds it, or a team."""
     slot = season.slot_of(person)
     team = person if person in season.teams else season.team_of(person)
     section = next((number for number, there in season.stood.items() if {slot, team} & there), None)

@@ -13,7 +13,7 @@ MOST_REFUSALS = 1
 
 
 def order(season: SeasonState) -> list[Person]:
-    """The slots of a ladder from its top, without those who went."""
+    """Return the slots of a ladder from its top, without those who went."""
     came = {slot for entry, slot in season.rungs if isinstance(entry, journal.Joined)}
     ladder = [slot for slot in season.sections[0] if slot not in came] if season.sections else []
     asked: dict[str, journal.Challenged] = {}

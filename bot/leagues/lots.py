@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 
 def commitment(seed: bytes) -> str:
-    """What is told of a seed before it is revealed: its SHA-256, in hex."""
+    """Return what is told of a seed before it is revealed: its SHA-256, in hex."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -22,12 +22,12 @@ def drawn(seed: bytes, *words: str) -> bytes:
 
 
 def shuffled(seed: bytes, names: Iterable[str], *purpose: str) -> list[str]:
-    """The names in the order of their lots."""
+    """Return the names in the order of their lots."""
     return sorted(names, key=lambda name: (drawn(seed, *purpose, name), name))
 
 
 def die(seed: bytes, *words: str) -> int:
-    """A throw of a fair die for one purpose."""
+    """Return a throw of a fair die for one purpose."""
     rest = 256 - 256 % 6
     number = 0
     while True:
@@ -42,7 +42,7 @@ _BLOCK = 8
 
 
 def sealed_with(seed: bytes, content: bytes, *words: str) -> str:
-    """A few bytes that only the seed opens, in hex. The words name the purpose and must never seal another content.
+    """Return a few bytes that only the seed opens, in hex. The words name the purpose and must never seal another content.
 
     Raises:
         ValueError: more than eight bytes.
@@ -55,7 +55,7 @@ def sealed_with(seed: bytes, content: bytes, *words: str) -> str:
 
 
 def opened(seed: bytes, text: str, length: int, *words: str) -> bytes:
-    """The bytes that were sealed, so many of them.
+    """Return the bytes that were sealed, so many of them.
 
     Raises:
         ValueError: it was not sealed with this seed and these words.

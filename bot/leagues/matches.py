@@ -82,11 +82,11 @@ class Leg:
         return len(self.appeals) < _INSTANCES
 
     def appealable(self, at: float) -> bool:
-        """True if an appeal is in time and an instance is left."""
+        """Return True if an appeal is in time and an instance is left."""
         return self.told is not None and self.appealing is None and self.instance_left and at <= self.told + APPEALS
 
     def outcome(self, instances: int | None = None) -> GameOutcome | None:
-        """What counts: the last decision on an appeal, over a ruling, over a correction, over a report; after so many instances, or all."""
+        """Return what counts: the last decision on an appeal, over a ruling, over a correction, over a report; after so many instances, or all."""
         stands, told = self._before_appeals(), self.corrected or self.reported
         for appeal in self.appeals[:instances]:
             if (points := appeal.points) is None:
@@ -161,17 +161,17 @@ class Fixed:
         return self.kind != "bid" or self.auction is not None
 
     def missing(self) -> Iterator[int]:
-        """The legs that need a game."""
+        """Yield the legs that need a game."""
         return (number for number, leg in enumerate(self.legs) if not leg.game and leg.ended is None)
 
     def sides(self, leg: int = 0) -> tuple[Person, Person]:
-        """The slots of a game's first and second side."""
+        """Return the slots of a game's first and second side."""
         if self.auction is not None:
             return self.auction.first, self.auction.second
         return (self.second, self.first) if leg else (self.first, self.second)
 
     def result(self) -> MatchResult | None:
-        """What counts in the table; of two games together a win for whoever has more of both."""
+        """Return what counts in the table; of two games together a win for whoever has more of both."""
         found = [leg.outcome() for leg in self.legs]
         outcomes = [one for one in found if one is not None]
         if not outcomes or len(outcomes) < len(self.legs):
@@ -194,7 +194,7 @@ def _won(difference: int) -> Points:
 
 
 def match_number(match: str) -> tuple[int, ...]:
-    """A match's id as numbers, which sort as people count."""
+    """Return a match's id as numbers, which sort as people count."""
     return tuple(int(part) for part in match.split("."))
 
 

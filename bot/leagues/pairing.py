@@ -87,7 +87,7 @@ def _in_order(matched: Sequence[tuple[str, str]], by_name: Mapping[str, Entrant]
 
 
 def _match(field: Sequence[Entrant], sides: bool) -> list[tuple[str, str]]:
-    """The cheapest matching that pairs as many as possible; candidates are doubled until nobody is left or all are tried."""
+    """Return the cheapest matching that pairs as many as possible; candidates are doubled until nobody is left or all are tried."""
     reach = _AROUND_FOLD if len(field) > SMALL else len(field)
     while True:
         found = _match_among(field, reach, sides)
@@ -150,7 +150,7 @@ class _Folds:
             self._size[score] = self._size.get(score, 0) + 1
 
     def opposite(self, index: int) -> int:
-        """The index that the fold gives to this one."""
+        """Return the index that the fold gives to this one."""
         score = self._scores[index]
         half = self._size[score] // 2
         place = index - self._start[score]
@@ -183,7 +183,7 @@ class _Costs:
         self._strange = at
 
     def of(self, one: Entrant, other: Entrant, off_fold: int) -> int:
-        """A pair that misses the fold by so many places."""
+        """Return a pair that misses the fold by so many places."""
         apart = one.score - other.score
         repeats = _repeats_float(one, apart) + _repeats_float(other, -apart)
         return (
@@ -196,12 +196,12 @@ class _Costs:
         )
 
     def of_bye(self, one: Entrant) -> int:
-        """A bye costs the score of its holder, before everything else."""
+        """Return a bye costs the score of its holder, before everything else."""
         return one.score << self._bye
 
 
 def _repeats_float(entrant: Entrant, apart: int) -> bool:
-    """True if the entrant plays up or down in the same direction as last time."""
+    """Return True if the entrant plays up or down in the same direction as last time."""
     return bool(entrant.floats) and entrant.floats[-1] * apart > 0
 
 

@@ -13,7 +13,7 @@ _ORDER = "order"
 
 
 def final_order(season: Season, section: int, seed: bytes) -> tuple[Person, ...]:
-    """The slots of a section from its best down; whoever shares a place even after play-offs is ordered by lot."""
+    """Return the slots of a section from its best down; whoever shares a place even after play-offs is ordered by lot."""
     found: list[Person] = []
     for place, rows in groupby(season.table(section), key=lambda row: row.place):
         found += shuffled(seed, [row.name for row in rows], _ORDER, str(section), str(place))
@@ -21,7 +21,7 @@ def final_order(season: Season, section: int, seed: bytes) -> tuple[Person, ...]
 
 
 def final_tables(season: Season) -> tuple[tuple[Person, ...], ...]:
-    """The persons of all sections as the next season's `ranking` takes them: whoever held a slot at the end has its place.
+    """Return the persons of all sections as the next season's `ranking` takes them: whoever held a slot at the end has its place.
 
     Raises:
         ValueError: the season is not over.
@@ -46,7 +46,7 @@ def edges(season: Season, section: int) -> set[int]:
 
 
 def settled(season: Season, section: int) -> bool:
-    """True if no result that is still to come can move anybody across a line."""
+    """Return True if no result that is still to come can move anybody across a line."""
     places = tables.places(season, section).values()
     return not any(best <= edge < worst for best, worst in places for edge in edges(season, section))
 

@@ -78,7 +78,7 @@ def status(season: Season, person: Person, at: float) -> StatusShown | None:
 
 
 def rows(season: Season, section: int, *, reach: bool = True) -> tuple[TableRow, ...]:
-    """The table of a section, best first; with `reach` the places that everybody can still get."""
+    """Return the table of a section, best first; with `reach` the places that everybody can still get."""
     if section >= len(season.sections):
         return ()
     found = season.table(section)
@@ -94,12 +94,12 @@ def rows(season: Season, section: int, *, reach: bool = True) -> tuple[TableRow,
 
 
 def tiebreak(season: Season, row: StandingsRow) -> float:
-    """The second tie-break as people write it."""
+    """Return the second tie-break as people write it."""
     return row.second_tiebreak / 2 if season.rules.format in _IN_DIVISIONS else float(row.second_tiebreak)
 
 
 def games(season: Season, made: Fixed, out: Set[Person] | None = None) -> tuple[GameShown, ...]:
-    """The games of a match; `out` are those whose games are taken out of the section's table, asked for unless given."""
+    """Return the games of a match; `out` are those whose games are taken out of the section's table, asked for unless given."""
     out = tables.annulled(season, made.section) if out is None else out
     return tuple(_game(season, made, number, leg, out) for number, leg in enumerate(made.legs))
 

@@ -51,7 +51,7 @@ class Ended:
         return self.first, self.second
 
     def by(self, now: Mapping[Person, Person]) -> Ended:
-        """The same by what persons are called now; whoever is not named keeps the name."""
+        """Return the same by what persons are called now; whoever is not named keeps the name."""
         return replace(
             self,
             first=now.get(self.first, self.first),
@@ -68,7 +68,7 @@ class Ended:
 
 
 def ended(season: Season) -> Iterator[Ended]:
-    """The games of a season that have ended, match by match, as what stands says it now."""
+    """Yield the games of a season that have ended, match by match, as what stands says it now."""
     for made in season.matches.values():
         for number, leg in enumerate(made.legs):
             outcome = leg.outcome()
@@ -125,7 +125,7 @@ def _ended(season: Season, made: Fixed, number: int, leg: Leg, outcome: GameOutc
 
 
 def _by_time(leg: Leg) -> bool:
-    """True if somebody ran out of time, as the ruling says by which the game ended, or else the game itself."""
+    """Return True if somebody ran out of time, as the ruling says by which the game ended, or else the game itself."""
     if leg.ruled is not None:
         return leg.ruled.code == TIME
     return leg.corrected is None and leg.reported is not None and leg.reported.reason == TIME

@@ -23,7 +23,7 @@ def record(
     peak: int | None = None,
     provisional: bool = True,
 ) -> Record:
-    """The record of somebody at a time.
+    """Return the record of somebody at a time.
 
     Args:
         seasons: those that count, e.g. of one community.
@@ -64,7 +64,7 @@ def running(seasons: Iterable[Season], ids: Collection[Person]) -> int:
 
 
 def sanction(seasons: Iterable[Season], ids: Collection[Person], games: Iterable[Ended], at: float) -> Sanction:
-    """What a person has still to sit out: for each loss by time without a word, less for each finished game and each round missed.
+    """Return what a person has still to sit out: for each loss by time without a word, less for each finished game and each round missed.
 
     A round counts as sat out if it began after that and the person has no place in its season.
     """
@@ -88,7 +88,7 @@ def sanction(seasons: Iterable[Season], ids: Collection[Person], games: Iterable
 
 
 def _finished(game: Ended, ids: Collection[Person]) -> bool:
-    """True for a game that somebody played to an end: no walkover, nor one that they left to the clock."""
+    """Return True for a game that somebody played to an end: no walkover, nor one that they left to the clock."""
     return game.played and not _late(game, ids)
 
 

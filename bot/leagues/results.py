@@ -10,7 +10,7 @@ from bot.leagues.state import SeasonState
 
 
 def result_of(season: SeasonState, made: Fixed) -> MatchResult | None:
-    """What stands of a match; a walkover where somebody went and nothing was reported."""
+    """Return what stands of a match; a walkover where somebody went and nothing was reported."""
     if (result := made.result()) is not None:
         return result
     first, second = made.sides()

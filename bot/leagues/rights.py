@@ -16,12 +16,12 @@ _INCLUDES: dict[Role, tuple[Role, ...]] = {
 
 
 def including(role: Role) -> tuple[Role, ...]:
-    """A role and those that include it."""
+    """Return a role and those that include it."""
     return _INCLUDES[role]
 
 
 def may(season: Season, person: Person, role: Role, groups: Iterable[str] = ()) -> bool:
-    """True if somebody has a role or one that includes it; `groups` are those that the platform says the person is in."""
+    """Return True if somebody has a role or one that includes it; `groups` are those that the platform says the person is in."""
     told = {*groups}
     return any(
         person in season.roles.get(one, ()) or not told.isdisjoint(season.groups.get(one, ()))

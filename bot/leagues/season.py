@@ -22,7 +22,7 @@ class Season(SeasonState):
 
     @classmethod
     def told(cls, entries: Iterable[Entry]) -> Season:
-        """The season of a journal.
+        """Return the season of a journal.
 
         Raises:
             ValueError: the journal does not begin with its opening.
@@ -41,7 +41,7 @@ class Season(SeasonState):
     # ------------------------------------------------------------------------------------------- entries
 
     def add(self, entry: Entry) -> None:
-        """Takes one more entry in."""
+        """Take one more entry in."""
         self.length += 1
         if isinstance(entry, _TOUCHES_A_DRAW):
             self.stale = True
@@ -310,7 +310,7 @@ class Season(SeasonState):
         self._ended(entry).ruled = entry
 
     def _ended(self, entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Leg:
-        """The game of a result: it has ended, if it had not before, with who had its sides then."""
+        """Return the game of a result: it has ended, if it had not before, with who had its sides then."""
         if entry.points not in GIVEN:
             raise ValueError(f"no game gives {entry.points[0]} and {entry.points[1]} points")
         made = self.matches[entry.match]
@@ -343,15 +343,15 @@ class Season(SeasonState):
     # -------------------------------------------------------------------------------------------- tables
 
     def counted(self, section: int) -> list[MatchResult]:
-        """What counts in a section's table."""
+        """Return what counts in a section's table."""
         return tables.counted(self, section)
 
     def table(self, section: int) -> tuple[StandingsRow, ...]:
-        """The table of a section by slot, best first."""
+        """Return the table of a section by slot, best first."""
         return tables.table(self, section)
 
     def places(self, section: int) -> dict[Person, tuple[int, int]]:
-        """The best and the worst place that everybody in a section can still reach."""
+        """Return the best and the worst place that everybody in a section can still reach."""
         return tables.places(self, section)
 
 

@@ -101,7 +101,7 @@ def table(
     weaker: Side | None = None,
     most_margin: int = MOST_MARGIN,
 ) -> tuple[StandingsRow, ...]:
-    """The table of the matches so far, best first; within a shared place by name.
+    """Return the table of the matches so far, best first; within a shared place by name.
 
     `rounds` are those of the Swiss that are over. `weaker` is the side that wins less in this pool, if that is known. `most_margin`
     is how much of the margin of one game counts.
@@ -129,7 +129,7 @@ def table(
 
 
 def possible_places(reach: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """The best and the worst place that everybody can still reach, from the fewest and the most points that each can end with.
+    """Return the best and the worst place that everybody can still reach, from the fewest and the most points that each can end with.
 
     A bound: never wrong, and where the points only narrow it only narrows.
     """
@@ -169,7 +169,7 @@ def _berger(lines: Sequence[_Line], points: Mapping[str, int]) -> int:
 
 
 def _buchholz(name: str, lines: Mapping[str, Sequence[_Line]], points: Mapping[str, int], rounds: int) -> int:
-    """The opponents' points without the least."""
+    """Return the opponents' points without the least."""
     worths: list[tuple[bool, int]] = []
     for line in lines[name]:
         met = line.opponent is not None and line.how is How.PLAYED
@@ -181,7 +181,7 @@ def _buchholz(name: str, lines: Mapping[str, Sequence[_Line]], points: Mapping[s
 
 
 def _as_opponent(lines: Sequence[_Line], rounds: int) -> int:
-    """An opponent's points; the rounds after the last one that he was there for count as drawn."""
+    """Return an opponent's points; the rounds after the last one that he was there for count as drawn."""
     there = max((line.round for line in lines if not line.by_choice), default=0)
     return sum(line.points for line in lines if line.round <= there) + DRAW * max(rounds - there, 0)
 
@@ -198,7 +198,7 @@ def _weaker_wins(lines: Sequence[_Line], weaker: Side | None) -> int:
 
 
 def _groups(names: Iterable[str], key: Callable[[str], int]) -> list[list[str]]:
-    """The names by key, the greatest first."""
+    """Return the names by key, the greatest first."""
     found: dict[int, list[str]] = {}
     for name in names:
         found.setdefault(key(name), []).append(name)

@@ -99,24 +99,24 @@ class SeasonState:
     # ------------------------------------------------------------------------------------------- persons
 
     def slot_of(self, person: Person) -> Person:
-        """The slot that a person holds; the person's own name where none is held."""
+        """Return the slot that a person holds; the person's own name where none is held."""
         if self.holders.get(person) == person:
             return person
         return next((slot for slot, holder in self.holders.items() if holder == person), person)
 
     def held_by(self, person: Person) -> Person | None:
-        """The slot that a person holds now; None for whoever was replaced in it, in whose name `slot_of` still finds it."""
+        """Return the slot that a person holds now; None for whoever was replaced in it, in whose name `slot_of` still finds it."""
         slot = self.slot_of(person)
         return slot if self.holders.get(slot, slot) == person else None
 
     def team_of(self, person: Person) -> Person | None:
-        """The team for which a person plays or may be called upon."""
+        """Return the team for which a person plays or may be called upon."""
         slot = self.slot_of(person)
         named = ((team, {*one.members, *one.alternates}) for team, one in self.teams.items())
         return next((team for team, names in named if slot in names or person in names), None)
 
     def section_of(self, person: Person) -> int | None:
-        """The number of the section in which a person plays."""
+        """Return the number of the section in which a person plays."""
         slot = self.slot_of(person)
         if self.teams:
             slot = self.team_of(person) or slot
@@ -135,7 +135,7 @@ class SeasonState:
         return {person for slot in self.stood.get(section, ()) for person in self.sat.get(slot, (slot,))}
 
     def entry_of(self, slot: Person) -> journal.Joined | None:
-        """What the one said who entered for a slot; its holder, where that person goes by another name now."""
+        """Return what the one said who entered for a slot; its holder, where that person goes by another name now."""
         return self.entrants.get(slot) or self.entrants.get(self.holders.get(slot, slot))
 
     def to_draw(self) -> list[journal.Joined]:
@@ -144,7 +144,7 @@ class SeasonState:
         return [one for one in self.entrants.values() if not one.substitute and one.person not in known]
 
     def counts(self, person: Person) -> bool:
-        """True for an entrant on whom the draw may count: checked in where that is asked for, and fit."""
+        """Return True for an entrant on whom the draw may count: checked in where that is asked for, and fit."""
         entry = self.entrants.get(person)
         if entry is None or entry.substitute or person in self.unfit:
             return False
@@ -178,21 +178,21 @@ class SeasonState:
         return "on leave" if self.away(person, at) else "active"
 
     def away(self, person: Person, at: float) -> bool:
-        """True while somebody is on leave."""
+        """Return True while somebody is on leave."""
         return any(leave.holds(at) for leave in self.leaves.get(person, ()))
 
     def strangers(self, one: Person, other: Person) -> bool:
-        """True if the holders of two slots are on no common platform, as far as that is known: no game of theirs could begin."""
+        """Return True if the holders of two slots are on no common platform, as far as that is known: no game of theirs could begin."""
         own, theirs = (self.platforms.get(self.holders.get(slot, slot)) for slot in (one, other))
         return own is not None and theirs is not None and own.isdisjoint(theirs)
 
     def offer_stands(self, slot: Person, substitute: Person, at: float) -> bool:
-        """True while an offer of a slot to a substitute stands."""
+        """Return True while an offer of a slot to a substitute stands."""
         offer = self.offers.get((slot, substitute))
         return offer is not None and at < offer.until and (slot, substitute) not in self.declined
 
     def beyond(self, slot: Person, person: Person) -> list[str]:
-        """The matches of a slot with a running game in whose room somebody cannot be met, as far as it is known where they are."""
+        """Return the matches of a slot with a running game in whose room somebody cannot be met, as far as it is known where they are."""
         if (on := self.platforms.get(person)) is None:
             return []
         return [
@@ -207,7 +207,7 @@ class SeasonState:
         return sum(name == slot and points > 0 for _, name, points in self.absences)
 
     def playing(self) -> list[Person]:
-        """The slots that go on."""
+        """Return the slots that go on."""
         return [slot for section in self.sections for slot in section if slot not in self.gone]
 
     # ------------------------------------------------------------------------------------------- matches
@@ -234,14 +234,14 @@ class SeasonState:
         return (len(self.sections[0]) - 1).bit_length() + 1
 
     def window(self, number: int | None = None) -> Window | None:
-        """A round's window, that of the last one unless told; whatever everybody was granted since it began is in it."""
+        """Return a round's window, that of the last one unless told; whatever everybody was granted since it began is in it."""
         start = self.begun.get(self.round if number is None else number)
         if start is None:
             return None
         return Window(start=start, end=start + self.rules.window + self.granted(start))
 
     def match_window(self, made: Fixed) -> Window:
-        """The window of one match: from when it was drawn or taken up."""
+        """Return the window of one match: from when it was drawn or taken up."""
         return Window(start=made.since, end=made.since + self.rules.window + self.granted(made.since))
 
     def granted(self, since: float) -> int:
@@ -249,7 +249,7 @@ class SeasonState:
         return sum(one.seconds for one in self.extended if one.at >= since)
 
     def open_matches(self) -> list[Fixed]:
-        """Matches without a result whose slots both play on."""
+        """Match without a result whose slots both play on."""
         gone = self.gone
         return [
             made
@@ -258,7 +258,7 @@ class SeasonState:
         ]
 
     def to_create(self) -> list[Fixed]:
-        """Matches that need games now: both have fewer running games in this round than they want at once, and bids are settled.
+        """Return the matches that need games now: both have fewer running games in this round than they want at once, and bids are settled.
 
         Who wants fewer at once than fit into the window has as many as that takes. `Fixed.missing` tells which games; the two of an
         exchange of sides begin together. None where they are played elsewhere.
@@ -290,13 +290,13 @@ class SeasonState:
         return found
 
     def beforehand(self, made: Fixed) -> bool:
-        """True for a match that no result has brought about, so that who plays it tells none."""
+        """Return True for a match that no result has brought about, so that who plays it tells none."""
         if made.playoff or self.rules.format == "ladder":
             return False
         return self.rules.format in ("divisions", "double") or made.round == 1
 
     def withheld(self, made: Fixed) -> bool:
-        """True for a match of which everybody unasked is told no names, since they would tell who won before."""
+        """Return True for a match of which everybody unasked is told no names, since they would tell who won before."""
         return self.rules.sealed and not self.beforehand(made)
 
     def capacity(self, slot: Person) -> int:
@@ -342,7 +342,7 @@ class SeasonState:
         return sum(leg.venue == venue and not leg.settled for leg in legs)
 
     def next_venue(self) -> str | None:
-        """The venue with the fewest open games; the one named first among equals."""
+        """Return the venue with the fewest open games; the one named first among equals."""
         return min(self.venues, key=self.load, default=None)
 
     def to_relocate(self) -> list[tuple[Fixed, int]]:

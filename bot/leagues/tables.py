@@ -22,7 +22,7 @@ _IN_ROUNDS = ("swiss", "teams")
 
 
 def counted(season: SeasonState, section: int) -> list[MatchResult]:
-    """What counts in a section's table, with what follows for the games of those who went.
+    """Return what counts in a section's table, with what follows for the games of those who went.
 
     Who goes before half of a division's games are finished is taken out of it wholly; later the rest are walkovers. Elsewhere the
     games that were on are walkovers. Play-offs part only those who are tied and do not count.
@@ -72,7 +72,7 @@ def _half_done(slot: Person, fixtures: Sequence[Fixed]) -> bool:
 
 
 def table(season: SeasonState, section: int) -> tuple[StandingsRow, ...]:
-    """The table of a section by slot, best first."""
+    """Return the table of a section by slot, best first."""
     system = System.DIVISION if season.rules.format in _DIVISIONS else System.SWISS
     rounds = min(season.round, season.rounds) if season.rules.format in _IN_ROUNDS else 0
     names = [*season.sections[section], *_eliminators(season)]
@@ -88,7 +88,7 @@ def table(season: SeasonState, section: int) -> tuple[StandingsRow, ...]:
 
 
 def _playoffs(season: SeasonState, section: int) -> Iterator[MatchResult]:
-    """What stands of a section's play-offs."""
+    """Yield what stands of a section's play-offs."""
     if season.teams:
         yield from teams.playoffs(season)
         return
@@ -105,7 +105,7 @@ def _eliminators(season: SeasonState) -> list[Person]:
 
 
 def _placed(rows: Iterable[StandingsRow], places: dict[Person, int]) -> tuple[StandingsRow, ...]:
-    """The rows of those who have a place, in the order of places."""
+    """Return the rows of those who have a place, in the order of places."""
     found = [replace(row, place=places[row.name]) for row in rows if row.name in places]
     return tuple(sorted(found, key=lambda row: (row.place, row.name)))
 
@@ -128,7 +128,7 @@ def _parted(rows: Sequence[StandingsRow], playoffs: Sequence[MatchResult]) -> It
 
 
 def places(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
-    """The best and the worst place that everybody in a section can still reach.
+    """Return the best and the worst place that everybody in a section can still reach.
 
     Never wrong, whatever is still played, whoever goes and whoever comes for them; with what happens it only narrows. The last place
     is that of the section as it is, and goes down as people enter late. Only what corrects a result that stood may move it: a
@@ -166,7 +166,7 @@ def _played_out(season: SeasonState) -> bool:
 
 
 def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
-    """The fewest and the most points with which everybody in a section can end.
+    """Return the fewest and the most points with which everybody in a section can end.
 
     What somebody who went has not played counts as open, since a substitute may play it, and a result that would be taken out if its
     player went as one that may yet count for nothing.
@@ -197,7 +197,7 @@ def _reach(season: SeasonState, section: int) -> dict[Person, tuple[int, int]]:
 
 
 def _settled(season: SeasonState, fixtures: Sequence[Fixed]) -> Iterator[MatchResult]:
-    """What no substitute can play any more."""
+    """Yield what no substitute can play any more."""
     if season.teams:
         sure = {(number, tie.first, tie.second) for number, tie in season.ties.values() if _tie_settled(season, tie)}
         yield from (one for one in teams.matches(season) if (one.round, one.first, one.second) in sure)

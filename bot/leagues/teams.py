@@ -12,22 +12,22 @@ from bot.leagues.state import SeasonState
 
 
 def boards(season: SeasonState, tie: str) -> list[Fixed]:
-    """The games of a match of two teams, by board."""
+    """Return the games of a match of two teams, by board."""
     return [made for made in season.matches.values() if made.tie == tie]
 
 
 def matches(season: SeasonState) -> Iterator[MatchResult]:
-    """What counts of the matches that are over: two points for more points on the boards, the difference as the margin."""
+    """Yield what counts of the matches that are over: two points for more points on the boards, the difference as the margin."""
     return (found for tie, found in _all(season) if found is not None and not tie.playoff)
 
 
 def playoffs(season: SeasonState) -> Iterator[MatchResult]:
-    """The play-offs that are over, which part only those who are tied."""
+    """Yield the play-offs that are over, which part only those who are tied."""
     return (found for tie, found in _all(season) if found is not None and tie.playoff)
 
 
 def open_ties(season: SeasonState) -> list[Tie]:
-    """Matches that are not over."""
+    """Return the matches that are not over."""
     return [tie for tie, found in _all(season) if found is None]
 
 

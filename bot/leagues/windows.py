@@ -25,7 +25,7 @@ class LeagueClock(Allowance):
     """What each player of a season's game may think, and how long its games can take."""
 
     def longest(self, own_rounds: int) -> int:
-        """The longest that a game can take, in seconds, if both use all they have; `own_rounds` is what one side plays at most."""
+        """Return the longest that a game can take, in seconds, if both use all they have; `own_rounds` is what one side plays at most."""
         return 2 * (self.bank + self.per_round * own_rounds + self.leave)
 
     def at_once(self, own_rounds: int, window: int, games: int) -> int:
@@ -34,7 +34,7 @@ class LeagueClock(Allowance):
         return -(-games // in_turn)
 
     def fits(self, own_rounds: int, window: int) -> bool:
-        """True if every game ends within the window of so many seconds."""
+        """Return True if every game ends within the window of so many seconds."""
         return self.longest(own_rounds) <= window
 
 
@@ -76,7 +76,7 @@ class Leave(_Times):
         return self
 
     def holds(self, at: float) -> bool:
-        """True at a time within the leave."""
+        """Return True at a time within the leave."""
         return self.start <= at < self.end
 
 

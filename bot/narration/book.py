@@ -23,11 +23,11 @@ class Book(Protocol):
         ...
 
     def argument(self, kind: str, arg: int) -> str:
-        """An argument of a choice by its kind, e.g. "space"; "" for a choice without one."""
+        """Return an argument of a choice by its kind, e.g. "space"; "" for a choice without one."""
         ...
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The data of a refusal with ids turned into words; whatever has no words of its own stays as it is."""
+        """Return the data of a refusal with ids turned into words; whatever has no words of its own stays as it is."""
         ...
 
 

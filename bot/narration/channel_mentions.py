@@ -9,12 +9,12 @@ _PLACE = re.compile(r"⟦([a-z]+):([^⟦⟧\s]+)⟧")
 
 
 def place(channel: str) -> str:
-    """The mark of a channel, named as games name theirs: platform, colon, the platform's own id."""
+    """Return the mark of a channel, named as games name theirs: platform, colon, the platform's own id."""
     return f"⟦{channel}⟧"
 
 
 def placed(text: str, show: Callable[[str, str], str]) -> str:
-    """The text with every mark as `show` writes it, given platform and id; marks stand in our own words alone."""
+    """Return the text with every mark as `show` writes it, given platform and id; marks stand in our own words alone."""
     return _PLACE.sub(lambda found: show(found[1], found[2]), text)
 
 

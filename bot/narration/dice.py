@@ -9,7 +9,7 @@ from engine.core.chance import Throw
 
 
 def purpose_named(words: Texts, purpose: str) -> str:
-    """What chance was asked for, in words; where there are none, as the rules call it."""
+    """Return what chance was asked for, in words; where there are none, as the rules call it."""
     key = f"ui.dice.{purpose}"
     return words.say(key) if words.has(key) else purpose.replace("_", " ")
 

@@ -24,13 +24,13 @@ class PictureName(str):
     token: str
 
     def __new__(cls, text: str, person: str = "", *, token: str = "") -> PictureName:
-        """A person's name; `token` is what stands for several."""
+        """Return a person's name; `token` is what stands for several."""
         made = super().__new__(cls, text)
         made.token = token or f"{_MARK}{person}{_MARK}"
         return made
 
     def like(self, text: str) -> PictureName:
-        """The same person under another text."""
+        """Return the same person under another text."""
         return PictureName(text, token=self.token)
 
     @staticmethod
@@ -42,12 +42,12 @@ class PictureName(str):
 
 
 def by_id(view: T) -> T:
-    """A view, or a part of one, in which ids stand for names."""
+    """Return a view, or a part of one, in which ids stand for names."""
     return cast("T", _by_id(view))
 
 
 def _by_id(part: Any) -> Any:
-    """The same for any part: what it is made of keeps its type, but for names."""
+    """Return the same for any part: what it is made of keeps its type, but for names."""
     if isinstance(part, PictureName):
         return part.token
     if isinstance(part, tuple):
@@ -58,7 +58,7 @@ def _by_id(part: Any) -> Any:
 
 
 def persons_in(data: object) -> set[str]:
-    """The ids that stand for names in stored data."""
+    """Return the ids that stand for names in stored data."""
     if isinstance(data, str):
         return set(_TOKEN.findall(data))
     if isinstance(data, Mapping):

@@ -9,7 +9,7 @@ from engine.core.game import Event
 
 
 def plain(value: Any) -> Any:
-    """Records and tuples as dictionaries and lists."""
+    """Return the records and tuples as dictionaries and lists."""
     if is_dataclass(value) and not isinstance(value, type):
         return {key: plain(item) for key, item in asdict(value).items()}
     if isinstance(value, dict):
@@ -20,10 +20,10 @@ def plain(value: Any) -> Any:
 
 
 def public(number: int, event: Event) -> dict[str, Any]:
-    """The part of an event that everybody may know, with the entry that told it."""
+    """Return the part of an event that everybody may know, with the entry that told it."""
     return {"n": number, "kind": event.kind, "data": plain(event.data)}
 
 
 def private(event: Event, side: int) -> dict[str, Any]:
-    """What only one side may know of an event, {} if nothing."""
+    """Return what only one side may know of an event, {} if nothing."""
     return dict(plain((event.secret or {}).get(side, {})))

@@ -78,7 +78,7 @@ def _longer(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    """The words of a template with accents; what stands in braces stays, but for the words of plurals."""
+    """Return the words of a template with accents; what stands in braces stays, but for the words of plurals."""
     told, at = [], 0
     while at < len(text):
         if text[at] == "{" and text[at : at + 2] != "{{":
@@ -95,7 +95,7 @@ def _words(text: str) -> str:
 
 
 def _closing(text: str, at: int) -> int:
-    """The place behind the brace that closes the one at a place."""
+    """Return the place behind the brace that closes the one at a place."""
     depth = 0
     for end in range(at, len(text)):
         depth += (text[end] == "{") - (text[end] == "}")

@@ -28,7 +28,7 @@ class Segment:
 
 
 def turn_begun(event: Told) -> int | None:
-    """The number of the turn that an event begins; None for other events."""
+    """Return the number of the turn that an event begins; None for other events."""
     return int(event["data"]["turn"]) if event["kind"] == "turn" else None
 
 

@@ -37,7 +37,7 @@ class Texts:
         return made
 
     def find(self, key: str) -> Any:
-        """The raw value under a key, None if there is none."""
+        """Return the raw value under a key, None if there is none."""
         value: Any = self._tables
         for part in key.split("."):
             if not isinstance(value, dict) or part not in value:
@@ -46,18 +46,18 @@ class Texts:
         return value
 
     def table(self, key: str) -> dict[str, Any]:
-        """A whole table of texts; raises MissingText if there is none."""
+        """Return a whole table of texts; raises MissingText if there is none."""
         value = self.find(key)
         if not isinstance(value, dict):
             raise MissingText(key)
         return value
 
     def has(self, key: str) -> bool:
-        """True if `say` can say it."""
+        """Return True if `say` can say it."""
         return self.find(key) is not None
 
     def say(self, key: str, /, **data: Any) -> str:
-        """The text under a key with the data put in; raises MissingText if there is none."""
+        """Return the text under a key with the data put in; raises MissingText if there is none."""
         value = self.find(key)
         if isinstance(value, dict) and "other" in value:
             value = templates.plural(value, data.get("count"), self._locale)
@@ -81,7 +81,7 @@ class Texts:
 
 
 def _read(layer: str, language: str) -> dict[str, Any]:
-    """The files of the host or of a title in a language, by name, over those in English."""
+    """Return the files of the host or of a title in a language, by name, over those in English."""
     tables = {
         file.name.removesuffix(".toml"): tomllib.loads(file.read_text(encoding="utf-8"))
         for file in languages.files(layer, language)
@@ -100,7 +100,7 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
 
 @cache
 def texts(language: str = "en") -> Texts:
-    """The words of the host in a language, read once."""
+    """Return the words of the host in a language, read once."""
     return Texts(language)
 
 
@@ -111,5 +111,5 @@ def host_text(key: str, /, **data: Any) -> str:
 
 @cache
 def texts_of(title: str, language: str = "en") -> Texts:
-    """The words in a language that are said in games of a title, which has its own under `assets/TITLE/text`."""
+    """Return the words in a language that are said in games of a title, which has its own under `assets/TITLE/text`."""
     return texts(language).laid_over(_read(title, language))

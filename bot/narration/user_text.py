@@ -56,7 +56,7 @@ def escaped(text: str, escape: Callable[[str], str], ours: Callable[[str], str] 
 
 
 def unmarked(text: str) -> str:
-    """A text of ours without its marks of weight and code, for where they mean nothing; what people wrote stays as it is."""
+    """Return a text of ours without its marks of weight and code, for where they mean nothing; what people wrote stays as it is."""
     return escaped(text, str, lambda ours: ours.replace("*", "").replace("`", ""))
 
 

@@ -13,7 +13,7 @@ PRESS, SCREEN, UNKNOWN = "press", "screen", "unknown"
 
 
 def command_of(inbound: Inbound) -> str:
-    """The command that is meant; `press` is an order given by a control, `screen` one that only looks."""
+    """Return the command that is meant; `press` is an order given by a control, `screen` one that only looks."""
     if inbound.token is None:
         return _named(inbound.text or "")
     try:

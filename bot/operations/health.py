@@ -163,7 +163,7 @@ class Operations:
     # ------------------------------------------------------------------------------------------ verdicts
 
     async def parts(self) -> dict[str, HealthPart]:
-        """A verdict on everything that readiness needs."""
+        """Return a verdict on everything that readiness needs."""
         state = self._state
         phases = {"starting": "is starting", "serving": "takes commands", "stopping": "is stopping: takes nothing new"}
         found = {
@@ -183,7 +183,7 @@ class Operations:
         return found
 
     def _takes_commands(self, parts: dict[str, HealthPart]) -> bool:
-        """True if all is well but for platforms of which one is connected: those that are away are no reason to stop."""
+        """Return True if all is well but for platforms of which one is connected: those that are away are no reason to stop."""
         platforms = self._state.platforms
         linked = [parts[name].ok for name in platforms]
         return all(part.ok for name, part in parts.items() if name not in platforms) and (any(linked) or not linked)

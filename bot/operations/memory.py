@@ -30,7 +30,7 @@ def resident() -> int:
 
 
 def _parent(number: str) -> int:
-    """The id of a process's parent; 0 if it has gone. The name before it may hold blanks and brackets."""
+    """Return the id of a process's parent; 0 if it has gone. The name before it may hold blanks and brackets."""
     try:
         return int(
             (_PROC / number / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1]

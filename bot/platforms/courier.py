@@ -177,7 +177,7 @@ class Courier:
         return max(0.05, min([full - now, *(at - now for at in self._later.values())]))
 
     def _due_again(self, now: float) -> set[str]:
-        """The games that were left for a time which has come."""
+        """Return the games that were left for a time which has come."""
         due = {game for game, at in self._later.items() if at <= now}
         for game in due:
             del self._later[game]
@@ -241,7 +241,7 @@ class Courier:
             self._put_off(game, _BROKEN)
 
     async def _platform_of(self, game: str) -> str | None:
-        """The platform of a game's channel; None if it does not run here."""
+        """Return the platform of a game's channel; None if it does not run here."""
         header = await self._store.header(game)
         name, _, channel = header.channel.partition(":")
         return name if name in self._platforms and channel else None

@@ -15,7 +15,7 @@ _ANSWERED = frozenset({"offer", "warning", "claim"})
 
 
 def instead(reply: Reply, game: str) -> Reply:
-    """A direct message about a game with nothing to press that can become untrue; one that had nothing stays as it is."""
+    """Return a direct message about a game with nothing to press that can become untrue; one that had nothing stays as it is."""
     if reply.menu is None or reply.edit not in (*_ANSWERED, "prompt"):
         return reply
     say = texts().say

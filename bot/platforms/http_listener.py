@@ -67,7 +67,7 @@ class Listener(web.AppRunner):
 
 
 def runner(pages: web.Application, **more: Any) -> Listener:
-    """A server of these pages; bodies stay as they were sent, since nothing that is sent to us may come packed.
+    """Return a server of these pages; bodies stay as they were sent, since nothing that is sent to us may come packed.
 
     No page sees a request that is not well formed, and connections that bring nothing are closed.
     """

@@ -20,7 +20,7 @@ SECONDS = 2.0
 
 
 def word() -> str:
-    """What is said."""
+    """Return what is said."""
     return texts().say("ui.answers.takes_long")
 
 

@@ -56,7 +56,7 @@ class PicturePool:
         return await self._in_turn(ref, plain=False)
 
     async def plain(self, ref: PictureRef) -> tuple[bytes, str, str]:
-        """The same as PNG, JPEG or GIF. Slack's image blocks show these alone (docs.slack.dev, Slack file object)."""
+        """Return the same as PNG, JPEG or GIF. Slack's image blocks show these alone (docs.slack.dev, Slack file object)."""
         return await self._in_turn(ref, plain=True)
 
     async def _in_turn(self, ref: PictureRef, *, plain: bool) -> tuple[bytes, str, str]:
@@ -102,7 +102,7 @@ class PicturePool:
         await self._workers.close()
 
     async def _named(self, ref: PictureRef) -> PictureRef:
-        """The reference with what the people in it are called now."""
+        """Return the reference with what the people in it are called now."""
         wanted = persons_in(ref.args)
         if not wanted:
             return ref

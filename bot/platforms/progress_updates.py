@@ -77,7 +77,7 @@ class Following:
             _log.exception("an answer in %s cannot be followed", place.inbound.channel)
 
     async def _looked(self, place: AnswerPlace, reply: Reply) -> Reply:
-        """What a reply tells by now, shown where the one before still stands."""
+        """Return what a reply tells by now, shown where the one before still stands."""
         key = f"{self._platform}:follow:{uuid.uuid4().hex}"
         asked = place.inbound.model_copy(
             update={

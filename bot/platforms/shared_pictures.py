@@ -26,7 +26,7 @@ class Shared(Generic[K, V]):
         return list(self._running.values())
 
     async def get(self, name: K, make: Callable[[], Awaitable[V]], *, urgent: bool = False) -> V:
-        """The result of what runs under the name, or of `make`, which is begun. Raises what that raises.
+        """Return the result of what runs under the name, or of `make`, which is begun. Raises what that raises.
 
         What is urgent is begun anew where only what is not runs: that may wait for long, or be given up.
         """

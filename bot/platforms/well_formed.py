@@ -24,7 +24,7 @@ _HOST = re.compile(
 
 
 def host_name(host: str) -> str | None:
-    """The name or address in a Host header, without brackets and port; None for what is no host."""
+    """Return the name or address in a Host header, without brackets and port; None for what is no host."""
     found = _HOST.fullmatch(host)
     if found is None or int(found["port"] or 0) > 65535:
         return None
@@ -60,7 +60,7 @@ async def well_formed(
 
 
 def _wrong(request: web.Request) -> str:
-    """What is wrong with the form of a request, "" for nothing."""
+    """Return what is wrong with the form of a request, "" for nothing."""
     hosts = request.headers.getall("Host", [])
     if len(hosts) > 1 or (not hosts and request.version >= HttpVersion11):
         return host_text("faults.well_formed.request_names_one_host")

@@ -47,7 +47,7 @@ class Api:
         self._key = key
 
     def routes(self) -> list[web.RouteDef]:
-        """What is answered."""
+        """Return what is answered."""
         return [
             web.get(f"{_ROOT}/seasons", self.seasons),
             web.get(f"{_ROOT}/seasons/{{season}}", self.season),
@@ -73,7 +73,7 @@ class Api:
         return _json(request, shapes.season(await self._tale(request)))
 
     async def tables(self, request: web.Request) -> web.Response:
-        """The tables of its sections."""
+        """Return the tables of its sections."""
         tale = await self._tale(request)
         parts, following = paged(request, [([number], (number, part)) for number, part in enumerate(tale.parts)])
         people = {*(name for _, part in parts for name in part.names)}
@@ -107,7 +107,7 @@ class Api:
     # ------------------------------------------------------------------------------------------- games, persons
 
     async def game(self, request: web.Request) -> web.Response:
-        """A game."""
+        """Return a game."""
         return _json(request, shapes.game(await self._site.game_page(request)))
 
     async def steps(self, request: web.Request) -> web.Response:
@@ -120,7 +120,7 @@ class Api:
         return _json(request, {"steps": [one for _, one in steps[page.at : page.at + 1]], "next": None})
 
     async def person(self, request: web.Request) -> web.Response:
-        """A person: name, ratings, seasons, and matches in them."""
+        """Return a person: name, ratings, seasons, and matches in them."""
         one = await self._site.person_asked(request)
         seasons = [
             {**shapes.season(tale), "matches": [shapes.match(tale, made, one.names) for made in meetings]}

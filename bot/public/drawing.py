@@ -56,7 +56,7 @@ class PublicPictures:
         self._waiting = 0
 
     async def get(self, ref: PictureRef) -> PublicPicture:
-        """The picture, drawn now if it is not at hand.
+        """Return the picture, drawn now if it is not at hand.
 
         Raises:
             Crowded: too many are asked for.

@@ -69,7 +69,7 @@ def _(entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Told:
 
 
 def _decided(entry: journal.Decided, effect: Effect) -> Told:
-    """A decision on an appeal: the vote of one arbiter (null: the result stands), whether its instance has spoken, and what stands."""
+    """Return a decision on an appeal: the vote of one arbiter (null: the result stands), whether its instance has spoken, and what stands."""
     return "decided", {
         "match": entry.match, "game": entry.leg + 1, "instance": effect.instance, "settled": effect.settled,
         "vote": None if entry.points is None else list(entry.points),

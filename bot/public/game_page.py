@@ -29,7 +29,7 @@ _KEYS: dict[Go, tuple[str, str]] = {
 
 
 def moved(tale: Tale, at: int, go: Go, way: int) -> int | None:
-    """The step one on, or one back, by a measure; None where there is none."""
+    """Return the step one on, or one back, by a measure; None where there is none."""
     places = range(at + 1, len(tale.steps)) if way > 0 else range(at - 1, -1, -1)
     return next((place for place in places if tale.steps[place].level in _STOPS[go]), None)
 
@@ -137,13 +137,13 @@ class GamePage:
         return self._say("sides", one=one, other=other, **sides)
 
     def picture(self, what: str) -> str:
-        """The address of a picture of the step."""
+        """Return the address of a picture of the step."""
         return f"{self.path}/p/{self.step.mark}/{what}"
 
     # ------------------------------------------------------------------------------------------- the page
 
     def sheet(self) -> HtmlPage:
-        """The whole page."""
+        """Return the whole page."""
         card = Card(f"{self.sides} {self.state}", self.picture("card"), self._say("map_alt", moment=self.moment))
         header = el(
             "div",
@@ -159,7 +159,7 @@ class GamePage:
         return HtmlPage(self.heading, card, main, address, ("replay.js",), indexed=self.season is not None, trail=trail)
 
     def stage(self) -> Html:
-        """What changes from step to step."""
+        """Return what changes from step to step."""
         return el(
             "div",
             el(
@@ -197,7 +197,7 @@ class GamePage:
         )
 
     def _hands(self) -> Html | None:
-        """What both sides held then; where results are hidden it would tell that the game is over."""
+        """Return what both sides held then; where results are hidden it would tell that the game is over."""
         if not self.open_ or not self.step.hands:
             return None
         held = [el("p", told(line)) for line in self.step.hands]
@@ -238,7 +238,7 @@ class GamePage:
         return self._button(self.asked.at(self.path, step=to, go=""), key, sign, press, key)
 
     def _button(self, href: str | None, key: str, sign: str, press: str, word: str) -> Html:
-        """A way with its sign and below it the measure in a word."""
+        """Return a way with its sign and below it the measure in a word."""
         faces = [el("span", sign, class_="sign", aria_hidden="true"), el("span", self._say(f"ways.{word}"))]
         if href is None:
             return el("span", faces, class_="button off", aria_hidden="true")
@@ -270,7 +270,7 @@ class GamePage:
         return el("nav", links, class_="chips", aria_label=self._say("turns"))
 
     def _picture_of(self, way: int) -> str | None:
-        """The map one step on, to be fetched beforehand; where that tells nothing that the reader does not want to know."""
+        """Return the map one step on, to be fetched beforehand; where that tells nothing that the reader does not want to know."""
         to = moved(self.tale, self.at, "combat", way)
         return f"{self.path}/p/{self.tale.steps[to].mark}/{self.area}" if to is not None and self.open_ else None
 
@@ -290,7 +290,7 @@ class GamePage:
         return el("a", self._say("of_season", season=self.season[0]), href=self.season[1])
 
     def _export(self) -> Html | None:
-        """A record holds its end."""
+        """Return a record holds its end."""
         href = self.asked.elsewhere(f"{self.path}/record.json")
         return el("a", self._say("export"), href=href, rel="nofollow") if self.open_ else None
 

@@ -125,7 +125,7 @@ class _Teller:
 
 
 def tale(stored: StoredGame, record: list[dict[str, Any]], language: str) -> Tale:
-    """What everybody may know of a record, up to where it was given."""
+    """Return what everybody may know of a record, up to where it was given."""
     title = title_stored(stored.header)
     book = title.book(stored.header.options, language)
     hands: dict[int, tuple[str, ...]] = {}
@@ -153,7 +153,7 @@ def tale(stored: StoredGame, record: list[dict[str, Any]], language: str) -> Tal
 
 
 def record_text(stored: StoredGame, record: list[dict[str, Any]]) -> str:
-    """The record as a JSON file for everybody: without the names under which players added to its seed."""
+    """Return the record as a JSON file for everybody: without the names under which players added to its seed."""
     data = history.exported(stored, record, None)
     if (made := data.get("seed_made_of")) is not None:
         made["shares"] = list(made["shares"].values())
@@ -161,7 +161,7 @@ def record_text(stored: StoredGame, record: list[dict[str, Any]]) -> str:
 
 
 def _levelled(events: list[Told]) -> Iterator[tuple[Segment, Level, int, int | None]]:
-    """The story in its parts, each with what it is a step of."""
+    """Yield the story in its parts, each with what it is a step of."""
     first = True
     for segment in history.by_turn(parts.segments(events)):
         action = parts.action_begun(segment.events[0])

@@ -68,7 +68,7 @@ class PublicGames:
         self._telling: Shared[tuple[str, str], Tale] = Shared()
 
     async def known(self, game_id: str) -> PublicGame | None:
-        """A game that has begun; None where there is none of that id, or a lesson is given in it, which is nobody's war.
+        """Return a game that has begun; None where there is none of that id, or a lesson is given in it, which is nobody's war.
 
         Raises:
             StorageError: it cannot be read.
@@ -85,7 +85,7 @@ class PublicGames:
         return PublicGame(stored, (first, second), _tag(stored, first, second))
 
     async def tale(self, known: PublicGame) -> Tale:
-        """What happened, as far as everybody may see it.
+        """Return what happened, as far as everybody may see it.
 
         Raises:
             Crowded: the records of too many games are asked for.
@@ -120,7 +120,7 @@ def _player(stored: StoredGame, seat: str, words: Texts) -> Player:
 
 
 def _tag(stored: StoredGame, *players: Player) -> str:
-    """Changes with what everybody may see of the game, and with nothing else."""
+    """Return the changes with what everybody may see of the game, and with nothing else."""
     known = Visibility.of(stored).counts[EVERYBODY].known
     said = (__version__, title_stored(stored.header).name, known, stored.header.status, *players)
     return blake2s(repr(said).encode(), digest_size=9).hexdigest()

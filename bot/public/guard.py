@@ -145,7 +145,7 @@ class Guard:
 
 
 def tagged(request: web.Request, response: web.Response, tag: str = "") -> web.Response:
-    """The response under its tag, or the word that the reader has it already; without a tag that of its bytes."""
+    """Return the response under its tag, or the word that the reader has it already; without a tag that of its bytes."""
     assert isinstance(response.body, bytes)
     own = tag or blake2s(response.body, digest_size=12).hexdigest()
     if had(request, own):
@@ -156,7 +156,7 @@ def tagged(request: web.Request, response: web.Response, tag: str = "") -> web.R
 
 
 def had(request: web.Request, tag: str) -> bool:
-    """True if the reader has what bears a tag."""
+    """Return True if the reader has what bears a tag."""
     return any(one.value in (tag, "*") for one in request.if_none_match or ())
 
 

@@ -26,7 +26,7 @@ _SECTIONS: dict[str, Callable[[SeasonSource, int], str]] = {
 
 
 def offered(tale: SeasonTale, section: int | None) -> list[str]:
-    """The files that there are of a season, or of a section; none where results are hidden."""
+    """Return the files that there are of a season, or of a section; none where results are hidden."""
     if tale.hidden:
         return []
     if section is not None:

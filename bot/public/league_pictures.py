@@ -22,7 +22,7 @@ Pictures = tuple[tuple[str, PictureRef], ...]
 def season_pictures(
     lines: Sequence[str], names: Mapping[str, str], sides: tuple[str, str], game: str, section: int | None
 ) -> Pictures:
-    """What shows a season, or one of its sections, each under a name that changes with what it shows."""
+    """Return what shows a season, or one of its sections, each under a name that changes with what it shows."""
     season = Season.told(ENTRY.validate_json(line) for line in lines)
     told = views.SeasonSource(season, names, sides, game=game, by_id=False)
     wanted: list[View] = []

@@ -46,7 +46,7 @@ class Limits:
 
 
 def _whole(address: str) -> str:
-    """An address as one subscriber has it: of the newer kind everybody has a whole net."""
+    """Return an address as one subscriber has it: of the newer kind everybody has a whole net."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -57,7 +57,7 @@ def _whole(address: str) -> str:
 
 
 def caller(peer: str, forwarded: str, proxies: Collection[Net] = ()) -> str:
-    """The address that asks: that of the peer, or where that is a proxy of ours the last one before it that is none.
+    """Return the address that asks: that of the peer, or where that is a proxy of ours the last one before it that is none.
 
     Args:
         peer: who is connected.

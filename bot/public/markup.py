@@ -22,7 +22,7 @@ Child: TypeAlias = "str | Html | Iterable[Child] | None"
 
 
 def el(tag: str, *children: Child, **attributes: str | int | bool | None) -> Html:
-    """An element. Attributes are written with `_` for `-`, and `_` behind where Python has the word; None and False are left out."""
+    """Return an element. Attributes are written with `_` for `-`, and `_` behind where Python has the word; None and False are left out."""
     parts = [tag]
     for name, value in attributes.items():
         if value is None or value is False:
@@ -34,7 +34,7 @@ def el(tag: str, *children: Child, **attributes: str | int | bool | None) -> Htm
 
 
 def inner(child: Child) -> Html:
-    """What stands within an element."""
+    """Return what stands within an element."""
     if child is None:
         return Html("")
     if isinstance(child, Html):
@@ -45,7 +45,7 @@ def inner(child: Child) -> Html:
 
 
 def told(line: str) -> Html:
-    """A line of our own texts with its bold, italic and typed words."""
+    """Return a line of our own texts with its bold, italic and typed words."""
     text = escape(line)
     for tag, mark in _MARKS:
         text = mark.sub(rf"<{tag}>\1</{tag}>", text)
@@ -53,7 +53,7 @@ def told(line: str) -> Html:
 
 
 def bare(line: str) -> str:
-    """The line without its marks, for where there is no bold."""
+    """Return the line without its marks, for where there is no bold."""
     for _, mark in _MARKS:
         line = mark.sub(r"\1", line)
     return line

@@ -32,7 +32,7 @@ class HtmlPage:
 
 
 def page(words: Texts, sheet: HtmlPage, base: str, *, indexed: bool) -> str:
-    """A whole document; `base` is the public address of the site without a slash behind, "" where it is not known.
+    """Return a whole document; `base` is the public address of the site without a slash behind, "" where it is not known.
 
     What a request says of its host is copied nowhere: whoever sends it could name another, and a cache would show that to others.
     """

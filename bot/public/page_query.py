@@ -33,7 +33,7 @@ class PageQuery:
         return cls(_whole(query.get("step")), go, query.get("map", "")[:40], spoilers, _whole(query.get("from")) or 0)
 
     def at(self, path: str, **changes: object) -> str:
-        """The address of a path with the same wishes, or changed ones."""
+        """Return the address of a path with the same wishes, or changed ones."""
         now = replace(self, **changes)  # type: ignore[arg-type]
         spoilers = None if now.spoilers is None else "on" if now.spoilers else "off"
         said = {"step": now.step, "go": now.go or None, "map": now.area or None, "spoilers": spoilers}
@@ -42,7 +42,7 @@ class PageQuery:
         return f"{path}?{query}" if query else path
 
     def elsewhere(self, path: str) -> str:
-        """The address of another page, on which results are told or hidden as here."""
+        """Return the address of another page, on which results are told or hidden as here."""
         return PageQuery(spoilers=self.spoilers).at(path)
 
 

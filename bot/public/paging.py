@@ -18,7 +18,7 @@ _USUAL, _MOST = 50, 100
 
 
 def paged(request: web.Request, items: Sequence[tuple[list[Any], T]]) -> tuple[list[T], str | None]:
-    """The page that a request asks for, and the cursor of the next one, None behind the last.
+    """Return the page that a request asks for, and the cursor of the next one, None behind the last.
 
     Items come with keys that grow; a key is a list of numbers, or of texts.
 

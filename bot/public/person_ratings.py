@@ -29,7 +29,7 @@ class OwnRating:
 async def ratings_of(
     ratings: Ratings, words: Texts, persons: Iterable[str], name: str, tales: Iterable[SeasonTale]
 ) -> list[OwnRating]:
-    """The ratings of a person, who may bear several ids; of pools with a season that hides its results none.
+    """Return the ratings of a person, who may bear several ids; of pools with a season that hides its results none.
 
     Raises:
         StorageError: they cannot be read.

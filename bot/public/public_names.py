@@ -14,12 +14,12 @@ _SOMEBODY = "@…"
 
 
 def public_text(text: str) -> str:
-    """What somebody wrote, without the ids in its mentions."""
+    """Return what somebody wrote, without the ids in its mentions."""
     return _MENTION.sub(_SOMEBODY, text)
 
 
 def public_name(name: str, accounts: Iterable[str]) -> str:
-    """The name without what only chat platforms need; "" where it is but the id of an account.
+    """Return the name without what only chat platforms need; "" where it is but the id of an account.
 
     Where a platform told no name, its own id stands in the place of one, and that is for nobody. On the local page people are their names.
     """

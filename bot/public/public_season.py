@@ -62,7 +62,7 @@ class SeasonTale:
     hidden: bool = False
 
     def concealed(self) -> SeasonTale:
-        """The same without any result and without what hangs on one: the same whatever was won or lost."""
+        """Return the same without any result and without what hangs on one: the same whatever was won or lost."""
         shown = [one for one in self.meetings if one.beforehand]
         return replace(
             self,
@@ -83,7 +83,7 @@ class SeasonTale:
 
 
 def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
-    """What a journal amounts to for everybody; None where it is damaged."""
+    """Return what a journal amounts to for everybody; None where it is damaged."""
     try:
         season = Season.told(ENTRY.validate_json(line) for line in lines)
     except (ValueError, LookupError, TypeError):

@@ -34,7 +34,7 @@ _ANNOUNCED = 3
 def table(
     caption: str, heads: Sequence[tuple[str, bool]], rows: Iterable[Sequence[Child]], shorts: Sequence[str] = ()
 ) -> Html:
-    """A table; of each column its head and whether it holds figures, and where given a head for narrow screens."""
+    """Return a table; of each column its head and whether it holds figures, and where given a head for narrow screens."""
     kinds = ["figure" if figures else None for _, figures in heads]
     faces = [_head_of(text, short) for (text, _), short in zip(heads, shorts or [""] * len(heads), strict=True)]
     top = [el("th", face, scope="col", class_=kind) for face, kind in zip(faces, kinds, strict=True)]
@@ -44,7 +44,7 @@ def table(
 
 
 def _head_of(text: str, short: str) -> Child:
-    """The head of a column; its short form is for the eye alone."""
+    """Return the head of a column; its short form is for the eye alone."""
     if not short:
         return text
     return [el("span", text, class_="long"), el("span", short, class_="short", aria_hidden="true", title=text)]
@@ -110,7 +110,7 @@ class Pages:
         return HtmlPage(tale.rules.name, self._card(tale, path), main, self.asked.at(path))
 
     def section(self, tale: SeasonTale, number: int) -> HtmlPage:
-        """A section with its whole table and its games."""
+        """Return a section with its whole table and its games."""
         part, title = tale.parts[number], self._section_name(tale, number)
         path, start = f"{self._path(tale)}/{number + 1}", self.asked.start
         meetings = [one for one in tale.meetings if one.section == number]
@@ -157,7 +157,7 @@ class Pages:
         return points if game.how is How.PLAYED else say("walkover", points=points)
 
     def _of_title(self, tale: SeasonTale) -> Texts:
-        """The words of the season's title, which has a unit of its own for scores."""
+        """Return the words of the season's title, which has a unit of its own for scores."""
         return title_meant(tale.rules.title).words(self.words.language)
 
     # ------------------------------------------------------------------------------------------- persons
@@ -236,7 +236,7 @@ class Pages:
         )
 
     def _standing(self, tale: SeasonTale, title: str, part: PublicSection, start: int, most: int) -> Html:
-        """The table of a section; where results are hidden who is in it."""
+        """Return the table of a section; where results are hidden who is in it."""
         say = self._saying("table")
         if tale.hidden or not part.table:
             rows = [[self._person(tale, name)] for name in part.names[start : start + most]]
@@ -295,7 +295,7 @@ class Pages:
         return el("nav", el("h2", title), el("p", links, class_="links"), aria_label=title)
 
     def _switch(self, tale: SeasonTale, path: str) -> Html:
-        """The way to results, or away from them."""
+        """Return the way to results, or away from them."""
         key = "show_results" if tale.hidden else "hide_results"
         link = el("a", self._say(f"season.{key}"), href=self.asked.at(path, spoilers=tale.hidden), rel="nofollow")
         return el("span", el("strong", self._say("season.hidden")), " ", link) if tale.hidden else link
@@ -314,7 +314,7 @@ class Pages:
         return Card(about, f"{path}/picture/{name}", ref.alt)
 
     def _turning(self, path: str, step: int, count: int) -> Html | None:
-        """The ways on in a long list, and back to where it begins."""
+        """Return the ways on in a long list, and back to where it begins."""
         start = self.asked.start
         on = (
             el("a", self._say("season.more"), href=self.asked.at(path, start=start + step))
@@ -325,7 +325,7 @@ class Pages:
         return el("p", back, on, class_="links") if back or on else None
 
     def _plain(self, about: str, scenario: str = "") -> Card:
-        """A card with the map at the beginning of a game, which tells nothing of anybody."""
+        """Return a card with the map at the beginning of a game, which tells nothing of anybody."""
         offered = [one for title in titles() for one in title.setups.offered()]
         war = scenario if scenario in offered else usual_title().setups.usual
         return Card(about, f"/war/{war}", title_offering(war).words(self.words.language).say("public.opening"))

@@ -71,7 +71,7 @@ class PublicSeasons:
         self._telling: Shared[str, SeasonTale] = Shared()
 
     async def tale(self, season_id: str) -> SeasonTale | None:
-        """A season that everybody may see; None where there is none of that id, or a draft.
+        """Return a season that everybody may see; None where there is none of that id, or a draft.
 
         Raises:
             Crowded: too much is asked for.
@@ -107,7 +107,7 @@ class PublicSeasons:
         return found
 
     async def person(self, person: str) -> Somebody | None:
-        """A person who entered a season; None where nobody of that id did.
+        """Return a person who entered a season; None where nobody of that id did.
 
         Raises:
             Crowded: too much is asked for.
@@ -120,7 +120,7 @@ class PublicSeasons:
         return Somebody(kept.person, kept.ids, seasons) if seasons else None
 
     async def names(self, persons: Iterable[str]) -> dict[str, str]:
-        """What persons are called."""
+        """Return what persons are called."""
         wanted = sorted({person for person in persons if person})
         kept = await self._store.persons.read_all(wanted)
         nobody = self._words.say("public.somebody")
@@ -134,7 +134,7 @@ class PublicSeasons:
         }
 
     async def pictures(self, tale: SeasonTale, section: int | None, names: Mapping[str, str]) -> Pictures:
-        """What shows a season, or one of its sections, under names that change with it; nothing where results are hidden.
+        """Return what shows a season, or one of its sections, under names that change with it; nothing where results are hidden.
 
         Raises:
             Crowded: too much is asked for.
@@ -168,7 +168,7 @@ class PublicSeasons:
     async def file(
         self, tale: SeasonTale, section: int | None, name: str, names: Mapping[str, str], person: str = ""
     ) -> str:
-        """A file of a season, or of a section, for a person where that matters; raises as `pictures`."""
+        """Return a file of a season, or of a section, for a person where that matters; raises as `pictures`."""
         lines = (await self._store.seasons.read(tale.season))[: tale.length]
         what = (dict(names), sides_of(self._words, tale), tale.season, name, section, self._words.language, person)
         return str(await self._workshop.run(PUBLIC, season_file, lines, *what))
@@ -190,7 +190,7 @@ class PublicSeasons:
 
 
 def sides_of(words: Texts, tale: SeasonTale) -> tuple[str, str]:
-    """What the sides of a season's games are called."""
+    """Return what the sides of a season's games are called."""
     if tale.rules.title not in MODULES:
         return words.say("public.match.one_side"), words.say("public.match.other_side")
     title = title_named(tale.rules.title)
@@ -200,7 +200,7 @@ def sides_of(words: Texts, tale: SeasonTale) -> tuple[str, str]:
 
 
 def war_of(words: Texts, tale: SeasonTale) -> str:
-    """What is played in a season, in words; "" where this version has none for it."""
+    """Return what is played in a season, in words; "" where this version has none for it."""
     own = title_named(tale.rules.title).words(words.language) if tale.rules.title in MODULES else words
     found = own.find(f"names.scenarios.{tale.rules.scenario}")
     return found if isinstance(found, str) else ""

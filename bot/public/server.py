@@ -88,7 +88,7 @@ class PublicServer:
 def make_application(
     parts: SiteParts, limits: Limits, result_key: str, proxies: Collection[Net] = ()
 ) -> web.Application:
-    """The web application; whoever bears the key may hand in results."""
+    """Return the web application; whoever bears the key may hand in results."""
     site = Site(parts)
     guard = Guard(parts.words, indexed=parts.indexed, limits=limits, proxies=proxies)
     application = web.Application(middlewares=[guard.middleware()], client_max_size=16 * 1024)

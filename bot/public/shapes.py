@@ -31,7 +31,7 @@ def season(tale: SeasonTale) -> Json:
 
 
 def section(tale: SeasonTale, number: int, part: PublicSection, names: Mapping[str, str]) -> Json:
-    """A section with its table; where results are hidden with who is in it alone."""
+    """Return a section with its table; where results are hidden with who is in it alone."""
     shape: Json = {"section": number + 1, "entrants": [who(tale, name, names) for name in part.names]}
     if not tale.hidden:
         shape["table"] = [_line(tale, line, names) for line in part.table]
@@ -48,14 +48,14 @@ def _line(tale: SeasonTale, line: TableRow, names: Mapping[str, str]) -> Json:
 
 
 def who(tale: SeasonTale, name: str, names: Mapping[str, str]) -> Json:
-    """A person, or a team."""
+    """Return a person, or a team."""
     if name in tale.teams:
         return {"team": name, "name": tale.teams[name]}
     return {"person": name, "name": names.get(name, "")}
 
 
 def match(tale: SeasonTale, made: Meeting, names: Mapping[str, str]) -> Json:
-    """A match with its games."""
+    """Return a match with its games."""
     return {
         "match": made.match, "season": tale.season, "round": made.round, "section": made.section + 1,
         "games": [_game(tale, game, names) for game in made.games],
@@ -80,14 +80,14 @@ def _game(tale: SeasonTale, game: GameShown, names: Mapping[str, str]) -> Json:
 
 
 def rating(own: OwnRating) -> Json:
-    """A rating in a pool, as people read it."""
+    """Return a rating in a pool, as people read it."""
     shown, off = own.rating.shown
     provisional = own.rating.provisional
     return {"pool": own.pool, "rating": shown, "off": off, "provisional": provisional, "games": own.rating.games}
 
 
 def game(page: GamePage) -> Json:
-    """A game; where results are hidden without how it stands."""
+    """Return a game; where results are hidden without how it stands."""
     header, names = page.known.stored.header, page.names()
     shape: Json = {
         "id": page.known.game_id, "title": header.title, "scenario": header.scenario, "options": dict(header.options),

@@ -68,7 +68,7 @@ class Site:
         self._ratings = Ratings(parts.store, self.desk)
 
     def routes(self) -> list[web.RouteDef]:
-        """What is answered."""
+        """Return what is answered."""
         return [
             web.get("/robots.txt", self.robots),
             web.get("/static/{name}", self.static),
@@ -100,17 +100,17 @@ class Site:
         return web.Response(text="\n".join(lines) + "\n")
 
     async def static(self, request: web.Request) -> web.Response:
-        """A file of these pages, or one that all pages share."""
+        """Return a file of these pages, or one that all pages share."""
         name = request.match_info["name"]
         own = _STATIC.joinpath(name)
         return tagged(request, file_of(_STATIC if own.is_file() else SHARED, name))
 
     async def font(self, request: web.Request) -> web.Response:
-        """A font."""
+        """Return a font."""
         return font(request.match_info["name"])
 
     async def icon(self, request: web.Request) -> web.Response:
-        """The mark."""
+        """Return the mark."""
         del request
         return file_of(SHARED, "icon.svg")
 
@@ -128,12 +128,12 @@ class Site:
         return self.answer(request, pages.season(tale))
 
     async def section(self, request: web.Request) -> web.Response:
-        """A section with its games."""
+        """Return a section with its games."""
         pages, tale = await self._season(request)
         return self.answer(request, pages.section(tale, self._number(request, tale) or 0))
 
     async def season_picture(self, request: web.Request) -> web.Response:
-        """A picture of a season or of a section."""
+        """Return a picture of a season or of a section."""
         pages, _ = await self._season(request, told=False)
         ref = dict(pages.pictures).get(request.match_info["name"])
         if ref is None:
@@ -141,7 +141,7 @@ class Site:
         return await self.picture(ref)
 
     async def file(self, request: web.Request) -> web.Response:
-        """A file of a season or of a section."""
+        """Return a file of a season or of a section."""
         name = request.match_info["file"]
         tale = self.told(request, await self.season_asked(request))
         section = self._number(request, tale)
@@ -156,7 +156,7 @@ class Site:
         return response
 
     async def _season(self, request: web.Request, *, told: bool = True) -> tuple[Pages, SeasonTale]:
-        """A season as an address shows it; its pictures have names that nobody knows who was not told of them."""
+        """Return a season as an address shows it; its pictures have names that nobody knows who was not told of them."""
         tale = await self.season_asked(request)
         tale = self.told(request, tale) if told else tale
         asked, section = PageQuery.of(request), self._number(request, tale)
@@ -169,7 +169,7 @@ class Site:
         return Pages(self._parts.words, asked, names, pictures, predictors), tale
 
     def _number(self, request: web.Request, tale: SeasonTale) -> int | None:
-        """The section that an address names, from 0; None for the season itself. Raises Refused."""
+        """Return the section that an address names, from 0; None for the season itself. Raises Refused."""
         number = request.match_info.get("section")
         if number is None:
             return None
@@ -178,14 +178,14 @@ class Site:
         return int(number) - 1
 
     async def season_asked(self, request: web.Request) -> SeasonTale:
-        """The season that an address names, with all its results. Raises Refused."""
+        """Return the season that an address names, with all its results. Raises Refused."""
         tale = await self.seasons.tale(request.match_info["season"])
         if tale is None:
             raise Refused("nothing", 404)
         return tale
 
     def told(self, request: web.Request, tale: SeasonTale) -> SeasonTale:
-        """The season as its reader wants it: without results where he says so, or where the season does and he does not."""
+        """Return the season as its reader wants it: without results where he says so, or where the season does and he does not."""
         asked = PageQuery.of(request).spoilers
         hidden = tale.rules.sealed if asked is None else not asked
         return tale.concealed() if hidden else tale
@@ -208,7 +208,7 @@ class Site:
         raise Refused("nothing", 404)
 
     async def person_asked(self, request: web.Request) -> Portrait:
-        """The person that an address names, as its reader wants it. Raises Refused."""
+        """Return the person that an address names, as its reader wants it. Raises Refused."""
         found = await self.seasons.person(request.match_info["person"])
         if found is None:
             raise Refused("nothing", 404)
@@ -228,7 +228,7 @@ class Site:
     # ------------------------------------------------------------------------------------------- games
 
     async def game(self, request: web.Request) -> web.Response:
-        """A game at one of its steps."""
+        """Return a game at one of its steps."""
         known = await self._known(request)
         if had(request, known.tag) and not PageQuery.of(request).go:
             # Whoever had the page with all its results has it still; nothing has to be told for that.
@@ -242,7 +242,7 @@ class Site:
         return self.answer(request, shown.sheet(), shown.known.tag if shown.open_ else "")
 
     async def game_page(self, request: web.Request) -> GamePage:
-        """The game that an address names, at its step. Raises Refused."""
+        """Return the game that an address names, at its step. Raises Refused."""
         known = await self._known(request)
         asked = PageQuery.of(request)
         tale = await self.games.tale(known)
@@ -252,12 +252,12 @@ class Site:
         return GamePage(self._parts.words, known, tale, asked, open_, of)
 
     async def _season_of(self, known: PublicGame) -> SeasonTale | None:
-        """The season whose game it is, where everybody may see that."""
+        """Return the season whose game it is, where everybody may see that."""
         league = known.stored.header.league
         return None if league is None else await self.seasons.tale(league.season)
 
     async def game_picture(self, request: web.Request) -> web.Response:
-        """A picture of a step: a part of the map, what else shows it, or what stands on a link's card."""
+        """Return a picture of a step: a part of the map, what else shows it, or what stands on a link's card."""
         known = await self._known(request)
         ref = _picture(known, await self.games.tale(known), request.match_info["mark"], request.match_info["what"])
         if ref is None:
@@ -265,7 +265,7 @@ class Site:
         return await self.picture(ref)
 
     async def picture(self, ref: PictureRef) -> web.Response:
-        """A picture that stays the same."""
+        """Return a picture that stays the same."""
         try:
             drawn = await self._parts.gallery.get(ref)
         except ValueError:
@@ -275,7 +275,7 @@ class Site:
         return response
 
     async def record(self, request: web.Request) -> web.Response:
-        """The record as everybody may read it."""
+        """Return the record as everybody may read it."""
         known = await self._known(request)
         asked, season = PageQuery.of(request), await self._season_of(known)
         if asked.spoilers is False or (asked.spoilers is None and season is not None and season.rules.sealed):
@@ -300,7 +300,7 @@ class Site:
         return plainly(self._parts.words, refused)
 
     def answer(self, request: web.Request, sheet: HtmlPage, tag: str = "") -> web.Response:
-        """A page under its tag, or the word that the reader has it already."""
+        """Return a page under its tag, or the word that the reader has it already."""
         text = page(self._parts.words, sheet, self._parts.address, indexed=self._parts.indexed)
         response = web.Response(text=text, content_type="text/html")
         if not sheet.indexed:
@@ -309,7 +309,7 @@ class Site:
 
 
 def _picture(known: PublicGame, tale: Tale, mark: str, what: str) -> PictureRef | None:
-    """What an address of a picture means; None where the game has no such step any more, or no such picture."""
+    """Return what an address of a picture means; None where the game has no such step any more, or no such picture."""
     step = _marked(tale, mark)
     if step is None:
         return None

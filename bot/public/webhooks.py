@@ -125,7 +125,7 @@ class Webhooks:
         return told
 
     async def _tell_of(self, session: ClientSession, to: _Subscriber, season: str, start: int, most: int) -> int:
-        """What is new in one season, entry by entry, until one is not thanked for."""
+        """Return what is new in one season, entry by entry, until one is not thanked for."""
         lines = (await self._store.seasons.read(season, start))[:most]
         if not lines:
             return 0
@@ -147,7 +147,7 @@ class Webhooks:
         return told
 
     async def _effect(self, season: str, number: int, entry: Entry) -> Effect | None:
-        """What a decision on an appeal amounts to, as its journal says up to there; None for other entries."""
+        """Return what a decision on an appeal amounts to, as its journal says up to there; None for other entries."""
         if not isinstance(entry, Decided):
             return None
         entries = _entries(season, (await self._store.seasons.read(season))[: number + 1])
@@ -158,7 +158,7 @@ class Webhooks:
             raise StoredDamage(host_text("faults.public_webhooks.journal_season_damaged", season=season)) from None
 
     async def _rules(self, season: str) -> Opened:
-        """The rules under which a season's entries are told: those of its first line, or of the draft's last."""
+        """Return the rules under which a season's entries are told: those of its first line, or of the draft's last."""
         if season not in self._opened:
             entries = _entries(season, await self._store.seasons.read(season))
             self._opened[season] = [entry for entry in entries if isinstance(entry, Opened)][-1]
@@ -193,7 +193,7 @@ class Webhooks:
 
 
 def signature(secret: bytes, stamp: str, body: bytes) -> str:
-    """What stands in `Feldpost-Signature`."""
+    """Return what stands in `Feldpost-Signature`."""
     return "v1=" + hmac.digest(secret, stamp.encode() + b"." + body, "sha256").hex()
 
 

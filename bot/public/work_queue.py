@@ -28,7 +28,7 @@ class PublicQueue:
         self._waiting = 0
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """What a function makes of the arguments.
+        """Return what a function makes of the arguments.
 
         Raises:
             Crowded: too much is asked for.

@@ -113,39 +113,39 @@ class Tools:
         return vocabulary(self.title)
 
     def of(self, title: Title[Any, Any]) -> Tools:
-        """The same for games of a title, in its words."""
+        """Return the same for games of a title, in its words."""
         return self if title is self.title else replace(self, title=title, words=title.words(self.words.language))
 
     def speaking(self, language: str) -> Tools:
-        """The same in a language; in the usual one for "" and for a language that is not there any more."""
+        """Return the same in a language; in the usual one for "" and for a language that is not there any more."""
         language = language if language in languages() else self.usual_language
         return self if language == self.words.language else replace(self, words=self.title.words(language))
 
     def posting(self, stored: StoredGame) -> Tools:
-        """The same for what everybody reads of a game: in its title's words and the language of its channel."""
+        """Return the same for what everybody reads of a game: in its title's words and the language of its channel."""
         return self.at(stored).speaking(stored.settings.language)
 
     def worded(self, stored: StoredGame, say: Callable[[Tools], str]) -> Wording:
-        """A sentence about a game for the caller and for its channel; `say` is called once for each language."""
+        """Return a sentence about a game for the caller and for its channel; `say` is called once for each language."""
         there = self.posting(stored)
         own = say(self)
         return Wording(own, own if there.words.language == self.words.language else say(there))
 
     async def channel_language(self, caller: Caller) -> str:
-        """The language that was chosen for the caller's channel, else that of its community, else the usual one."""
+        """Return the language that was chosen for the caller's channel, else that of its community, else the usual one."""
         if len(languages()) == 1:
             return USUAL
         chosen = await self.store.channels.language(caller.channel)
         return (chosen if chosen in languages() else "") or known(caller.place_locale) or self.usual_language
 
     def of_title(self, name: str) -> Tools:
-        """The same for games of a title by its name; raises WarMissing where this version has none of that name."""
+        """Return the same for games of a title by its name; raises WarMissing where this version has none of that name."""
         if name not in MODULES:
             raise WarMissing(name)
         return self.of(title_named(name))
 
     def at(self, stored: StoredGame) -> Tools:
-        """The same for a game, in the words of its title; raises WarMissing where this version has no such title."""
+        """Return the same for a game, in the words of its title; raises WarMissing where this version has no such title."""
         return self.of(title_stored(stored.header))
 
     async def recalled(
@@ -158,12 +158,12 @@ class Tools:
         upto: int | None = None,
         fresh: Sequence[dict[str, Any]] = (),
     ) -> T:
-        """What a function makes of a game and its record, for a caller; see `recalling.recalled`."""
+        """Return what a function makes of a game and its record, for a caller; see `recalling.recalled`."""
         wish = (self.store, self.workshop, caller.user, function, stored)
         return await recalled(*wish, *args, start=start, upto=upto, fresh=fresh)
 
     def exercise(self, header: GameHeader) -> Exercise:
-        """What a game is: a lesson, a puzzle, or neither."""
+        """Return what a game is: a lesson, a puzzle, or neither."""
         return exercise_of(self.exercises, header)
 
     async def announce(
@@ -180,12 +180,12 @@ class Tools:
         return await self.presenter.announce(self, stored, game, memory, clock, actor, earlier=earlier)
 
     def names_of(self, stored: StoredGame) -> Book:
-        """The words of a game, and the names of what it is played with."""
+        """Return the words of a game, and the names of what it is played with."""
         book: Book = title_stored(stored.header).book(stored.header.options, self.words.language)
         return book
 
     def war(self, header: GameHeader) -> str:
-        """What a game is played as, in words; the stored name where this version has none for it."""
+        """Return what a game is played as, in words; the stored name where this version has none for it."""
         words = title_stored(header).words(self.words.language) if header.title in MODULES else self.words
         key = f"names.scenarios.{header.scenario}"
         return words.say(key) if isinstance(words.find(key), str) else header.scenario
@@ -195,7 +195,7 @@ class Tools:
         return self.say(f"names.sides.{self.title.seats[side]}.name")
 
     def say(self, key: str, /, **data: Any) -> str:
-        """A text of the language."""
+        """Return a text of the language."""
         return self.words.say(key, **data)
 
 
@@ -237,7 +237,7 @@ class Answer:
 
 
 async def game_here(tools: Tools, caller: Caller) -> str:
-    """The channel's game, the finished one if no other has begun; refuses when there is none.
+    """Return the channel's game, the finished one if no other has begun; refuses when there is none.
 
     Where none is going on the puzzle that the caller has open is meant.
     """
@@ -248,7 +248,7 @@ async def game_here(tools: Tools, caller: Caller) -> str:
 
 
 async def holder_for(store: Store, caller: Caller) -> str | None:
-    """The game that a channel holds for somebody: what is going on there, else their open puzzle, else what is over."""
+    """Return the game that a channel holds for somebody: what is going on there, else their open puzzle, else what is over."""
     game, own = await store.channels.holders(caller.channel, study_room(caller.user))
     if own is None:
         return game
@@ -261,7 +261,7 @@ async def holder_for(store: Store, caller: Caller) -> str | None:
 
 
 async def _open(store: Store, game: str, key: str) -> bool:
-    """True for a puzzle that is there and of which the answer was not told, unless by the command that comes again."""
+    """Return True for a puzzle that is there and of which the answer was not told, unless by the command that comes again."""
     try:
         kept = (await store.load(game)).settings.puzzle
         return not (kept.get("found") or kept.get("given_up")) or await store.answer_for(game, key) is not None

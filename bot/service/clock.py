@@ -105,7 +105,7 @@ class Clock(BaseModel):
         return settings.part("clock", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """The settings with this clock in them."""
+        """Return the settings with this clock in them."""
         return settings.model_copy(update={"clock": self.model_dump(mode="json")})
 
     @property
@@ -117,7 +117,7 @@ class Clock(BaseModel):
 
     @classmethod
     def of_league(cls, allowance: Allowance) -> Clock:
-        """The clock of a season's games, before it starts."""
+        """Return the clock of a season's games, before it starts."""
         own = Allowance(
             bank=allowance.bank, per_round=allowance.per_round, cap=allowance.cap, leave=allowance.leave
         )  # a season's clock knows more
@@ -256,7 +256,7 @@ class Clock(BaseModel):
         return self.bank[self.side] - max(0, self.waited(now) - self.pace.free)
 
     def out_of_time(self, now: datetime) -> bool:
-        """True if the side that is waited for has used up its bank."""
+        """Return True if the side that is waited for has used up its bank."""
         return self.speed != "off" and self.side is not None and not self.paused and self.left(now) <= 0
 
     def deadline(self) -> int:
@@ -305,12 +305,12 @@ class Clock(BaseModel):
 
 
 def shown(seconds: float) -> str:
-    """A moment as everybody can read it: `21 Nov, 14:05 UTC`."""
+    """Return a moment as everybody can read it: `21 Nov, 14:05 UTC`."""
     return f"{datetime.fromtimestamp(seconds, UTC):%-d %b, %H:%M} UTC"
 
 
 def lasting(seconds: int) -> str:
-    """A span of time in its two largest units: `2 d 4 h`, `35 min`."""
+    """Return a span of time in its two largest units: `2 d 4 h`, `35 min`."""
     days, rest = divmod(max(0, seconds), DAY)
     hours, rest = divmod(rest, HOUR)
     if days:

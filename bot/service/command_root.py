@@ -8,7 +8,7 @@ from bot.table.refusal import Refusal, refuse
 
 
 def anywhere(tools: Tools, line: str) -> bool:
-    """True for a line that does not mean the game of the channel."""
+    """Return True for a line that does not mean the game of the channel."""
     name, _, rest = line.partition(" ")
     fitting = tools.vocabulary.fitting(name.casefold())
     if len(fitting) != 1:

@@ -60,7 +60,7 @@ def faults() -> list[str]:
 
 
 def _of_commands(commands: tuple[Command, ...], words: Texts, carried: Any) -> Iterator[str]:
-    """What is wrong with commands of one root, among which each name may stand once."""
+    """Yield what is wrong with commands of one root, among which each name may stand once."""
     for name, count in Counter(one.name for one in commands).items():
         if count > 1:
             yield f"the command {name} is declared {count} times"
@@ -76,7 +76,7 @@ def _of_commands(commands: tuple[Command, ...], words: Texts, carried: Any) -> I
 
 
 def _wanted(command: Command) -> Iterator[tuple[str, ...]]:
-    """The texts that a command needs; of several one is enough."""
+    """Yield the texts that a command needs; of several one is enough."""
     under = command.words_under
     yield from ((f"{under}.help.{command.name}.{part}",) for part in ("text", "usage"))
     for name in command.arguments.model_fields:

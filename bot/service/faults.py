@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 def unreadable(tools: Tools, damage: StoredDamage, game_id: str) -> str:
-    """What is said of a game that cannot be read: its war is missing, its position is lost, or it is damaged."""
+    """Return what is said of a game that cannot be read: its war is missing, its position is lost, or it is damaged."""
     if isinstance(damage, WarMissing):
         note("refused")
         return tools.say("reasons.war_missing", war=damage.war)
@@ -43,7 +43,7 @@ def unreadable(tools: Tools, damage: StoredDamage, game_id: str) -> str:
 
 
 async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
-    """What is said of a game that is not there: of a button of one that was deleted, while another goes on, that."""
+    """Return what is said of a game that is not there: of a button of one that was deleted, while another goes on, that."""
     with contextlib.suppress(StorageError):
         if pressed and not await free(tools, caller):
             return Reply(text=await explained(tools, refuse("unknown_game", text=pressed), ""))
@@ -51,7 +51,7 @@ async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
 
 
 async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, user: str = "") -> str:
-    """A refusal in the names of the game that it was met in; outside a game none is needed.
+    """Return a refusal in the names of the game that it was met in; outside a game none is needed.
 
     Who is refused for want of a seat in which somebody stands in for them reads how they come back.
     """
@@ -72,7 +72,7 @@ async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, 
 
 
 def _seatless(words: Texts, stored: StoredGame, user: str) -> Refusal | None:
-    """What is said to somebody in whose seat another sits until they come back."""
+    """Return what is said to somebody in whose seat another sits until they come back."""
     for word, one in Memory.of(stored.settings).stood_in.items():
         if one.get("user") == user:
             return refuse("seat_stood_in", name=holder_name(words, stored, seats_of(stored).index(word)), short=word)
@@ -80,7 +80,7 @@ def _seatless(words: Texts, stored: StoredGame, user: str) -> Refusal | None:
 
 
 async def game_in(tools: Tools, caller: Caller) -> str:
-    """The game of the caller's channel, "" if there is none or it cannot be told now."""
+    """Return the game of the caller's channel, "" if there is none or it cannot be told now."""
     with contextlib.suppress(StorageError):
         return await holder_for(tools.store, caller) or ""
     return ""

@@ -107,7 +107,7 @@ class BotHandler:
             return await middleware.marked(context, partial(middleware.told, further=self._carried_out, watch=watch))
 
     def _spoken(self, inbound: Inbound) -> Tools:
-        """The tools in the language of the platform, for what is said before the store has been asked."""
+        """Return the tools in the language of the platform, for what is said before the store has been asked."""
         return self._tools.speaking(known(inbound.locale))
 
     async def _carried_out(self, context: Context) -> list[Reply]:

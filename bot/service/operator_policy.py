@@ -75,7 +75,7 @@ class Policy:
                 await store.people.seated(user, game)
 
     async def _open(self, store: Store, user: str, game: str) -> int:
-        """The open games of a person besides this one, once it is known what becomes of the others that they are taking."""
+        """Return the open games of a person besides this one, once it is known what becomes of the others that they are taking."""
         begun, tries = set(await store.people.seating(user, game)), 0
         while True:
             found = {*await store.people.open_games(user)} - {game}

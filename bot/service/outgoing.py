@@ -7,7 +7,7 @@ from bot.table.reply import Reply
 
 
 def post(kind: str, reply: Reply) -> Post:
-    """A reply as it waits in the outbox."""
+    """Return a reply as it waits in the outbox."""
     body = reply.model_dump(mode="json")
     if reply.edit != "table":
         return Post(kind=kind, audience=reply.audience, body=body)

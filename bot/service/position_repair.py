@@ -75,7 +75,7 @@ class PositionReader:
         return stored if made.failed else _with(stored, made)
 
     def _fits(self, stored: StoredGame) -> bool:
-        """True if the position can be read: after a first trial in this process its first characters say so."""
+        """Return True if the position can be read: after a first trial in this process its first characters say so."""
         game_id, texts = stored.header.game_id, [stored.snapshot or "", *_veiled(stored.settings)]
         try:
             digest = system_of(stored).digest
@@ -138,7 +138,7 @@ def _sound(store: Store, game_id: str) -> None:
 
 
 def _stands(stored: StoredGame) -> bool:
-    """True if the position can be read, although its decision cannot be worked out."""
+    """Return True if the position can be read, although its decision cannot be worked out."""
     try:
         restore(stored)
     except PositionLost:
@@ -147,7 +147,7 @@ def _stands(stored: StoredGame) -> bool:
 
 
 def play_again(stored: StoredGame, lines: list[bytes]) -> Made:
-    """The positions of a game from its record alone."""
+    """Return the positions of a game from its record alone."""
     try:
         entries = entries_of(parsed_record(stored.header.game_id, lines))
         system = system_of(stored)
@@ -160,13 +160,13 @@ def play_again(stored: StoredGame, lines: list[bytes]) -> Made:
 
 
 def _veiled(settings: GameSettings) -> list[str]:
-    """The text of the position that the settings keep for those who may not see the present one."""
+    """Return the text of the position that the settings keep for those who may not see the present one."""
     veil = (settings.seen or {}).get("veil")
     return [str(veil.get("snapshot"))] if isinstance(veil, dict) else []
 
 
 def _with(stored: StoredGame, made: Made) -> StoredGame:
-    """The game with positions made anew."""
+    """Return the game with positions made anew."""
     settings = stored.settings
     if made.veiled:
         seen = Visibility.of(stored)

@@ -24,7 +24,7 @@ class Workshop(Protocol):
     """Where work is done that would hold up the loop."""
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """What a function makes of the arguments; `person` asks for it. Raises Busy."""
+        """Return what a function makes of the arguments; `person` asks for it. Raises Busy."""
         ...
 
 
@@ -61,7 +61,7 @@ async def recalled(
     upto: int | None = None,
     fresh: Sequence[dict[str, Any]] = (),
 ) -> T:
-    """What a function makes of a game, its record, and the further arguments.
+    """Return what a function makes of a game, its record, and the further arguments.
 
     Args:
         store: where the record is.

@@ -56,7 +56,7 @@ def _of_wars(route: Route) -> Route:
 
 
 def wars(tools: Tools) -> Reply:
-    """What can be opened, of all titles, with how long and how hard each is."""
+    """Return what can be opened, of all titles, with how long and how hard each is."""
     return welcome.choices([title.setups.choice(tools.of(title).words) for title in titles()])
 
 
@@ -123,7 +123,7 @@ async def _panel(context: Context) -> Result:
 
 
 def look(name: str) -> Route:
-    """A looking command of the title of the game at hand."""
+    """Return a looking command of the title of the game at hand."""
 
     async def look(context: Context) -> Result:
         looker = await context.looker()

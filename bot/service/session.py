@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def seats_of(stored: StoredGame) -> tuple[str, str]:
-    """The seats of a game by side, as they are stored; raises WarMissing where this version has no such title."""
+    """Return the seats of a game by side, as they are stored; raises WarMissing where this version has no such title."""
     return title_stored(stored.header).seats
 
 
@@ -51,7 +51,7 @@ class LobbyBid(BaseModel):
 
 
 def bid_mark(stored: StoredGame, bid: LobbyBid) -> str:
-    """What tells a bid of the lobby from every other one, also from the same one made again: side, height, bidder and command.
+    """Return what tells a bid of the lobby from every other one, also from the same one made again: side, height, bidder and command.
 
     The button that accepts it carries this, and the staff's answer is done once for it.
     """
@@ -60,18 +60,18 @@ def bid_mark(stored: StoredGame, bid: LobbyBid) -> str:
 
 
 def bid_rule(stored: StoredGame) -> str:
-    """The paragraph under which sides of a game are bid for; "" where nobody bids."""
+    """Return the paragraph under which sides of a game are bid for; "" where nobody bids."""
     bids = title_stored(stored.header).setups.bids
     return bids.rule if bids is not None else ""
 
 
 def chance_of(stored: StoredGame) -> KeyedChance:
-    """The game's source of dice and draws."""
+    """Return the game's source of dice and draws."""
     return KeyedChance(bytes.fromhex(stored.header.seed))
 
 
 def system_of(stored: StoredGame) -> System[Any]:
-    """The rules of a stored game.
+    """Return the rules of a stored game.
 
     Raises:
         WarMissing: this version has no such title, scenario or options.
@@ -84,7 +84,7 @@ def system_of(stored: StoredGame) -> System[Any]:
 
 
 def restore(stored: StoredGame) -> Game[GameState]:
-    """The game as it stands; over without a winner where it was ended while this position could not be read.
+    """Return the game as it stands; over without a winner where it was ended while this position could not be read.
 
     Raises:
         Refusal: it has not started, or was closed before it began, which is as good as none.
@@ -123,7 +123,7 @@ def entries_of(raw: list[dict[str, Any]]) -> list[Entry]:
 
 
 def packed(game: Game[GameState]) -> str:
-    """The game's snapshot as stored text."""
+    """Return the game's snapshot as stored text."""
     return json.dumps(game.snapshot(), separators=(",", ":"))
 
 
@@ -204,17 +204,17 @@ class Memory(BaseModel):
         return settings.part("memory", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """The settings with this memory in them."""
+        """Return the settings with this memory in them."""
         return settings.model_copy(update={"memory": self.model_dump(mode="json")})
 
     def tell(self, number: int) -> int:
-        """A post tells what happened up to an entry; returns the count that it bears, from 1."""
+        """Return a post tells what happened up to an entry; returns the count that it bears, from 1."""
         count = self.stories[-1][0] + 1 if self.stories else 1
         self.stories = [*self.stories, (count, number)][-_STORIES:]
         return count
 
     def told_until(self, number: int) -> int:
-        """The count of the last post that told of nothing behind an entry, to which the game goes back now."""
+        """Return the count of the last post that told of nothing behind an entry, to which the game goes back now."""
         newest = self.stories[-1][0] if self.stories else 0
         beyond = next((count for count, told in self.stories if told > number), newest + 1)
         self.stories = [(count, min(told, number)) for count, told in self.stories]
@@ -232,13 +232,13 @@ class Memory(BaseModel):
 
 
 def sides_of(stored: StoredGame, user: str) -> list[int]:
-    """The sides on which a user sits."""
+    """Return the sides on which a user sits."""
     seats = seats_of(stored)
     return [seats.index(side) for side in stored.seats.sides_of(user)]
 
 
 def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
-    """The side a user acts for now: the deciding one if both seats are theirs."""
+    """Return the side a user acts for now: the deciding one if both seats are theirs."""
     sides = sides_of(stored, user)
     if actor in sides:
         return actor
@@ -287,22 +287,22 @@ def holder_id(stored: StoredGame, side: int | None) -> str:
 
 
 def level_at(stored: StoredGame, side: int | None) -> str:
-    """The level of the staff that holds a side, "" where nobody or a person does."""
+    """Return the level of the staff that holds a side, "" where nobody or a person does."""
     return level_of(holder_id(stored, side))
 
 
 def person_at(stored: StoredGame, side: int | None) -> int | None:
-    """A side that is waited for, if a person holds it: for the staff no clock runs, and nobody tells it anything."""
+    """Return a side that is waited for, if a person holds it: for the staff no clock runs, and nobody tells it anything."""
     return None if level_at(stored, side) else side
 
 
 def table_for(
     game: Game[GameState], side: int, position: int | None = None, *, earliest: int = 0, spared: bool = False
 ) -> Table:
-    """The game as a side's orders meet it; `position` is its number for whoever sits there."""
+    """Return the game as a side's orders meet it; `position` is its number for whoever sits there."""
     return table_of(game, side, position=position, earliest=earliest, spared=spared)
 
 
 def between_actions(game: Game[GameState]) -> bool:
-    """True if no action is going on: all that has happened can be told."""
+    """Return True if no action is going on: all that has happened can be told."""
     return not game.stack or title_of(game).face(game.decision.kind).between

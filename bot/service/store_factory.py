@@ -37,7 +37,7 @@ def build_store(
 
 
 def _position_lost(stored: StoredGame) -> list[Post]:
-    """What the players of a game, and who opened it, are told when it cannot go on here."""
+    """Return what the players of a game, and who opened it, are told when it cannot go on here."""
     users = tuple(sorted({*stored.seats.people(), stored.header.created_by}))
     language = stored.settings.language
     words = usual_title().words(language if language in languages() else USUAL)

@@ -42,7 +42,7 @@ class Spoken(Protocol):
 
 
 def chained(tools: Spoken, line: str) -> list[tuple[str, str]]:
-    """The parts of a line, each as command name and the rest; raises Refusal where one begins with no command."""
+    """Return the parts of a line, each as command name and the rest; raises Refusal where one begins with no command."""
     # What people say in their own words is taken as it stands.
     if tools.vocabulary.own_words(line):
         return [named(tools, line)]
@@ -74,12 +74,12 @@ def _word(piece: str) -> str:
 
 
 def _begins(tools: Spoken, piece: str) -> bool:
-    """True if a piece begins with the name of an order."""
+    """Return True if a piece begins with the name of an order."""
     return _word(piece) in tools.vocabulary.orders
 
 
 def named(tools: Spoken, part: str) -> tuple[str, str]:
-    """A line as command name and the rest; names may be abbreviated without doubt."""
+    """Return a line as command name and the rest; names may be abbreviated without doubt."""
     word, _, rest = part.strip().partition(" ")
     name = word.casefold()
     if not word:
@@ -94,7 +94,7 @@ def named(tools: Spoken, part: str) -> tuple[str, str]:
 
 
 def _meant(tools: Spoken, name: str) -> list[str]:
-    """The commands that may be meant by a word that none begins with: that it stands for, or that are written like it."""
+    """Return the commands that may be meant by a word that none begins with: that it stands for, or that are written like it."""
     bare = phrase(name)
     instead: dict[str, list[str]] = tools.words.table("commands.instead")
     known = tools.vocabulary.by_name
@@ -106,7 +106,7 @@ def _meant(tools: Spoken, name: str) -> list[str]:
 
 
 def _misspelt(tools: Spoken, word: str) -> list[str]:
-    """The commands of which a word is a slip of the pen, or of words that stand for them; nothing where several are."""
+    """Return the commands of which a word is a slip of the pen, or of words that stand for them; nothing where several are."""
     book = phrasebook(tools.words)
     spelled = {name: name for name in tools.vocabulary.by_name} | {one: book.orders[one] for one in book.known()}
     found = {command for one, command in spelled.items() if one_edit(word, one)}
@@ -114,31 +114,31 @@ def _misspelt(tools: Spoken, word: str) -> list[str]:
 
 
 def surely(lines: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], bool]:
-    """The lines without the word that says that they are meant so, and whether it stood behind any of them."""
+    """Return the lines without the word that says that they are meant so, and whether it stood behind any of them."""
     sure = [bool(_ANYWAY.search(text)) for _, text in lines]
     return [(name, _ANYWAY.sub("", text)) for name, text in lines], any(sure)
 
 
 def opened(inbound: Inbound) -> str | None:
-    """The scenario of the game that is to be opened, None where somebody asks for something else."""
+    """Return the scenario of the game that is to be opened, None where somebody asks for something else."""
     word, behind = _first_words(inbound)
     return behind if word and "new".startswith(word) else None
 
 
 def lesson_named(inbound: Inbound) -> str:
-    """The lesson that is to be begun by its name, "" where somebody asks for something else."""
+    """Return the lesson that is to be begun by its name, "" where somebody asks for something else."""
     word, behind = _first_words(inbound)
     return behind if word == "learn" else ""
 
 
 def puzzle_named(inbound: Inbound) -> str:
-    """The puzzle that is to be begun by its name, "" where somebody asks for something else."""
+    """Return the puzzle that is to be begun by its name, "" where somebody asks for something else."""
     word, behind = _first_words(inbound)
     return behind.removeprefix("next:") if word == "puzzle" else ""
 
 
 def _first_words(inbound: Inbound) -> tuple[str, str]:
-    """The command that was typed or pressed, and the first word behind it, in small letters."""
+    """Return the command that was typed or pressed, and the first word behind it, in small letters."""
     line = inbound.text or ""
     with contextlib.suppress(tokens.BadToken):
         if inbound.token is not None and (token := tokens.parse(inbound.token)).kind == "line":

@@ -66,7 +66,7 @@ class Visibility(BaseModel):
 
     @classmethod
     def nothing(cls) -> Visibility:
-        """What is known of a game without a record."""
+        """Return what is known of a game without a record."""
         return cls(counts=[Count(known=-1, last=-1)] * 3)
 
     @classmethod
@@ -77,25 +77,25 @@ class Visibility(BaseModel):
         return stored.settings.part("seen", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """The settings with this in them."""
+        """Return the settings with this in them."""
         return settings.model_copy(update={"seen": self.model_dump(mode="json")})
 
     def veil_for(self, sides: Sequence[int]) -> Veil | None:
-        """The veil before the eyes of whoever sits on these sides, None if they see everything."""
+        """Return the veil before the eyes of whoever sits on these sides, None if they see everything."""
         return self.veil if self.veil is not None and self.veil.side not in sides else None
 
     def shown(self, stored: StoredGame, game: Game[GameState], sides: Sequence[int] = ()) -> Game[GameState]:
-        """The game itself, or the position before a veil, for whoever sits on these sides; for everybody if on none."""
+        """Return the game itself, or the position before a veil, for whoever sits on these sides; for everybody if on none."""
         veil = self.veil_for(sides)
         return game if veil is None else restore(replace(stored, snapshot=veil.snapshot))
 
     def known(self, record: list[dict[str, Any]], sides: Sequence[int]) -> list[dict[str, Any]]:
-        """The record as far as whoever sits on these sides sees the game."""
+        """Return the record as far as whoever sits on these sides sees the game."""
         veil = self.veil_for(sides)
         return record if veil is None else record[: veil.number + 1]
 
     def position(self, sides: Sequence[int], number: int) -> int:
-        """The number of the present position for whoever sits on these sides; `number` is the record's own."""
+        """Return the number of the present position for whoever sits on these sides; `number` is the record's own."""
         if len(sides) > 1:
             both = [self.counts[side].mark for side in sides]
             return At(number * _VIEWERS + BOTH, marked(both) if all(both) else "")
@@ -104,7 +104,7 @@ class Visibility(BaseModel):
         return At(count.known * _VIEWERS + viewer, count.mark)
 
     def after(self, stored: StoredGame, game: Game[GameState], earlier: Game[GameState] | None = None) -> Visibility:
-        """What is known after a command on `stored` that left the game so.
+        """Return what is known after a command on `stored` that left the game so.
 
         `earlier` is the position that everybody sees if going back ended at a covert decision.
         """
@@ -131,7 +131,7 @@ class Visibility(BaseModel):
         return Visibility(counts=counts, veil=before.model_copy(update=now), unseen=self.unseen)
 
     def _keeps(self, last: dict[str, Any], game: Game[GameState]) -> bool:
-        """True if the veil still covers the position to which its own side went back, and not one before it."""
+        """Return True if the veil still covers the position to which its own side went back, and not one before it."""
         veil = self.veil
         return veil is not None and veil.side == game.actor and int(last.get("to", -1)) >= veil.number
 
@@ -152,7 +152,7 @@ class _Kinds:
         )
 
     def counted(self, count: Count, entries: Iterable[dict[str, Any]], viewer: int) -> Count:
-        """A viewer's count with further entries of the record."""
+        """Return a viewer's count with further entries of the record."""
         for entry in entries:
             if not self._unknown(entry, viewer, count.last):
                 mark = marked((count.mark, *_said(entry, viewer)))
@@ -160,7 +160,7 @@ class _Kinds:
         return count
 
     def _unknown(self, entry: dict[str, Any], viewer: int, last: int) -> bool:
-        """True if only its own side knows that there is such an entry."""
+        """Return True if only its own side knows that there is such an entry."""
         if entry.get("side") in (None, viewer):
             return False
         if entry["kind"] == rec.UNDO:
@@ -170,7 +170,7 @@ class _Kinds:
 
 
 def _said(entry: dict[str, Any], viewer: int) -> Iterable[object]:
-    """What an entry that a viewer knows of says to him: nothing that he does not know anyhow, and so no record number."""
+    """Return what an entry that a viewer knows of says to him: nothing that he does not know anyhow, and so no record number."""
     own = entry.get("side") == viewer
     yield from (entry["kind"], entry.get("side"), entry.get("decision"), entry.get("reason"))
     yield entry.get("choice") if own else entry.get("told") or entry.get("choice")
@@ -179,7 +179,7 @@ def _said(entry: dict[str, Any], viewer: int) -> Iterable[object]:
 
 
 def _told(entries: list[dict[str, Any]], number: int) -> tuple[list[dict[str, Any]], list[int]]:
-    """What others hear of when a veil of the position `number` falls, and the entries of which they never do.
+    """Return what others hear of when a veil of the position `number` falls, and the entries of which they never do.
 
     What was taken back behind the veil has not happened for them.
     """
@@ -200,7 +200,7 @@ def _told(entries: list[dict[str, Any]], number: int) -> tuple[list[dict[str, An
 
 
 def _uncovered(game: Game[GameState], earlier: Game[GameState] | None) -> Veil:
-    """The last position before a covert decision, as far as choices can be taken back to it."""
+    """Return the last position before a covert decision, as far as choices can be taken back to it."""
     side = int(game.actor or 0)
     twin = game.copy() if earlier is None else earlier
     while twin.decision.covert and twin.undoable(side):
@@ -210,7 +210,7 @@ def _uncovered(game: Game[GameState], earlier: Game[GameState] | None) -> Veil:
 
 
 def seen_by(stored: StoredGame, game: Game[GameState], sides: Sequence[int]) -> Game[GameState]:
-    """The game as whoever sits on these sides may see it."""
+    """Return the game as whoever sits on these sides may see it."""
     return Visibility.of(stored).shown(stored, game, sides)
 
 

@@ -41,7 +41,7 @@ def hurry() -> float | None:
 
 
 def is_note() -> bool:
-    """True if what is written in the present call is a mere note."""
+    """Return True if what is written in the present call is a mere note."""
     return _noting.get()
 
 

@@ -23,7 +23,7 @@ class StoredGame:
     renewed: bool = False
 
     def keeping(self, change: Change) -> Change:
-        """A change of this game that stores as well what was made anew; of a puzzle, which nobody else sees, nothing is posted."""
+        """Return a change of this game that stores as well what was made anew; of a puzzle, which nobody else sees, nothing is posted."""
         if self.header.puzzle:
             change = replace(change, posts=(), due=0.0)
         if not self.renewed:

@@ -49,11 +49,11 @@ class Channels:
         self._connection = connection
 
     async def holder(self, channel: str) -> str | None:
-        """The game to which a channel is bound, finished or not."""
+        """Return the game to which a channel is bound, finished or not."""
         return await self._held(await self.bound(channel), channel)
 
     async def holders(self, *channels: str) -> list[str | None]:
-        """The games to which some channels are bound, read together."""
+        """Return the games to which some channels are bound, read together."""
         found = await self._connection.each(*(("GET", keys.channel(channel)) for channel in channels))
         bound = [_bound(channel, raw) for channel, raw in zip(channels, found, strict=True)]
         return [await self._held(one, channel) for one, channel in zip(bound, channels, strict=True)]
@@ -66,11 +66,11 @@ class Channels:
         return bound.before or None
 
     async def bound(self, channel: str) -> Bound | None:
-        """What stands at a channel; raises StoredDamage for what names no game."""
+        """Return what stands at a channel; raises StoredDamage for what names no game."""
         return _bound(channel, await self._connection.call("GET", keys.channel(channel)))
 
     async def is_there(self, game_id: str, channel: str) -> bool:
-        """True if a game has been written as one of this channel."""
+        """Return True if a game has been written as one of this channel."""
         raw = await self._connection.call("GET", GameKeys(game_id).header)
         if raw is None:
             return bool(await without_header(self._connection, [game_id]))
@@ -80,7 +80,7 @@ class Channels:
             return True
 
     async def language(self, channel: str) -> str:
-        """The language that was chosen for a channel, "" for none."""
+        """Return the language that was chosen for a channel, "" for none."""
         found = await self._connection.call("HGET", keys.CHANNEL_LANGUAGES, channel)
         return found.decode(errors="replace") if isinstance(found, bytes) else ""
 
@@ -109,7 +109,7 @@ class Channels:
 
 
 def _bound(channel: str, raw: bytes | StoredDamage | None) -> Bound | None:
-    """What was read at a channel; raises StoredDamage for what names no game."""
+    """Return what was read at a channel; raises StoredDamage for what names no game."""
     if isinstance(raw, StoredDamage):
         raise raw
     if raw is None:

@@ -49,7 +49,7 @@ _ALL_KEYS = frozenset("del exists mget touch unlink".split())
 
 
 def slot_of(command: Command) -> int | None:
-    """The slot of a command's keys, None where it has none.
+    """Return the slot of a command's keys, None where it has none.
 
     Raises:
         ResponseError: they lie in several.
@@ -65,7 +65,7 @@ def slot_of(command: Command) -> int | None:
 
 
 def slot_of_all(named: Iterable[Part]) -> int | None:
-    """The slot of some keys, None where there are none; raises as `slot_of`."""
+    """Return the slot of some keys, None where there are none; raises as `slot_of`."""
     slots = {key_slot(key if isinstance(key, bytes) else str(key).encode()) for key in named}
     if len(slots) > 1:
         raise ResponseError("CROSSSLOT Keys in request don't hash to the same slot")
@@ -124,7 +124,7 @@ class ClusterClient:
         self._due = -math.inf
 
     async def nodes(self) -> list[str]:
-        """The names of all primaries."""
+        """Return the names of all primaries."""
         await self._known()
         return sorted(node.name for node in self._cluster.get_primaries())
 
@@ -135,7 +135,7 @@ class ClusterClient:
         return {slot: nodes[0].name for slot, nodes in self._cluster.nodes_manager.slots_cache.items()}
 
     async def spread(self, name: str) -> list[str]:
-        """The name with numbers, so that each primary holds one of the keys."""
+        """Return the name with numbers, so that each primary holds one of the keys."""
         await self._known()
         found: dict[str, str] = {}
         for number in range(_SPREAD):
@@ -221,7 +221,7 @@ class ClusterClient:
         return node if isinstance(trouble, NoScriptError) else None
 
     def _node(self, step: ServerStep) -> ClusterNode | None:
-        """The node to which a step goes first."""
+        """Return the node to which a step goes first."""
         step.asking = False
         if step.node:
             return self._cluster.get_node(node_name=step.node)
@@ -229,7 +229,7 @@ class ClusterClient:
         return held[0] if held else None
 
     def _named(self, host: str, port: int) -> ClusterNode:
-        """The node that a redirection names; one that just joined may not be known otherwise."""
+        """Return the node that a redirection names; one that just joined may not be known otherwise."""
         known = self._cluster.get_node(host=host, port=port)
         if known is not None:
             return known

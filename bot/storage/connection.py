@@ -207,7 +207,7 @@ class Connection:
         await self.pipeline(*(("SET", place, 1, "EX", 60) for place in places))
 
     async def check_version(self) -> str:
-        """The server's name and version, e.g. "Redis 6.2.14"; the oldest of a cluster's.
+        """Return the server's name and version, e.g. "Redis 6.2.14"; the oldest of a cluster's.
 
         Raises:
             StoreUnavailable: it is older than 6.2 or does not answer.
@@ -227,7 +227,7 @@ class Connection:
         await self._client.close()
 
     async def _mending(self, named: Sequence[str], doing: Callable[[], Awaitable[Any]]) -> Any:
-        """The reply; where what lies over all games was damaged, that of the same commands after it was mended."""
+        """Return the reply; where what lies over all games was damaged, that of the same commands after it was mended."""
         try:
             return await doing()
         except StoredDamage:
@@ -252,7 +252,7 @@ class Connection:
         return ServerStep((command,), source=source, slot=self._slot(command))
 
     def _slot(self, command: Command) -> int | None:
-        """The slot of a command's keys; None where there is no cluster."""
+        """Return the slot of a command's keys; None where there is no cluster."""
         if isinstance(self._client, SingleClient):
             return None
         try:
@@ -335,7 +335,7 @@ class Connection:
             self._asked = True
 
     def _moved(self, troubles: Sequence[RedisError]) -> bool:
-        """True if a server that would not say so is a node of a cluster."""
+        """Return True if a server that would not say so is a node of a cluster."""
         return isinstance(self._client, SingleClient) and any(isinstance(one, MovedError) for one in troubles)
 
     async def _become_cluster(self) -> None:
@@ -359,7 +359,7 @@ class Connection:
         return ClusterClient(address, CONNECTIONS, WAITING, keys.OUTBOXES)
 
     async def _asking_nodes(self, ask: Callable[[ServerClient], Awaitable[Any]]) -> Any:
-        """What is asked of the client itself, with patience."""
+        """Return what is asked of the client itself, with patience."""
         if not self._asked:
             await self.call("PING")
         for failures in range(1, self._patience + 1):
@@ -393,25 +393,25 @@ _SCANS = 3
 
 @cache
 def _script(name: str) -> tuple[str, str]:
-    """A script that lies beside this module, and its digest."""
+    """Return a script that lies beside this module, and its digest."""
     source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
     return source, hashlib.sha1(source.encode(), usedforsecurity=False).hexdigest()
 
 
 def _errors(reply: object) -> Iterator[RedisError]:
-    """The errors among the replies of a step."""
+    """Yield the errors among the replies of a step."""
     for one in reply if isinstance(reply, list) else (reply,):
         if isinstance(one, RedisError):
             yield one
 
 
 def _texts(command: Command) -> list[str]:
-    """The parts of a command that may be keys."""
+    """Return the parts of a command that may be keys."""
     return [part for part in command if isinstance(part, str)]
 
 
 async def _within(seconds: float | None, doing: Awaitable[Any]) -> Any:
-    """The outcome of a round trip, unless it takes longer; then TimeoutError."""
+    """Return the outcome of a round trip, unless it takes longer; then TimeoutError."""
     if seconds is None:
         caller = asyncio.current_task()
         before = caller.cancelling() if caller else 0

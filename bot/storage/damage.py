@@ -81,7 +81,7 @@ class Damage(dict[str, str]):
 
 
 def _readable(raw: bytes) -> bool:
-    """True for a name or a word that we may have written."""
+    """Return True for a name or a word that we may have written."""
     try:
         return raw.decode().isprintable() and raw != b""
     except UnicodeDecodeError:
@@ -89,7 +89,7 @@ def _readable(raw: bytes) -> bool:
 
 
 async def of_game(connection: Connection, game_id: str) -> list[str]:
-    """What is damaged of a game beside what `Store.load` reads: a sentence for each part."""
+    """Return what is damaged of a game beside what `Store.load` reads: a sentence for each part."""
     own = GameKeys(game_id)
     found = await _kinds(connection, own.kinds(), game_id)
     sound = {key for key in own.kinds() if key not in found}
@@ -114,14 +114,14 @@ async def of_game(connection: Connection, game_id: str) -> list[str]:
 
 
 async def lost_posts(connection: Connection, game_id: str) -> bool:
-    """True if the stream of a game's posts is gone, in which something has begun; an empty one stands."""
+    """Return True if the stream of a game's posts is gone, in which something has begun; an empty one stands."""
     own = GameKeys(game_id)
     posts, began = await connection.pipeline(("EXISTS", own.outbox), ("EXISTS", own.beginning))
     return bool(began and not posts)
 
 
 async def of_person(connection: Connection, user: str) -> list[str]:
-    """What is damaged of a person: a sentence for each part."""
+    """Return what is damaged of a person: a sentence for each part."""
     found = await _kinds(connection, keys.of_person(user), user)
     told, own = list(found.values()), keys.player(user)
     if own not in found and (raw := await connection.call("GET", own)) is not None:
@@ -144,7 +144,7 @@ async def without_lists(connection: Connection, user: str) -> list[str]:
 
 
 async def _kinds(connection: Connection, kinds: dict[str, str], whose: str) -> dict[str, str]:
-    """The keys at which another kind of value stands than belongs there, each with a sentence."""
+    """Return the keys at which another kind of value stands than belongs there, each with a sentence."""
     there = await connection.pipeline(*(("TYPE", key) for key in kinds))
     wrong = {
         key: kind.decode() for key, kind in zip(kinds, there, strict=True) if kind.decode() not in ("none", kinds[key])

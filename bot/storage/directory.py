@@ -40,7 +40,7 @@ INSTANT = 0.5
 
 
 def is_running(directory: Path) -> bool:
-    """True if a Feldpost uses the directory at this moment."""
+    """Return True if a Feldpost uses the directory at this moment."""
     path = directory / HELD
     if not path.exists():
         return False
@@ -52,7 +52,7 @@ def is_running(directory: Path) -> bool:
 
 
 async def running_server(directory: Path) -> str | None:
-    """The address of the server that a running Feldpost has on a directory, once it answers; None if none runs.
+    """Return the address of the server that a running Feldpost has on a directory, once it answers; None if none runs.
 
     Raises:
         StoreUnavailable: it does not answer.
@@ -88,7 +88,7 @@ async def serve(number: int, directory: Path) -> None:
 
 
 def held_by_another(directory: Path) -> DirectoryHeld:
-    """What is said where another Feldpost has a directory."""
+    """Return what is said where another Feldpost has a directory."""
     return DirectoryHeld(host_text("store.directory.another_already_uses_stop", directory=directory))
 
 
@@ -141,7 +141,7 @@ def address_on(directory: Path) -> tuple[int, str] | None:
 
 
 def url_of(port: int, password: str) -> str:
-    """The address of a server of our own."""
+    """Return the address of a server of our own."""
     return f"redis://:{password}@127.0.0.1:{port}/0"
 
 
@@ -164,7 +164,7 @@ async def lock_within(number: int, seconds: float) -> bool:
 
 
 async def answers(port: int, password: str) -> bool:
-    """True if the server takes commands by now."""
+    """Return True if the server takes commands by now."""
     client = client_of(port, password)
     try:
         await client.execute_command("PING")  # type: ignore[no-untyped-call]
@@ -176,7 +176,7 @@ async def answers(port: int, password: str) -> bool:
 
 
 def client_of(port: int, password: str) -> Redis:
-    """A client that does not try twice."""
+    """Return a client that does not try twice."""
     return Redis(host="127.0.0.1", port=port, password=password, socket_timeout=5, retry=Retry(NoBackoff(), 0))
 
 

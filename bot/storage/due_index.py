@@ -45,7 +45,7 @@ class Due:
         self._own: set[str] = set()
 
     def soon(self) -> float:
-        """A time in a minute, no two alike, to be noted while a commit is under way."""
+        """Return a time in a minute, no two alike, to be noted while a commit is under way."""
         return self._now().timestamp() + GRACE + random.random()  # noqa: S311 - only tells notes apart
 
     async def settle(self, game_id: str, noted: float, at: float) -> bool:
@@ -111,7 +111,7 @@ class Due:
         return missing
 
     async def first_in(self, user: str, seconds: int, now: float) -> bool:
-        """True if a user has not been reminded for so long; they count as reminded from now on."""
+        """Return True if a user has not been reminded for so long; they count as reminded from now on."""
         try:
             raw = await self._connection.call("GET", keys.reminded(user))
             last = None if raw is None else float(raw)
@@ -150,14 +150,14 @@ async def bring(connection: Connection) -> bool:
 
 
 def _split(found: Sequence[tuple[bytes, float]]) -> tuple[list[str], list[float]]:
-    """The games among what the index holds, and their times."""
+    """Return the games among what the index holds, and their times."""
     times = dict(found)
     games, _ = keys.game_ids(times)
     return games, [times[game.encode()] for game in games]
 
 
 def whole_again(shards: Sequence[str]) -> list[Command]:
-    """What to write once all running games of these shards are noted."""
+    """Return what to write once all running games of these shards are noted."""
     return [("ZADD", shard, "+inf", keys.WHOLE) for shard in shards]
 
 

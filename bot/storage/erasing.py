@@ -62,7 +62,7 @@ class Erasure:
         return made
 
     def in_key(self, key: list[str]) -> bool:
-        """True if a key of these parts is that of one of the people, or of something that they sent."""
+        """Return True if a key of these parts is that of one of the people, or of something that they sent."""
         if any(self.is_one(part) for part in key[3:]) or any(map(self._given, key)):
             return True
         if key[1:2] in (["user"], ["seating"]):
@@ -71,11 +71,11 @@ class Erasure:
         return ":" in channel and last in self._chosen
 
     def touches(self, raw: bytes, *, own: bool) -> bool:
-        """True if a value may hold any of it; with `own` names in free text count."""
+        """Return True if a value may hold any of it; with `own` names in free text count."""
         return any(one in raw for one in self._needles) or (own and any(one in raw for one in self._named))
 
     def rewritten(self, raw: bytes, *, own: bool) -> bytes:
-        """A value without the people; names in words for people go where the value is of a game of `own`."""
+        """Return a value without the people; names in words for people go where the value is of a game of `own`."""
         if not self.touches(raw, own=own):
             return raw
         text = raw.decode(errors="surrogateescape")
@@ -89,7 +89,7 @@ class Erasure:
         return raw if walked == data else _dumped(walked).encode(errors="surrogateescape")
 
     def snapshot(self, raw: bytes) -> bytes:
-        """A packed position without the people; one that cannot be read stays as it is."""
+        """Return a packed position without the people; one that cannot be read stays as it is."""
         try:
             held = Snapshot.unpack(raw, "snapshot")
         except StoredDamage:
@@ -98,7 +98,7 @@ class Erasure:
         return raw if fresh == held.text else held.model_copy(update={"text": fresh}).pack()
 
     def is_one(self, member: str) -> bool:
-        """True if a member of a set, a field of a hash or a part of a key is one of the people, names one, or is theirs."""
+        """Return True if a member of a set, a field of a hash or a part of a key is one of the people, names one, or is theirs."""
         return member in self._accounts or self._given(member) or self._sent(member)
 
     # ---------------------------------------------------------------------------------------------- inside
@@ -137,7 +137,7 @@ class Erasure:
         return self._fixed is not None and self._fixed.search(text) is not None
 
     def _sent(self, text: str) -> bool:
-        """True if this is the key of something that one of the people sent where ids are chosen: `platform:channel:id:more`."""
+        """Return True if this is the key of something that one of the people sent where ids are chosen: `platform:channel:id:more`."""
         platform, _, rest = text.partition(":")
         return f"{platform}:{rest.partition(':')[2].partition(':')[0]}" in self._accounts
 
@@ -147,7 +147,7 @@ class Erasure:
         return text
 
     def _walked(self, data: JsonValue, field: str, own: bool) -> JsonValue:
-        """The same data, in which `field` is the name under which they stand."""
+        """Return the same data, in which `field` is the name under which they stand."""
         if isinstance(data, str):
             return self._string(data, field, own)
         if isinstance(data, list):
@@ -172,7 +172,7 @@ class Erasure:
         return made
 
     def _pictured(self, data: JsonValue) -> JsonValue:
-        """The arguments of a picture without the names."""
+        """Return the arguments of a picture without the names."""
         if isinstance(data, str):
             return self._names.sub(self._name, data) if self._names is not None else data
         if isinstance(data, list):
@@ -180,7 +180,7 @@ class Erasure:
         return {name: self._pictured(value) for name, value in data.items()} if isinstance(data, dict) else data
 
     def _person(self, value: Any, field: str) -> bool:
-        """True if a field holds one of the people."""
+        """Return True if a field holds one of the people."""
         return isinstance(value, str) and (value in self._accounts or (value in self._chosen and field in _PEOPLE))
 
     def _string(self, text: str, field: str, own: bool) -> str:
@@ -202,7 +202,7 @@ class Erasure:
 
 
 def _users(ident: str) -> list[str]:
-    """The part of an id that is the person's alone, where it names a workspace as well."""
+    """Return the part of an id that is the person's alone, where it names a workspace as well."""
     return [ident.rpartition(".")[2]] if "." in ident else []
 
 

@@ -98,7 +98,7 @@ class _Mine:
         }
 
     def own(self, key: bytes) -> bool:
-        """True for the keys of such games, and the logs of their channels."""
+        """Return True for the keys of such games, and the logs of their channels."""
         if keys.game_in(key) in self._games or key in self._of_platforms:
             return True
         name = unquote(keys.game_in(key).decode(errors="replace"))
@@ -116,7 +116,7 @@ def _for(key: bytes, erasure: Erasure) -> Erasure:
 
 
 def _with_revision(key: bytes) -> list[str]:
-    """A key, with the revision of its game where commands go by that."""
+    """Return a key, with the revision of its game where commands go by that."""
     name = key.decode()
     game, part = keys.game_in(key).decode(), name.rpartition(":")[2]
     own = GameKeys(game) if keys.is_game(game) else None
@@ -126,7 +126,7 @@ def _with_revision(key: bytes) -> list[str]:
 def _parts(
     key: bytes, kind: bytes, value: object, rewritten: Callable[[bytes], bytes], erasure: Erasure
 ) -> list[bytes | str]:
-    """What of a value is to be replaced: place, what stands there, what is to stand there, for each part."""
+    """Return what of a value is to be replaced: place, what stands there, what is to stand there, for each part."""
     held = _held(kind, value)
     fresh = [(place, seen, b"" if _goes(kind, place, seen, erasure) else rewritten(seen)) for place, seen in held]
     if key.endswith(b":snapshot"):
@@ -135,7 +135,7 @@ def _parts(
 
 
 def _held(kind: bytes, value: Any) -> list[tuple[bytes | str, bytes]]:
-    """The parts of a value, each with its place."""
+    """Return the parts of a value, each with its place."""
     if value is None or isinstance(value, StoredDamage):
         return []
     if kind == b"string":
@@ -150,7 +150,7 @@ def _held(kind: bytes, value: Any) -> list[tuple[bytes | str, bytes]]:
 
 
 def _goes(kind: bytes, place: bytes | str, seen: bytes, erasure: Erasure) -> bool:
-    """True if a part goes as a whole: a member that is one of the people, or what stands under their name."""
+    """Return True if a part goes as a whole: a member that is one of the people, or what stands under their name."""
     if kind in (b"set", b"zset"):
         return erasure.is_one(seen.decode(errors="replace"))
     return kind == b"hash" and isinstance(place, bytes) and erasure.is_one(place.decode(errors="replace"))

@@ -115,7 +115,7 @@ class Forgetting:
         return _jobs(await self._raw(keys.FORGETTING))
 
     async def leaving(self, account: str) -> int:
-        """The number of the former player as whom an account is being forgotten, 0 if it is not."""
+        """Return the number of the former player as whom an account is being forgotten, 0 if it is not."""
         return next((job.former for job in await self.jobs() if account in job.accounts), 0)
 
     async def go_on(self, name: Callable[[int], str]) -> int:
@@ -144,7 +144,7 @@ class Forgetting:
     # ---------------------------------------------------------------------------------------------- the job
 
     async def _job(self, person: StoredPerson, number: int, more: Iterable[str]) -> Leaving:
-        """What is to be done for a person, with the games that know their names."""
+        """Return what is to be done for a person, with the games that know their names."""
         games: set[str] = set()
         for account in person.accounts:
             games |= {*await self._people.noted(account), *await self._people.followed_by(account)}
@@ -158,7 +158,7 @@ class Forgetting:
         )  # fmt: skip
 
     async def _known(self, game: str, person: StoredPerson) -> tuple[list[str], list[str]]:
-        """The channels in which a game is and was, and the names under which somebody sits there, as far as that can be read."""
+        """Return the channels in which a game is and was, and the names under which somebody sits there, as far as that can be read."""
         own, places, names = GameKeys(game), list[str](), list[str]()
         header, settings, seats = await self._connection.each(
             ("GET", own.header), ("GET", own.settings), ("GET", own.seats)

@@ -43,11 +43,11 @@ class Placing(ABC):
 
     @abstractmethod
     async def header(self, game_id: str) -> GameHeader:
-        """What a game is. Raises UnknownGame."""
+        """Return what a game is. Raises UnknownGame."""
 
     @abstractmethod
     async def answer_for(self, game_id: str, key: str) -> Duplicate | None:
-        """What the command with this key was answered, if it was carried out."""
+        """Return what the command with this key was answered, if it was carried out."""
 
     @abstractmethod
     async def commit(
@@ -61,7 +61,7 @@ class Placing(ABC):
 
     @abstractmethod
     async def _header(self, game_id: str) -> GameHeader | None:
-        """What a game is, None if there is none."""
+        """Return what a game is, None if there is none."""
 
     async def create_game(self, header: GameHeader, change: Change) -> CommitResult:
         """Create a game in its channel with whatever the change holds.
@@ -94,7 +94,7 @@ class Placing(ABC):
         return result
 
     async def made_before(self, channel: str, key: str, game_id: str = "") -> Duplicate | None:
-        """What the command with this key was answered if it made a game in this channel, which then holds it."""
+        """Return what the command with this key was answered if it made a game in this channel, which then holds it."""
         game = game_id or keys.game_id_for(channel, key)
         before = await self.answer_for(game, key)
         if before is not None:
@@ -127,7 +127,7 @@ class Placing(ABC):
             return []
 
     async def channel_game(self, channel: str) -> str | None:
-        """The game in progress in a channel, if there is one."""
+        """Return the game in progress in a channel, if there is one."""
         game = await self.channels.holder(channel)
         if game is None:
             return None
@@ -203,7 +203,7 @@ class Placing(ABC):
         return result
 
     async def moved_before(self, game_id: str, channel: str, key: str) -> Duplicate | None:
-        """What the command with this key was answered if it moved the game to this channel, which then holds it."""
+        """Return what the command with this key was answered if it moved the game to this channel, which then holds it."""
         before = await self.answer_for(game_id, key)
         if before is not None:
             await self._arrive(game_id, channel)
@@ -224,7 +224,7 @@ class Placing(ABC):
         raise ChannelBusy(host_text("store.placing.another_game_being_set"))
 
     async def _gives_way(self, bound: Bound, channel: str) -> str:
-        """The game before the next one in a channel where another may be set up; raises ChannelBusy where none may."""
+        """Return the game before the next one in a channel where another may be set up; raises ChannelBusy where none may."""
         other = await self._header(bound.game)
         if other is not None and other.channel == channel:
             if other.in_progress:

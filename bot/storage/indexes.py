@@ -75,7 +75,7 @@ class Indexes:
             await self._count(key)
 
     async def ids(self, key: str) -> list[str]:
-        """The games that an index names, in its order; what is none is taken out."""
+        """Return the games that an index names, in its order; what is none is taken out."""
         reading = ("ZRANGE", key, 0, -1) if self._kind(key) == "zset" else ("SMEMBERS", key)
         sound, odd = keys.game_ids(await self._connection.call(*reading))
         await self.take_out(key, odd)
@@ -102,7 +102,7 @@ class Indexes:
 
 
 def name_of(key: str) -> str:
-    """What an index is called; of those of one server or person, what they all are called."""
+    """Return what an index is called; of those of one server or person, what they all are called."""
     return key.split(":")[1]
 
 

@@ -65,7 +65,7 @@ OF_EVERY_SEASON = f"{_ROOT}:season:{{*}}:*"
 
 
 def due(game_id: str) -> str:
-    """The shard in which a game stands."""
+    """Return the shard in which a game stands."""
     return DUE[zlib.crc32(game_id.encode()) % len(DUE)]
 
 
@@ -177,7 +177,7 @@ class GameKeys:
         return self._key("references")
 
     def answer(self, key: str) -> str:
-        """The answer that the command with this idempotency key got."""
+        """Return the answer that the command with this idempotency key got."""
         return self._key(f"answer:{_safe(key)}")
 
     def kinds(self) -> dict[str, str]:
@@ -199,7 +199,7 @@ class GameKeys:
         }
 
     def written(self) -> tuple[str, ...]:
-        """What commits alone write, the header first."""
+        """Return what commits alone write, the header first."""
         return self.header, self.revision, self.record, self.snapshot, self.seats, self.settings
 
     def fixed(self) -> tuple[str, ...]:
@@ -208,7 +208,7 @@ class GameKeys:
 
 
 def is_season(name: str) -> bool:
-    """True for what may be the id of a season: `s-` and 1 to 30 small letters, digits and dashes."""
+    """Return True for what may be the id of a season: `s-` and 1 to 30 small letters, digits and dashes."""
     return _SEASON_ID.fullmatch(name) is not None
 
 
@@ -261,22 +261,22 @@ class SeasonKeys:
         return self._key(f"watch-{kind}")
 
     def written(self) -> tuple[str, ...]:
-        """What `season.lua` writes, in its order."""
+        """Return what `season.lua` writes, in its order."""
         return self.journal, self.answers, self.secret
 
 
 def parts_of(key: bytes) -> list[str]:
-    """The parts of a key as they were before they were made safe."""
+    """Return the parts of a key as they were before they were made safe."""
     return [unquote(part) for part in key.decode(errors="replace").split(":")]
 
 
 def is_game(name: str) -> bool:
-    """True if a game may have this id."""
+    """Return True if a game may have this id."""
     return _GAME_ID.fullmatch(name) is not None
 
 
 def index_kind(key: str) -> str:
-    """The kind of value that belongs at a key that lies over many games, "" for every other key."""
+    """Return the kind of value that belongs at a key that lies over many games, "" for every other key."""
     for make, kind in ((challenges, "zset"), (seating, "list")):
         if key.startswith(make("-").removesuffix("-")):
             return kind
@@ -284,12 +284,12 @@ def index_kind(key: str) -> str:
 
 
 def game_in(key: bytes) -> bytes:
-    """The id in a key of a game."""
+    """Return the id in a key of a game."""
     return key.partition(b"{")[2].partition(b"}")[0]
 
 
 def game_ids(noted: Iterable[bytes]) -> tuple[list[str], list[bytes]]:
-    """What an index holds: ids of games, and what cannot be one, as somebody may have written by hand."""
+    """Return what an index holds: ids of games, and what cannot be one, as somebody may have written by hand."""
     sound, odd = [], []
     for raw in noted:
         if raw == WHOLE:
@@ -345,7 +345,7 @@ def games_of(user: str) -> str:
 
 
 def player(user: str) -> str:
-    """A person's own settings."""
+    """Return a person's own settings."""
     return f"{_ROOT}:user:{_safe(user)}:settings"
 
 
@@ -365,17 +365,17 @@ def of_person(user: str) -> dict[str, str]:
 
 
 def _of_persons(part: str) -> str:
-    """A key of the persons; all of them share one slot, so that two persons become one in one step."""
+    """Return a key of the persons; all of them share one slot, so that two persons become one in one step."""
     return f"{_ROOT}:{{_persons}}:{part}"
 
 
 def account(name: str) -> str:
-    """The person to whom an account (`platform:id`) belongs."""
+    """Return the person to whom an account (`platform:id`) belongs."""
     return _of_persons(f"account:{_safe(name)}")
 
 
 def person(ident: str) -> str:
-    """What is kept of a person."""
+    """Return what is kept of a person."""
     return _of_persons(f"one:{_safe(ident)}")
 
 
@@ -389,12 +389,12 @@ POOLS = f"{_ROOT}:ratings"
 
 
 def link_code(code: str) -> str:
-    """The person whose code this is; the code itself does not stand in the key."""
+    """Return the person whose code this is; the code itself does not stand in the key."""
     return _of_persons(f"code:{hashlib.sha256(code.encode()).hexdigest()}")
 
 
 def code_of(ident: str) -> str:
-    """The digest of the code that a person was given last."""
+    """Return the digest of the code that a person was given last."""
     return _of_persons(f"gave:{_safe(ident)}")
 
 
@@ -404,28 +404,28 @@ def link_tries(what: str, ident: str) -> str:
 
 
 def link_asked(code: str, ident: str) -> str:
-    """What somebody who typed a code was asked about, and is still to answer."""
+    """Return what somebody who typed a code was asked about, and is still to answer."""
     digest = hashlib.sha256(f"{code} {ident}".encode()).hexdigest()
     return _of_persons(f"asking:{digest}")
 
 
 def link_near(ident: str) -> str:
-    """The channel in which a person asked for a code last."""
+    """Return the channel in which a person asked for a code last."""
     return _of_persons(f"near:{_safe(ident)}")
 
 
 def joined(former: str) -> str:
-    """What a person was who became one with another, for as long as that can be undone."""
+    """Return what a person was who became one with another, for as long as that can be undone."""
     return _of_persons(f"joined:{_safe(former)}")
 
 
 def solver(title: str, ident: str) -> str:
-    """What a person made of the puzzles of a title."""
+    """Return what a person made of the puzzles of a title."""
     return _of_persons(f"solver:{_safe(title)}:{_safe(ident)}")
 
 
 def posed(title: str, name: str) -> str:
-    """What people made of a puzzle."""
+    """Return what people made of a puzzle."""
     return _of_persons(f"puzzle:{_safe(title)}:{_safe(name)}")
 
 
@@ -473,7 +473,7 @@ def hook(digest: str) -> str:
 
 
 def of_platform(platform: str, what: str, *names: str) -> str:
-    """A record of an adapter's own that belongs to no game, e.g. an installation.
+    """Return a record of an adapter's own that belongs to no game, e.g. an installation.
 
     Ids of platforms, and secrets among them, do not stand in the key as they are.
     """
@@ -482,7 +482,7 @@ def of_platform(platform: str, what: str, *names: str) -> str:
 
 
 def game_id_for(channel_name: str, key: str) -> str:
-    """The id of the game that a command creates: the same command always names the same game.
+    """Return the id of the game that a command creates: the same command always names the same game.
 
     40 bits of a hash of channel and idempotency key as 8 letters and digits: short enough to
     type, and a repeated "new" cannot make a second game.

@@ -85,7 +85,7 @@ class Links:
         self._now = now
 
     async def offer(self, person: str, near: str = "") -> str:
-        """A fresh code of a person, in place of an earlier one; "" if they asked for too many. `near` is where they asked."""
+        """Return a fresh code of a person, in place of an earlier one; "" if they asked for too many. `near` is where they asked."""
         if await self._counted("asked", person) > MOST_ASKED:
             return ""
         code = unguessable(_LENGTH)
@@ -102,7 +102,7 @@ class Links:
         return code
 
     async def look(self, code: str, other: str) -> LinkRequest | None:
-        """What a code would do for another person who typed it; None if it is none, or does not live any more.
+        """Return what a code would do for another person who typed it; None if it is none, or does not live any more.
 
         A wrong one counts against who typed it; see `tired`.
         """
@@ -117,12 +117,12 @@ class Links:
         return LinkRequest(typed, raw.decode(), person, await self._persons.held(other))
 
     async def used(self, code: str, person: str) -> bool:
-        """True if a code has made this very person of two, so that it comes a second time only."""
+        """Return True if a code has made this very person of two, so that it comes a second time only."""
         raw = await self._connection.call("GET", keys.link_code(code.strip().lower())) if code.strip() else None
         return raw == _USED + person.encode()
 
     async def tired(self, person: str) -> bool:
-        """True if a person has tried too many wrong codes of late."""
+        """Return True if a person has tried too many wrong codes of late."""
         raw = await self._connection.call("GET", keys.link_tries("wrong", person))
         return raw is not None and raw.isdigit() and int(raw) >= MOST_WRONG
 
@@ -131,7 +131,7 @@ class Links:
         await self._connection.call("SET", keys.link_asked(code, other), about, "EX", CODE_SECONDS)
 
     async def asked(self, code: str, other: str) -> str:
-        """What somebody who typed a code was shown last; "" if nothing was, or too long ago."""
+        """Return what somebody who typed a code was shown last; "" if nothing was, or too long ago."""
         raw = await self._connection.call("GET", keys.link_asked(code, other))
         return "" if raw is None else str(raw.decode(errors="replace"))
 
@@ -171,7 +171,7 @@ class Links:
     # ------------------------------------------------------------------------------------------- the way back
 
     async def undoable(self, person: StoredPerson) -> list[LinkUndo]:
-        """The links of a person that can still be undone, the newest first."""
+        """Return the links of a person that can still be undone, the newest first."""
         found = await self._persons.seen(*(keys.joined(one) for one in person.once)) if person.once else []
         joints = [LinkUndo.parse(raw, "link of two accounts") for raw in found if raw]
         return sorted((one for one in joints if not person.forgotten), key=lambda one: one.at, reverse=True)
@@ -225,7 +225,7 @@ class Links:
     # ------------------------------------------------------------------------------------------- who is to be told
 
     async def news(self) -> list[LinkNews]:
-        """What accounts are still to be told about their links, the oldest first."""
+        """Return what accounts are still to be told about their links, the oldest first."""
         return _unpacked((await self._persons.seen(keys.LINK_NEWS))[0])
 
     async def heard(self, *idents: str) -> None:
@@ -261,7 +261,7 @@ class Links:
         return _pairs((await self._persons.seen(keys.JOINING))[0])
 
     async def parting(self) -> dict[str, str]:
-        """The same of persons who were parted again."""
+        """Return the same of persons who were parted again."""
         return _pairs((await self._persons.seen(keys.PARTING))[0])
 
     async def joins(self) -> int:

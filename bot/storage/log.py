@@ -55,19 +55,19 @@ class ChannelLog:
         return await self._write(channel, message_id, body, "replace")
 
     async def one(self, channel: str, message_id: str) -> Message | None:
-        """The message of an id, None if it is not there."""
+        """Return the message of an id, None if it is not there."""
         found = await self._messages(channel, LogKeys(channel), [message_id.encode()])
         return found[0] if found else None
 
     async def newest(self, channel: str, count: int = 200, before: int | None = None) -> list[Message]:
-        """The newest messages, oldest first; with `before` those ahead of that place."""
+        """Return the newest messages, oldest first; with `before` those ahead of that place."""
         own = LogKeys(channel)
         top = "+inf" if before is None else f"({before}"
         ids: list[bytes] = await self._connection.call("ZREVRANGEBYSCORE", own.order, top, "-inf", "LIMIT", 0, count)
         return await self._messages(channel, own, ids[::-1])
 
     async def after(self, channel: str, place: int, count: int = 200) -> list[Message]:
-        """The oldest messages behind a place, in order."""
+        """Return the oldest messages behind a place, in order."""
         own = LogKeys(channel)
         ids: list[bytes] = await self._connection.call(
             "ZRANGEBYSCORE", own.order, f"({place}", "+inf", "LIMIT", 0, count
@@ -75,7 +75,7 @@ class ChannelLog:
         return await self._messages(channel, own, ids)
 
     async def heads(self, channels: Sequence[str]) -> list[int]:
-        """The last place that was given in each of these logs, 0 where nothing was written."""
+        """Return the last place that was given in each of these logs, 0 where nothing was written."""
         found: list[int] = []
         for start in range(0, len(channels), _TOGETHER):
             some = channels[start : start + _TOGETHER]

@@ -34,11 +34,11 @@ class Stored(BaseModel):
 
     @classmethod
     def version(cls) -> int:
-        """The version that this code writes."""
+        """Return the version that this code writes."""
         return int(get_args(cls.model_fields["v"].annotation)[0])
 
     def dump(self) -> str:
-        """The value as it is stored."""
+        """Return the value as it is stored."""
         return self.model_dump_json()
 
     @classmethod
@@ -73,7 +73,7 @@ class Stored(BaseModel):
 
 
 def _version(data: Mapping[str, Any]) -> int:
-    """The version of a stored value, 0 for what is none."""
+    """Return the version of a stored value, 0 for what is none."""
     found = data.get("v")
     return found if type(found) is int else 0
 
@@ -111,7 +111,7 @@ def _with_title(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _unchanged_but_for_people(data: dict[str, Any]) -> dict[str, Any]:
-    """The next version in which people bear their platform; `on` gives it to them, since only the game knows it."""
+    """Return the next version in which people bear their platform; `on` gives it to them, since only the game knows it."""
     return {**data, "v": 2}
 
 
@@ -230,7 +230,7 @@ class Seats(Stored):
     holders: dict[str, Seat] = {}
 
     def on(self, platform: str) -> Seats:
-        """The seats of a game on a platform: whoever an older version kept by bare id bears it."""
+        """Return the seats of a game on a platform: whoever an older version kept by bare id bears it."""
         if all(":" in user for user in self.users()):
             return self
         held = {
@@ -240,7 +240,7 @@ class Seats(Stored):
         return Seats(holders=held)
 
     def sides_of(self, user: str) -> list[str]:
-        """The sides on which a user sits; two when somebody plays both."""
+        """Return the sides on which a user sits; two when somebody plays both."""
         return [side for side, seat in self.holders.items() if seat.user == user]
 
     def users(self) -> set[str]:
@@ -257,7 +257,7 @@ _PARTS = ("memory", "clock", "standing", "warnings", "seen", "open_seats", "mast
 
 
 def _with_parts(data: dict[str, Any]) -> dict[str, Any]:
-    """What services kept in one drawer lies in a field of its own each; what is of no service is the title's."""
+    """Return what services kept in one drawer lies in a field of its own each; what is of no service is the title's."""
     rest = {name: value for name, value in data.items() if name != "extra"}
     extra = data.get("extra", {})
     if not isinstance(extra, dict):
@@ -299,7 +299,7 @@ class GameSettings(Stored):
     title_data: JsonObject = {}
 
     def on(self, platform: str) -> GameSettings:
-        """The settings of a game on a platform: whoever an older version noted by bare id bears it."""
+        """Return the settings of a game on a platform: whoever an older version noted by bare id bears it."""
         memory, log = _notes_with_persons(self.memory, self.master_log, platform)
         same = memory == self.memory and log == self.master_log
         return self if same else self.model_copy(update={"memory": memory, "master_log": log})
@@ -310,14 +310,14 @@ class GameSettings(Stored):
         return [user for user in noted if isinstance(user, str) and user] if isinstance(noted, list) else []
 
     def part(self, name: str, model: type[M]) -> M:
-        """What a service keeps in the field of its name; raises StoredDamage for what does not fit."""
+        """Return what a service keeps in the field of its name; raises StoredDamage for what does not fit."""
         return read_part({name: getattr(self, name)}, name, model)
 
 
 def _notes_with_persons(
     memory: JsonObject, log: list[JsonObject], platform: str
 ) -> tuple[JsonObject, list[JsonObject]]:
-    """What an older version noted about people in a game's settings: who follows it, was pinged, offers, bids, ruled."""
+    """Return what an older version noted about people in a game's settings: who follows it, was pinged, offers, bids, ruled."""
 
     def named(value: JsonObject, field: str) -> JsonObject:
         return {**value, field: persons.kept_person(platform, str(value[field]))} if value.get(field) else value
@@ -333,7 +333,7 @@ def _notes_with_persons(
 
 
 def read_part(extra: JsonObject, name: str, model: type[M]) -> M:
-    """What stands under a name, an empty one where nothing does; raises StoredDamage for what does not fit."""
+    """Return what stands under a name, an empty one where nothing does; raises StoredDamage for what does not fit."""
     try:
         return model.model_validate(extra.get(name, {}))
     except ValidationError as error:

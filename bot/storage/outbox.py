@@ -110,15 +110,15 @@ class Outbox:
         await self._connection.script("announce", [keys.OUTBOXES], ["add", game_id])
 
     async def games_with_posts(self) -> list[str]:
-        """The games that have posts to deliver, those that wait longest first."""
+        """Return the games that have posts to deliver, those that wait longest first."""
         return await self.watch().all()
 
     def watch(self) -> Waiting:
-        """The same for somebody who looks again and again."""
+        """Return the same for somebody who looks again and again."""
         return Waiting(self._connection, self.damaged)
 
     async def pending_posts(self, game_id: str) -> list[Queued]:
-        """The posts of a game that are not yet delivered, in order; without those that cannot be read."""
+        """Return the posts of a game that are not yet delivered, in order; without those that cannot be read."""
         return (await self._read(game_id)).sound
 
     async def _read(self, game_id: str) -> _Waiting:
@@ -254,11 +254,11 @@ class Outbox:
         return int(bool(await self._try(renewal, send)))
 
     async def beginning(self, game_id: str) -> bool:
-        """True if something waits with which begins what others renew; an older renewal must be through before it."""
+        """Return True if something waits with which begins what others renew; an older renewal must be through before it."""
         return any(queued.post.begins for queued in await self.pending_posts(game_id))
 
     async def _try(self, queued: Queued, send: Send) -> bool | None:
-        """True if a post was taken, False if it is parked, None if it failed and waits."""
+        """Return True if a post was taken, False if it is parked, None if it failed and waits."""
         try:
             await send(queued)
         except DeliveryError as error:
@@ -278,7 +278,7 @@ class Outbox:
         return False if parked else None
 
     async def _stands(self, queued: Queued) -> bool:
-        """True unless a newer renewal has taken the place of this one meanwhile."""
+        """Return True unless a newer renewal has taken the place of this one meanwhile."""
         where = GameKeys(queued.game_id).outbox
         return bool(await self._connection.call("XRANGE", where, queued.post_id, queued.post_id))
 
@@ -362,12 +362,12 @@ class Outbox:
 
 
 def _pairs(flat: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """What a script returns of a hash."""
+    """Yield what a script returns of a hash."""
     return zip(flat[::2], flat[1::2], strict=True)
 
 
 def _lanes(waiting: list[Queued]) -> tuple[list[Queued], Queued | None]:
-    """The posts in their order, and the newest of what they pass."""
+    """Return the posts in their order, and the newest of what they pass."""
     passed = [queued for queued in waiting if queued.post.passed]
     return [queued for queued in waiting if not queued.post.passed], passed[-1] if passed else None
 

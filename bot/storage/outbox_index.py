@@ -49,7 +49,7 @@ class Waiting:
         return await self._since(0)
 
     async def look(self) -> list[str]:
-        """The games that have posts, those that wait longest first.
+        """Return the games that have posts, those that wait longest first.
 
         A commit that lands seconds after its announcement is seen ten seconds late at the most, every other one at once.
         """
@@ -69,7 +69,7 @@ class Waiting:
         return int(seconds)
 
     async def _since(self, since: int) -> list[str]:
-        """The games that have posts of those announced since a time; all of them since 0."""
+        """Return the games that have posts of those announced since a time; all of them since 0."""
         found, empty, odd = list[str](), dict[str, int](), list[bytes]()
         async for announced in self._announced(str(since) if since else "-inf"):
             games, none = keys.game_ids(announced)
@@ -91,7 +91,7 @@ class Waiting:
             await self._connection.script("announce", [keys.OUTBOXES], ["drop", *old[start : start + 2 * _AT_ONCE]])
 
     async def _announced(self, least: str) -> AsyncIterator[dict[bytes, int]]:
-        """What the index holds from a score on, piece by piece, each with its score.
+        """Yield what the index holds from a score on, piece by piece, each with its score.
 
         Where others take something out meanwhile a game may be passed over; the next look has it.
         """

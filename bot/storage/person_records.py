@@ -55,11 +55,11 @@ class People:
             self._met(user, reply)
 
     async def noted(self, user: str) -> list[str]:
-        """The games in which a person has or had a seat, or was about to take one, as their own list says."""
+        """Return the games in which a person has or had a seat, or was about to take one, as their own list says."""
         return await self._noted(keys.games_of, user, bare(user))
 
     async def games_of(self, user: str) -> list[str]:
-        """The games in which a person has a seat now, finished ones included, in alphabetical order."""
+        """Return the games in which a person has a seat now, finished ones included, in alphabetical order."""
         return await self._seated(user, await self.noted(user))
 
     async def _seated(self, user: str, games: Sequence[str]) -> list[str]:
@@ -73,11 +73,11 @@ class People:
         return list(zip(games, raw[::2], raw[1::2], strict=True))
 
     async def unreadable(self, user: str) -> list[str]:
-        """The games of a person's own list of which damage hides whether they sit there."""
+        """Return the games of a person's own list of which damage hides whether they sit there."""
         return [game for game, head, seats in await self._read(await self.noted(user)) if _hidden(game, head, seats)]
 
     async def open_games(self, user: str) -> list[str]:
-        """The games not yet over in which a person sits or that they opened."""
+        """Return the games not yet over in which a person sits or that they opened."""
         noted = await self.noted(user)
         running = await self._connection.pipeline(*(("ZSCORE", keys.RUNNING, game) for game in noted)) if noted else []
         found = [game for game, score in zip(noted, running, strict=True) if score is not None]
@@ -92,12 +92,12 @@ class People:
         return await self.seating_before(user, game_id)
 
     async def seating_before(self, user: str, game_id: str) -> list[str]:
-        """The games in which a person began to take a seat before this one, and have not done so yet."""
+        """Return the games in which a person began to take a seat before this one, and have not done so yet."""
         games = await self.takes(user)
         return games[: games.index(game_id)] if game_id in games else []
 
     async def takes(self, user: str) -> list[str]:
-        """The games in which a person is just taking a seat, in the order in which they began to."""
+        """Return the games in which a person is just taking a seat, in the order in which they began to."""
         return [game.decode() for game in await self._connection.call("LRANGE", keys.seating(user), 0, -1)]
 
     async def seated(self, user: str, game_id: str) -> None:
@@ -113,20 +113,20 @@ class People:
 
     @staticmethod
     def unfollowing(users: Iterable[str], game_id: str) -> list[Command]:
-        """What to write where people no longer follow a game, also under the ids that an older version used."""
+        """Return what to write where people no longer follow a game, also under the ids that an older version used."""
         names = dict.fromkeys(name for user in users for name in (user, kept_bare(user)) if name)
         return [("SREM", keys.follows(name), game_id) for name in names]
 
     async def followed_by(self, user: str) -> list[str]:
-        """The games that a person follows, in alphabetical order."""
+        """Return the games that a person follows, in alphabetical order."""
         return await self._noted(keys.follows, user, kept_bare(user))
 
     async def settings(self, user: str) -> PlayerSettings:
-        """A person's settings, the defaults if they never changed any."""
+        """Return a person's settings, the defaults if they never changed any."""
         return (await self.settings_of([user]))[user]
 
     async def settings_of(self, users: Iterable[str]) -> dict[str, PlayerSettings]:
-        """The settings of several people, read together; the defaults for whom they are damaged, which is noted."""
+        """Return the settings of several people, read together; the defaults for whom they are damaged, which is noted."""
         wanted = list(dict.fromkeys(users))
         places = [(user, keys.player(name)) for user in wanted for name in (user, kept_bare(user)) if name]
         found = await self._connection.each(*(("GET", place) for _, place in places)) if places else []
@@ -157,7 +157,7 @@ class People:
                 await self._connection.script("swap", [place], [raw, kept.dump(), "0"])
 
     async def _noted(self, index: keys.Index, user: str, formerly: str) -> list[str]:
-        """What an index says of a person, be it under the id that an older version used."""
+        """Return what an index says of a person, be it under the id that an older version used."""
         names = [name for name in dict.fromkeys((user, formerly)) if name]
         found = await self._connection.each(*(("SMEMBERS", index(name)) for name in names))
         noted = [game for games in found if not self._met(user, games) for game in games]
@@ -198,7 +198,7 @@ def _seats(game: str, raw: bytes | StoredDamage) -> Seats:
 
 
 def _sits(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
-    """True if somebody sits in a game; a game that cannot be read hides none of the others."""
+    """Return True if somebody sits in a game; a game that cannot be read hides none of the others."""
     if head is None or seats is None:
         return False
     try:
@@ -210,7 +210,7 @@ def _sits(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
 
 
 def _hidden(game: str, head: _Raw, seats: _Raw) -> bool:
-    """True if one of header and seats cannot be read, or is lost."""
+    """Return True if one of header and seats cannot be read, or is lost."""
     if head is None or seats is None:
         return head is not seats
     try:
@@ -222,7 +222,7 @@ def _hidden(game: str, head: _Raw, seats: _Raw) -> bool:
 
 
 def _open(user: str, game: str, head: _Raw, seated: bool) -> bool:
-    """True if a game goes on in which somebody sits or that they opened."""
+    """Return True if a game goes on in which somebody sits or that they opened."""
     if head is None:
         return False
     try:

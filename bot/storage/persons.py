@@ -69,11 +69,11 @@ class StoredPerson(Stored):
         return self.person, *self.once
 
     def dump(self) -> str:
-        """The person as stored; what came later is written where there is some."""
+        """Return the person as stored; what came later is written where there is some."""
         return self.model_dump_json(exclude=None if self.parted else {"parted"})
 
     def on(self, platform: str) -> list[str]:
-        """The accounts on a platform."""
+        """Return the accounts on a platform."""
         return [account for account in self.accounts if account.partition(":")[0] == platform]
 
 
@@ -98,7 +98,7 @@ class PersonRecord:
     person: StoredPerson
 
     def becoming(self, after: StoredPerson) -> Put:
-        """What to put so that the person becomes this."""
+        """Return what to put so that the person becomes this."""
         return Put(keys.person(after.person), self.raw, after.dump())
 
 
@@ -115,7 +115,7 @@ class Persons:
         self._now = now
 
     async def of(self, account: str, name: str) -> str:
-        """The person to whom an account belongs; made at first sight. The name is what the platform calls them today.
+        """Return the person to whom an account belongs; made at first sight. The name is what the platform calls them today.
 
         Raises:
             StoreBusy: others changed the person again and again.
@@ -133,21 +133,21 @@ class Persons:
         raise StoreBusy(_BUSY)
 
     def unseen(self, account: str, name: str) -> StoredPerson:
-        """A person with this account as they would be made at first sight; nothing is kept of them."""
+        """Return a person with this account as they would be made at first sight; nothing is kept of them."""
         return StoredPerson(person=f"p-{unguessable(_ID)}", name=name, accounts={account: name}, since=self._now())
 
     async def seen(self, *placed: str) -> list[str]:
-        """What stands at keys of persons now, "" for nothing; for `put`."""
+        """Return what stands at keys of persons now, "" for nothing; for `put`."""
         found = await self._connection.each(*(("GET", one) for one in placed))
         return [one.decode(errors="replace") if isinstance(one, bytes) else "" for one in found]
 
     async def known(self, account: str) -> str | None:
-        """The person to whom an account belongs, None if it was never seen or is forgotten."""
+        """Return the person to whom an account belongs, None if it was never seen or is forgotten."""
         raw = await self._connection.call("GET", keys.account(account))
         return None if raw is None else raw.decode(errors="replace")
 
     async def read(self, person: str) -> StoredPerson:
-        """What is kept of a person, or of the one that this person turned out to be.
+        """Return what is kept of a person, or of the one that this person turned out to be.
 
         Raises:
             UnknownPerson: there is no such person.
@@ -156,7 +156,7 @@ class Persons:
         return (await self.held(person)).person
 
     async def read_all(self, persons: Iterable[str]) -> dict[str, StoredPerson]:
-        """What is kept of each of these persons, under the id that was asked for; whoever is not there or damaged is missing."""
+        """Return what is kept of each of these persons, under the id that was asked for; whoever is not there or damaged is missing."""
         sought = {person: person for person in persons}
         read: dict[str, PersonRecord | StoredDamage] = {}
         for _ in range(_JOINS):
@@ -169,14 +169,14 @@ class Persons:
         return {person: one.person for person, one in found.items() if isinstance(one, PersonRecord)}
 
     async def twins(self, account: str) -> set[str]:
-        """The other accounts of whoever has this one."""
+        """Return the other accounts of whoever has this one."""
         person = await self.known(account)
         if person is None:
             return set()
         return {*(await self.read(person)).accounts} - {account}
 
     async def accounts(self, person: str, platform: str) -> list[str]:
-        """The accounts of a person on a platform, the first linked first."""
+        """Return the accounts of a person on a platform, the first linked first."""
         return (await self.read(person)).on(platform)
 
     async def change(self, person: str, changing: Changing) -> StoredPerson:
@@ -194,7 +194,7 @@ class Persons:
         raise StoreBusy(_BUSY)
 
     async def held(self, person: str) -> PersonRecord:
-        """A person as stored, to be changed by `put`; raises as `read`."""
+        """Return a person as stored, to be changed by `put`; raises as `read`."""
         at = person
         for _ in range(_JOINS):
             found = (await self._read([at])).get(at)
@@ -215,7 +215,7 @@ class Persons:
         return bool(await self._connection.script("swap", [one.key for one in puts], arguments))
 
     async def _made(self, account: str, name: str) -> str:
-        """A new person with this account; "" if somebody else was faster."""
+        """Return a new person with this account; "" if somebody else was faster."""
         fresh = self.unseen(account, name)
         done = await self.put(
             Put(keys.account(account), "", fresh.person), Put(keys.person(fresh.person), "", fresh.dump())
@@ -238,7 +238,7 @@ class Persons:
         return await self.put(before.becoming(after))
 
     async def _read(self, persons: Sequence[str]) -> dict[str, PersonRecord | StoredDamage]:
-        """What stands under these very ids; without what is not there."""
+        """Return what stands under these very ids; without what is not there."""
         found: dict[str, PersonRecord | StoredDamage] = {}
         for start in range(0, len(persons), _AT_ONCE):
             some = persons[start : start + _AT_ONCE]
@@ -263,7 +263,7 @@ def _parsed(person: str, raw: bytes) -> PersonRecord | StoredDamage:
 
 
 def _onwards(read: Mapping[str, PersonRecord | StoredDamage], person: str) -> str:
-    """The next person to look at: the one that a person turned out to be, else the same."""
+    """Return the next person to look at: the one that a person turned out to be, else the same."""
     found = read.get(person)
     return (found.person.into or person) if isinstance(found, PersonRecord) else person
 

@@ -72,7 +72,7 @@ class ServerStep:
     trouble: RedisError | None = None
 
     def lines(self) -> list[Command]:
-        """What is sent."""
+        """Return what is sent."""
         sent: list[Command] = [("ASKING",)] if self.asking else []
         return [*sent, ("MULTI",), *self.commands, ("EXEC",)] if self.multi else [*sent, *self.commands]
 
@@ -88,7 +88,7 @@ class ServerStep:
 
 
 def code_of(error: BaseException) -> str:
-    """The code of an error that a server answered, "" for every other one."""
+    """Return the code of an error that a server answered, "" for every other one."""
     if isinstance(error, ConnectionError) and isinstance(error.__context__, ReadOnlyError):
         return "READONLY"  # what the library makes of it where sentinels say who is the primary
     for kind, code in _CODES:
@@ -102,7 +102,7 @@ def code_of(error: BaseException) -> str:
 
 
 def is_lost(error: BaseException) -> bool:
-    """True if a server could not be reached, or went away midway; another try may reach it."""
+    """Return True if a server could not be reached, or went away midway; another try may reach it."""
     if isinstance(error, AuthenticationError | MaxConnectionsError):
         return False
     return isinstance(error, ConnectionError | TimeoutError | OSError)
@@ -165,7 +165,7 @@ async def _read(connection: AbstractConnection) -> Any:
 
 
 def _made(command: Command, reply: Any) -> Any:
-    """A reply as the library gives it."""
+    """Return a reply as the library gives it."""
     made = _CALLBACKS.get(str(command[0]))
     return reply if made is None or isinstance(reply, RedisError) else made(reply)
 

@@ -101,11 +101,11 @@ class Puzzling:
         self._persons = persons
 
     async def solver(self, title: str, ids: Sequence[str]) -> StoredSolver:
-        """What somebody made of the puzzles of a title, under all ids that they had, today's first."""
+        """Return what somebody made of the puzzles of a title, under all ids that they had, today's first."""
         return _joined([_solver(raw) for raw in await self._raw([keys.solver(title, one) for one in ids])])
 
     async def posed(self, title: str, name: str) -> StoredPuzzle:
-        """What everybody made of a puzzle."""
+        """Return what everybody made of a puzzle."""
         (raw,) = await self._raw([keys.posed(title, name)])
         return _posed(raw)
 
@@ -135,11 +135,11 @@ class Puzzling:
     # ------------------------------------------------------------------------------------- one a day
 
     async def daily(self) -> dict[str, Daily]:
-        """The channels that want a puzzle a day; those that cannot be read are left out."""
+        """Return the channels that want a puzzle a day; those that cannot be read are left out."""
         return await self._all(keys.DAILY, Daily)
 
     async def last(self) -> dict[str, Posed]:
-        """What each channel was posed last; nothing where that cannot be read."""
+        """Return what each channel was posed last; nothing where that cannot be read."""
         return await self._all(keys.DAILY_POSED, Posed)
 
     async def want(self, channel: str, wish: Daily) -> None:
@@ -147,7 +147,7 @@ class Puzzling:
         await self._connection.call("HSET", keys.DAILY, channel, wish.dump())
 
     async def stop(self, channel: str) -> bool:
-        """A channel wants no puzzle any more; False where it wanted none. What it was posed last stays, so that none comes twice a day."""
+        """Return whether a channel wants no puzzle any more; False where it wanted none. What it was posed last stays, so that none comes twice a day."""
         return bool(await self._connection.call("HDEL", keys.DAILY, channel))
 
     async def was_posed(self, channel: str, posed: Posed) -> None:

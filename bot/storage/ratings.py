@@ -55,7 +55,7 @@ class StoredRatings:
         self._connection = connection
 
     async def pools(self) -> list[str]:
-        """The names of all pools, in alphabetical order."""
+        """Return the names of all pools, in alphabetical order."""
         return sorted(name.decode(errors="replace") for name in await self._connection.call("SMEMBERS", keys.POOLS))
 
     async def state(self, pool: str) -> tuple[str, PoolState]:
@@ -69,7 +69,7 @@ class StoredRatings:
             return text, PoolState()
 
     async def some(self, pool: str, persons: Iterable[str]) -> dict[str, StoredRating]:
-        """The ratings of those of some persons who have one.
+        """Return the ratings of those of some persons who have one.
 
         Raises:
             StoredDamage: one cannot be read.

@@ -18,7 +18,7 @@ _REFUSALS = {
 
 
 def refuses(error: RedisError) -> bool:
-    """True if the server takes no changes, though it may answer looks."""
+    """Return True if the server takes no changes, though it may answer looks."""
     return code_of(error) in _REFUSALS
 
 

@@ -41,7 +41,7 @@ class Running:
 
     @staticmethod
     def noting(header: GameHeader) -> list[Command]:
-        """What to write before a commit with this header."""
+        """Return what to write before a commit with this header."""
         game = header.game_id
         if not header.in_progress:
             return []
@@ -53,12 +53,12 @@ class Running:
 
     @staticmethod
     def forgetting(game_id: str) -> list[Command]:
-        """What to write after a game has ended."""
+        """Return what to write after a game has ended."""
         return [("ZREM", keys.RUNNING, game_id), ("SREM", keys.PLAYING, game_id), ("ZREM", keys.due(game_id), game_id)]
 
     @staticmethod
     def erasing(game_id: str) -> list[Command]:
-        """What to write after a game has gone for good."""
+        """Return what to write after a game has gone for good."""
         return [*Running.forgetting(game_id), ("SREM", keys.GAMES, game_id), ("SREM", keys.PARKED, game_id)]
 
     async def ended(self, game_id: str) -> None:
@@ -77,7 +77,7 @@ class Running:
         return {"lobby": max(0, running - playing), "playing": playing, "finished": max(0, every - running)}
 
     async def headers(self, games: Sequence[str]) -> dict[str, GameHeader | StoredDamage | None]:
-        """What each of these games is: None for one that is not there, the damage of one that cannot be read."""
+        """Return what each of these games is: None for one that is not there, the damage of one that cannot be read."""
         found: dict[str, GameHeader | StoredDamage | None] = {}
         for start in range(0, len(games), _AT_ONCE):
             some = games[start : start + _AT_ONCE]
@@ -131,7 +131,7 @@ class Running:
         return running, [game for game, header in headers.items() if isinstance(header, StoredDamage)]
 
     async def _ghost(self, game_id: str) -> list[Command]:
-        """What to write about a game that is not there, unless it is being set up just now."""
+        """Return what to write about a game that is not there, unless it is being set up just now."""
         noted = await self._connection.call("ZSCORE", keys.RUNNING, game_id)
         young = noted is not None and abs(time.time() - float(noted)) < _GRACE
         return [] if young else self.erasing(game_id)
@@ -164,7 +164,7 @@ class Running:
         await self._connection.pipeline(*whole_again(lost))
 
     async def _lacking(self) -> bool:
-        """True if one of the indexes must have lost games: what is played runs, and what runs is a game."""
+        """Return True if one of the indexes must have lost games: what is played runs, and what runs is a game."""
         for pause in (0.0, 0.05, 0.2):  # they are not written in one step
             await asyncio.sleep(pause)
             playing, running, every = await self._connection.pipeline(
@@ -203,7 +203,7 @@ class Running:
         return keys.game_ids(found)[0]
 
     async def _of(self, game: str, header: GameHeader | StoredDamage | None) -> list[Command]:
-        """What the indexes must hold of a game; a look that is not noted is overdue, and sets right what is."""
+        """Return what the indexes must hold of a game; a look that is not noted is overdue, and sets right what is."""
         if header is None:
             return await self._ghost(game)
         known: Command = ("SADD", keys.GAMES, game)
@@ -215,7 +215,7 @@ class Running:
         return [*gently, ("ZADD", keys.due(game), "NX", 0, game)]
 
     async def _posts_of(self, games: Sequence[str]) -> list[Command]:
-        """What the indexes must hold of the posts that wait or were given up; damage of a game's posts is met elsewhere."""
+        """Return what the indexes must hold of the posts that wait or were given up; damage of a game's posts is met elsewhere."""
         own = [GameKeys(game) for game in games]
         waiting = await self._connection.each(*(("XLEN", one.outbox) for one in own))
         parked = await self._connection.each(*(("HLEN", one.parked) for one in own))
@@ -236,5 +236,5 @@ def _read(game_id: str, raw: bytes | None) -> GameHeader | StoredDamage | None:
 
 
 def _scopes(header: GameHeader) -> list[str]:
-    """The lists on which a lobby stands."""
+    """Return the lists on which a lobby stands."""
     return [scope for scope in (header.server, "all" if header.offered == "all" else "") if scope]

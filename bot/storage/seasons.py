@@ -95,13 +95,13 @@ class SeasonStore:
         return await self._write(season_id, expected, lines, key, answer or {}, b"")
 
     async def answered(self, season_id: str, key: str) -> Repeated | None:
-        """What the command with this key was answered, if it was carried out."""
+        """Return what the command with this key was answered, if it was carried out."""
         with self._damaged.noted(_whose(season_id), "answers"):
             raw = await self._connection.call("HGET", SeasonKeys(season_id).answers, key)
             return None if raw is None else _repeated(raw, season_id)
 
     async def read(self, season_id: str, start: int = 0) -> list[str]:
-        """The lines of a journal from a number on, from 0; none if it is not that long.
+        """Return the lines of a journal from a number on, from 0; none if it is not that long.
 
         Raises:
             UnknownSeason: there is no such season.
@@ -123,7 +123,7 @@ class SeasonStore:
                 raise StoredDamage(host_text("store.seasons.journal_season_damaged_not", season_id=season_id)) from None
 
     async def secret(self, season_id: str) -> bytes:
-        """The seed of a season, as it was given at its making.
+        """Return the seed of a season, as it was given at its making.
 
         Raises:
             StoredDamage: it is gone.
@@ -140,7 +140,7 @@ class SeasonStore:
                 raise StoredDamage(host_text("store.seasons.stored_seed_season_damaged", season_id=season_id)) from None
 
     async def listed(self) -> list[str]:
-        """The ids of all seasons in alphabetical order; one that cannot be read is among them."""
+        """Return the ids of all seasons in alphabetical order; one that cannot be read is among them."""
         raw = await self._connection.call("SMEMBERS", keys.SEASONS)  # before the next: who meets damage takes that away
         if not await self._connection.call("EXISTS", keys.SEASONS_INDEXED):
             await self._index()
@@ -233,7 +233,7 @@ class SeasonStore:
         return Outrun(rest[0]) if status == b"stale" else Appended(rest[0])
 
     async def _there(self, own: SeasonKeys) -> None:
-        """Raises what is true of a season whose journal gave nothing, unless it is only shorter."""
+        """Raise what is true of a season whose journal gave nothing, unless it is only shorter."""
         journal, *others = await self._connection.pipeline(*(("EXISTS", key) for key in own.written()))
         if journal:
             return

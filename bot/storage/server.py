@@ -93,7 +93,7 @@ def connection_to(settings: Settings, url: str) -> Connection:
 
 @contextlib.asynccontextmanager
 async def _serving(settings: Settings, *, attach: bool) -> AsyncIterator[str]:
-    """A server of our own, or that of another; it ends when the last who looks has left."""
+    """Yield a server of our own, or that of another; it ends when the last who looks has left."""
     directory = settings.var / "redis"
     with contextlib.ExitStack() as held:
         used = open_held(directory)
@@ -275,19 +275,19 @@ class OwnServer:
         raise ServerRefuses(f"{why}{_OTHERS_DATA if self._data_of_another() else ''}")
 
     def _pick_port(self) -> int:
-        """A port of 127.0.0.1 that is free at this moment."""
+        """Return a port of 127.0.0.1 that is free at this moment."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             return int(probe.getsockname()[1])
 
     def _last_words(self) -> str:
-        """The last line of the server's own log without its time stamp."""
+        """Return the last line of the server's own log without its time stamp."""
         path = self.directory / "redis.log"
         lines = path.read_text(errors="replace").splitlines() if path.exists() else []
         return lines[-1].partition(" # ")[2] or lines[-1] if lines else "(nothing)"
 
     def _data_of_another(self) -> bool:
-        """True if the server said just now that the data are of a form that it does not know."""
+        """Return True if the server said just now that the data are of a form that it does not know."""
         path = self.directory / "redis.log"
         end = path.read_text(errors="replace").splitlines()[-6:] if path.exists() else []
         return any("RDB format version" in line or "Wrong signature" in line for line in end)

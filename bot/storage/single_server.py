@@ -48,7 +48,7 @@ class ServerClient(Protocol):
         """Let go of what may be stale before the next try."""
 
     async def nodes(self) -> list[str]:
-        """The names of all servers that together hold every key."""
+        """Return the names of all servers that together hold every key."""
 
     async def layout(self) -> object:
         """Who holds what: equal as long as no key changes its server."""
@@ -145,7 +145,7 @@ class SingleClient:
             await connection.connect()  # type: ignore[no-untyped-call]
 
     async def nodes(self) -> list[str]:
-        """The one server."""
+        """Return the one server."""
         return [""]
 
     async def layout(self) -> object:
@@ -153,7 +153,7 @@ class SingleClient:
         return None
 
     async def spread(self, name: str) -> list[str]:
-        """The name itself."""
+        """Return the name itself."""
         return [name]
 
     async def close(self) -> None:
@@ -165,7 +165,7 @@ class SingleClient:
                 await guard.aclose()
 
     def _guarded(self, address: Address, most: int) -> ConnectionPool:
-        """Connections that ask the sentinels who the primary is whenever they connect."""
+        """Return the connections that ask the sentinels who the primary is whenever they connect."""
         tls = {"ssl": True} if address.tls else {}
         files = {name: value for name, value in address.options.items() if name.startswith("ssl_")}
         asking = {

@@ -47,7 +47,7 @@ class Watching:
         return {name.decode(errors="replace"): value.decode(errors="replace") for name, value in raw.items()}
 
     async def may_ping(self, person: str, key: str, at: float) -> bool:
-        """True if a message may ping somebody at a time, in seconds since 1970: one of three within any seven days.
+        """Return True if a message may ping somebody at a time, in seconds since 1970: one of three within any seven days.
 
         The same message is counted once, whichever process asks and however often, and what it was told stays true.
         """

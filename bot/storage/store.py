@@ -119,7 +119,7 @@ class Store(Placing):
 
     @classmethod
     def connect(cls, url: str, settings: Settings) -> Store:
-        """The store at an address such as `redis_server` yields; connects at the first command."""
+        """Return the store at an address such as `redis_server` yields; connects at the first command."""
         return cls(Connection(url), answer_days=settings.answer_days, delivery_tries=settings.delivery_tries)
 
     async def close(self) -> None:
@@ -129,7 +129,7 @@ class Store(Placing):
     # ------------------------------------------------------------------------------------------ reading
 
     async def games(self) -> list[str]:
-        """The ids of all games, finished ones included, in alphabetical order."""
+        """Return the ids of all games, finished ones included, in alphabetical order."""
         noted = sorted(await self.indexes.ids(keys.GAMES))
         found: list[str] = []
         for start in range(0, len(noted), _AT_ONCE):
@@ -139,7 +139,7 @@ class Store(Placing):
         return found
 
     async def header(self, game_id: str) -> GameHeader:
-        """What a game is. Raises UnknownGame."""
+        """Return what a game is. Raises UnknownGame."""
         header = await self._header(game_id)
         if header is None:
             raise UnknownGame(host_text("store.store.there_no_game", game_id=game_id))
@@ -198,7 +198,7 @@ class Store(Placing):
         )
 
     def _position(self, game_id: str, raw: bytes | None, number: int) -> str | None:
-        """The text of a stored snapshot, None before the start; "" for one that the reviver must do without."""
+        """Return the text of a stored snapshot, None before the start; "" for one that the reviver must do without."""
         if raw is None and number < 0:
             return None
         try:
@@ -216,23 +216,23 @@ class Store(Placing):
         return position.text
 
     async def record(self, game_id: str, start: int = 0) -> list[dict[str, Any]]:
-        """The record's entries from number `start` on, in order."""
+        """Return the record's entries from number `start` on, in order."""
         raw = await self.connection.call("LRANGE", GameKeys(game_id).record, start, -1)
         return parsed_record(game_id, raw, start)
 
     async def raw_record(self, game_id: str, upto: int | None = None, start: int = 0) -> list[bytes]:
-        """The record's lines as they are stored, to be read elsewhere by `parsed_record`; from and up to an entry, or all."""
+        """Return the record's lines as they are stored, to be read elsewhere by `parsed_record`; from and up to an entry, or all."""
         last = -1 if upto is None else upto
         return list(await self.connection.call("LRANGE", GameKeys(game_id).record, start, last))
 
     async def answer_for(self, game_id: str, key: str) -> Duplicate | None:
-        """What the command with this key was answered, if it was carried out."""
+        """Return what the command with this key was answered, if it was carried out."""
         with self.damaged.noted(game_id, "answer"):
             raw = await self.connection.call("GET", GameKeys(game_id).answer(key))
             return None if raw is None else _duplicate(raw, game_id)
 
     async def references(self, game_id: str) -> dict[str, str]:
-        """The platform ids noted by `refer`, by name."""
+        """Return the platform ids noted by `refer`, by name."""
         with self.damaged.noted(game_id, "references"):
             raw = await self.connection.call("HGETALL", GameKeys(game_id).references)
             try:
@@ -395,7 +395,7 @@ class Store(Placing):
         return None
 
     async def _without_header(self, game_id: str) -> StoredDamage | None:
-        """The damage of a game whose header is gone; None for one that never was."""
+        """Return the damage of a game whose header is gone; None for one that never was."""
         return (await without_header(self.connection, [game_id])).get(game_id)
 
     @staticmethod
@@ -414,7 +414,7 @@ def record_lines(entries: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def parsed_record(game_id: str, lines: Sequence[bytes], start: int = 0) -> list[dict[str, Any]]:
-    """The entries that stored lines of a record hold, the first of which has the number `start`.
+    """Return the entries that stored lines of a record hold, the first of which has the number `start`.
 
     Raises:
         StoredDamage: a line is damaged or has another number.

@@ -48,7 +48,7 @@ class TurnStart(Stored):
     position: str
 
     def pack(self) -> bytes:
-        """The value as it is stored."""
+        """Return the value as it is stored."""
         return zlib.compress(self.dump().encode(), 6)
 
     @classmethod

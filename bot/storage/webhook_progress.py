@@ -26,7 +26,7 @@ class WebhookProgress:
         self._connection = connection
 
     async def places(self, hook: str) -> dict[str, int] | None:
-        """The number of the next entry by season; None for a subscriber that is new.
+        """Return the number of the next entry by season; None for a subscriber that is new.
 
         Raises:
             StoredDamage: what is noted is no number.

@@ -64,7 +64,7 @@ def watching(sent: WriteTracking | None = None) -> Iterator[WriteTracking]:
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """What is sent in the block is no change: it only prepares one, and is put right whatever becomes of it."""
+    """Yield what is sent in the block is no change: it only prepares one, and is put right whatever becomes of it."""
     before = _current.set(None)
     try:
         yield
@@ -73,7 +73,7 @@ def aside() -> Iterator[None]:
 
 
 def trip(*commands: str) -> Trip:
-    """A round trip with these commands."""
+    """Return a round trip with these commands."""
     return Trip(any(command.lower() not in _LOOKS for command in commands))
 
 

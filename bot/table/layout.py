@@ -50,7 +50,7 @@ def opened(body: str) -> OpenedGroup:
 def lay_out(
     offers: Offers, place: PanelPlace, extra: list[Button], at: OpenedGroup, first: tuple[Button, ...] = ()
 ) -> Menu:
-    """The menu of a panel: a row `first` if there is one, groups as selects, buttons below, `extra` last.
+    """Return the menu of a panel: a row `first` if there is one, groups as selects, buttons below, `extra` last.
 
     What is `ahead` among the offers stands before all of these.
     """
@@ -121,7 +121,7 @@ def _page(group: Group, number: int, page: int, place: PanelPlace) -> Select:
 
 
 def option_of(entry: Entry, game: str, number: int) -> MenuOption:
-    """An entry as a menu shows it."""
+    """Return an entry as a menu shows it."""
     token = tokens.screen(game, number, entry.screen) if entry.screen else tokens.order(game, number, entry.order)
     description = shortened(entry.description, 100)
     return MenuOption(label=shortened(entry.label, 100), token=token, description=description, amount=entry.amount)

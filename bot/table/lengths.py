@@ -19,7 +19,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def first_lines(text: str, most: int) -> str:
-    """The lines that fit into so many characters; the first one shortened if not even that fits."""
+    """Return the lines that fit into so many characters; the first one shortened if not even that fits."""
     if len(text) <= most:
         return text
     at = text.rfind("\n", 0, most - 1)
@@ -27,7 +27,7 @@ def first_lines(text: str, most: int) -> str:
 
 
 def parted(line: str, most: int) -> list[str]:
-    """A line in pieces of at most so many characters, broken between words where there are any."""
+    """Return a line in pieces of at most so many characters, broken between words where there are any."""
     pieces = []
     while len(line) > most:
         at = line.rfind(" ", 1, most + 1)

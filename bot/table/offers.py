@@ -86,7 +86,7 @@ class OfferContext:
     names: Book
 
     def say(self, key: str, /, **data: object) -> str:
-        """A text of `ui.toml`."""
+        """Return a text of `ui.toml`."""
         return self.names.words.say(f"ui.{key}", **data)
 
     def alike(self, kind: str, args: Iterable[int]) -> list[int]:
@@ -95,10 +95,10 @@ class OfferContext:
         return list(args)
 
     def named(self, kind: str, arg: int) -> str:
-        """An argument of a choice by its kind, in words that tell it from the others."""
+        """Return an argument of a choice by its kind, in words that tell it from the others."""
         return self.names.argument(kind, arg)
 
     def detail(self, kind: str, arg: int) -> str:
-        """What else should be known of it, "" where nothing is."""
+        """Return what else should be known of it, "" where nothing is."""
         del kind, arg
         return ""

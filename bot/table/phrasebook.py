@@ -140,7 +140,7 @@ class Phrasebook:
 
 
 def _joints(then: Sequence[str], orders: Sequence[str]) -> re.Pattern[str]:
-    """What parts orders: a word for "then", or a comma before the name of an order."""
+    """Return what parts orders: a word for "then", or a comma before the name of an order."""
     first, second = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, orders))
     return re.compile(rf"\s?,?\s(?:and\s)?(?:{first})[,:]?\s|\s?[,:]\s(?:and\s)?(?=(?:{second})\s)", re.IGNORECASE)
 
@@ -163,7 +163,7 @@ def _without(line: str, first: int, last: int) -> str:
 
 @lru_cache(maxsize=_WORDS)
 def _small(word: str) -> str:
-    """A word as small words without marks."""
+    """Return a word as small words without marks."""
     return phrase(word)
 
 
@@ -184,13 +184,13 @@ def _spelled(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _named(part: str, sets: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """A part of a group with each word of the set that it names, or itself."""
+    """Return a part of a group with each word of the set that it names, or itself."""
     found = _SET.search(part)
     return [part.replace(found[0], word) for word in sets[found[1]]] if found is not None else [part]
 
 
 def _table(book: Phrasebook, words: Mapping[str, Any], sets: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The commands of a table by the keys of all lines that its patterns stand for; the first of two counts."""
+    """Return the commands of a table by the keys of all lines that its patterns stand for; the first of two counts."""
     found: dict[str, str] = {}
     for pattern, command in words.items():
         for line in _spelled(pattern, sets):
@@ -200,7 +200,7 @@ def _table(book: Phrasebook, words: Mapping[str, Any], sets: Mapping[str, Sequen
 
 @lru_cache(maxsize=_KEPT)
 def phrasebook(texts: Texts) -> Phrasebook:
-    """The phrases of a language, made once."""
+    """Return the phrases of a language, made once."""
     words = texts.table("phrasings")
     sets: dict[str, list[str]] = words["sets"]
     courtesy = words["courtesy"]

@@ -19,19 +19,19 @@ def controls_of(menu: Menu | None) -> list[Button | MenuOption]:
 
 
 def game_of(reply: Reply) -> str:
-    """The game that a reply belongs to, "" if it belongs to none."""
+    """Return the game that a reply belongs to, "" if it belongs to none."""
     for token in _tokens(reply.menu):
         return token.game
     return reply.picture.game if reply.picture is not None else ""
 
 
 def position_of(menu: Menu | None) -> int:
-    """The newest record number among a menu's controls; -1 if they belong to no position."""
+    """Return the newest record number among a menu's controls; -1 if they belong to no position."""
     return max([-1, *(token.number for token in _tokens(menu))])
 
 
 def offers_of(menu: Menu | None) -> str:
-    """What a menu answers: the number of the offer, and "s" where one's own open seat may be kept; "" for nothing."""
+    """Return what a menu answers: the number of the offer, and "s" where one's own open seat may be kept; "" for nothing."""
     found = _tokens(menu)
     asked = [token.body.split(":") for token in found if token.body.startswith("offer:")]
     keeps = any(token.body == KEEP_SEAT for token in found)
@@ -39,18 +39,18 @@ def offers_of(menu: Menu | None) -> str:
 
 
 def invites(menu: Menu | None) -> bool:
-    """True if a menu leads to a new game: what a channel shows in which none is going on."""
+    """Return True if a menu leads to a new game: what a channel shows in which none is going on."""
     return any(control.token == tokens.NEW_GAME for control in controls_of(menu))
 
 
 def before_start(menu: Menu | None) -> bool:
-    """True if a menu is of a channel without a game or of one that has not begun."""
+    """Return True if a menu is of a channel without a game or of one that has not begun."""
     seats = any(token.kind == "line" and token.body.split(" ")[0] in ("join", "start") for token in _tokens(menu))
     return seats or invites(menu)
 
 
 def idle(reply: Reply) -> str:
-    """A digest of a panel on which there is nothing to decide, "" for any other: if it would read the same, it may stay.
+    """Return a digest of a panel on which there is nothing to decide, "" for any other: if it would read the same, it may stay.
 
     What it tells of the past does not count: whoever waits would else have it renewed with every step of the other side.
     """

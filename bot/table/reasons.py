@@ -19,7 +19,7 @@ _ENDS = (".", "!", "?", "…", "`.", "”.", "。", "！", "？", "।", "؟", "
 
 
 def sentence(names: Book, refusal: Refusal | EngineError) -> str:
-    """A refusal as the player reads it."""
+    """Return a refusal as the player reads it."""
     say = names.words.say
     if isinstance(refusal, GameOver):
         return say("reasons.game_over")
@@ -54,14 +54,14 @@ def because(names: Book, reason: Reason) -> str:
 
 
 def _block(names: Book, reason: Reason) -> str:
-    """What blocks a way, in few words where there are some."""
+    """Return what blocks a way, in few words where there are some."""
     if names.words.has(key := f"reasons.blocks.{reason.code}"):
         return names.words.say(key, **_words(names, reason.code, dict(reason.data)))
     return because(names, replace(reason, rule="")).rstrip(".")
 
 
 def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...]) -> str:
-    """What would be legal instead, as a sentence; "" if nothing of the kind."""
+    """Return what would be legal instead, as a sentence; "" if nothing of the kind."""
     if not kind or not args:
         return ""
     told = list(dict.fromkeys(names.argument(kind, arg) for arg in args))
@@ -77,12 +77,12 @@ def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...]) -> st
 
 
 def echoed(text: str) -> str:
-    """What somebody typed, as far as a refusal repeats it: enough to know it again."""
+    """Return what somebody typed, as far as a refusal repeats it: enough to know it again."""
     return user_text(text if len(text) <= ECHO else f"{text[: ECHO - 1].rstrip()}…")
 
 
 def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
-    """Data of a reason with ids turned into names by the name of their field."""
+    """Return the data of a reason with ids turned into names by the name of their field."""
     words = names.because(data)
     if isinstance(data.get("text"), str):
         words["text"] = echoed(data["text"])

@@ -36,19 +36,19 @@ class Refusal(Exception):
 
 
 def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:
-    """A refusal of ours with its data."""
+    """Return a refusal of ours with its data."""
     return Refusal(Reason(code, rule, data), part)
 
 
 def perhaps(refusal: Refusal, said: str, better: Iterable[str]) -> Refusal:
-    """A refusal of words that nobody knows, with those that may be meant by them."""
+    """Return a refusal of words that nobody knows, with those that may be meant by them."""
     refusal.instead = tuple((said, one) for one in better)
     return refusal
 
 
 @contextmanager
 def concerning(order: str) -> Iterator[None]:
-    """A refusal in here concerns this encoded order."""
+    """Yield a refusal in here concerns this encoded order."""
     try:
         yield
     except Refusal as refusal:

@@ -53,7 +53,7 @@ class PictureRef(_Record):
     @model_validator(mode="before")
     @classmethod
     def _of_a_seat(cls, data: Any) -> Any:
-        """What a seat alone knows is private, also in what an older version stored."""
+        """Return what a seat alone knows is private, also in what an older version stored."""
         return {**data, "private": True} if isinstance(data, dict) and data.get("viewer") is not None else data
 
 

@@ -19,7 +19,7 @@ FIELDS, LABEL = 5, 45
 
 
 def sheet(game_id: str, desk: OfferContext) -> Form | None:
-    """The sheet of the present decision; None where it has none or another side decides."""
+    """Return the sheet of the present decision; None where it has none or another side decides."""
     table = desk.table
     if not table.mine or table.face.sheet is None:
         return None
@@ -39,7 +39,7 @@ def sheet(game_id: str, desk: OfferContext) -> Form | None:
 
 
 def filled(form: Form, orders: Collection[str], names: Book) -> Form:
-    """The same form with these orders chosen, as far as it has them, and counted."""
+    """Return the same form with these orders chosen, as far as it has them, and counted."""
     fields = []
     for field in form.fields:
         left = field.menu.most
@@ -55,12 +55,12 @@ def filled(form: Form, orders: Collection[str], names: Book) -> Form:
 
 
 def order_in(option: MenuOption) -> str:
-    """The order that an entry of a form stands for."""
+    """Return the order that an entry of a form stands for."""
     return tokens.parse(option.token).body
 
 
 def place_of(form: Form, order: str) -> tuple[int, str] | None:
-    """The number of the field that has an order, and what it is called there; None where no field has it."""
+    """Return the number of the field that has an order, and what it is called there; None where no field has it."""
     for number, field in enumerate(form.fields):
         for option in field.menu.options:
             if order_in(option) == order:
@@ -69,7 +69,7 @@ def place_of(form: Form, order: str) -> tuple[int, str] | None:
 
 
 def _tally(form: Form, names: Book) -> str:
-    """What all that is chosen comes to, where something has a cost."""
+    """Return what all that is chosen comes to, where something has a cost."""
     if not any(option.amount for field in form.fields for option in field.menu.options):
         return ""
     if not form.there:

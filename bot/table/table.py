@@ -114,20 +114,20 @@ class Table:
         return self.game.options().of(verb) if self.mine else ()
 
     def offers(self, verb: str, arg: int = 0) -> bool:
-        """True if the choice is legal now for the ordering side."""
+        """Return True if the choice is legal now for the ordering side."""
         return self.mine and self.game.options().allows(Choice(verb, arg))
 
     def field(self, name: str, default: Any = None) -> Any:
-        """A field of the present decision, such as `stack`, or the default."""
+        """Return a field of the present decision, such as `stack`, or the default."""
         return getattr(self.game.decision, name, default) if self.game.stack else default
 
     def legal(self, verb: str) -> tuple[str, str, tuple[int, ...]]:
-        """What a refusal may offer instead: verb, kind of its argument, legal arguments."""
+        """Return what a refusal may offer instead: verb, kind of its argument, legal arguments."""
         kind = self.game.decision.verbs.get(verb, "") if self.game.stack else ""
         return verb, kind, self.may(verb)
 
     def present(self) -> tuple[str, str, tuple[int, ...]]:
-        """The first verb of the present decision that has something to choose from, as a refusal offers it."""
+        """Return the first verb of the present decision that has something to choose from, as a refusal offers it."""
         verbs = self.game.decision.verbs if self.game.stack else ()
         for verb in sorted(verbs, key=lambda verb: verb != self.face.leads):
             offer = self.legal(verb)
@@ -239,13 +239,13 @@ class Table:
         return isinstance(self.game.source, BlindChance)
 
     def trial(self) -> Table:
-        """A blind copy to try choices on; it refuses whatever needs chance."""
+        """Return a blind copy to try choices on; it refuses whatever needs chance."""
         twin = self.game.imagined(self.side, BlindChance())
         twin.listening = False
         return Table(twin, self.side, self.title, faults=self.faults)
 
     def attempt(self, *choices: tuple[str, int]) -> Table | None:
-        """A trial with the choices applied, None where they are not legal or need chance."""
+        """Return a trial with the choices applied, None where they are not legal or need chance."""
         table = self.trial()
         try:
             for verb, arg in choices:
@@ -256,5 +256,5 @@ class Table:
 
 
 def units_of(bits: int) -> list[int]:
-    """The members of a unit set as a list."""
+    """Return the members of a unit set as a list."""
     return list(members(bits))

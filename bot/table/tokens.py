@@ -84,22 +84,22 @@ class BadToken(ValueError):
 
 
 def order(game: str, number: int, body: str) -> str:
-    """A token that gives an encoded order."""
+    """Return a token that gives an encoded order."""
     return _joined("o", game, number, body)
 
 
 def screen(game: str, number: int, body: str) -> str:
-    """A token that shows something, e.g. `panel`, `hand`, `map:west`."""
+    """Return a token that shows something, e.g. `panel`, `hand`, `map:west`."""
     return _joined("u", game, number, body)
 
 
 def line(game: str, text: str) -> str:
-    """A token that runs a typed command, e.g. `join ap`."""
+    """Return a token that runs a typed command, e.g. `join ap`."""
     return _joined("l", game, -1, text)
 
 
 def fits(game: str, number: int, body: str) -> bool:
-    """True if an order or screen with this body makes a token that is not too long."""
+    """Return True if an order or screen with this body makes a token that is not too long."""
     return len(_joined_whole("o", game, number, body)) <= LONGEST
 
 

@@ -52,7 +52,7 @@ def stripped(text: str) -> str:
 
 
 def plain_digits(text: str) -> str:
-    """The text with the decimal digits of every script as 0 to 9, so that a number is a number to everybody."""
+    """Return the text with the decimal digits of every script as 0 to 9, so that a number is a number to everybody."""
     return "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in text)
 
 
@@ -62,12 +62,12 @@ def tokens(text: str) -> list[str]:
 
 
 def phrase(text: str) -> str:
-    """A name as words parted by single blanks."""
+    """Return a name as words parted by single blanks."""
     return " ".join(token for token in tokens(text) if token not in DASHES and token not in "(),;:|+")
 
 
 def pieces(text: str) -> list[str]:
-    """The parts of a compound order, which semicolons or line breaks divide."""
+    """Return the parts of a compound order, which semicolons or line breaks divide."""
     return [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
 
 

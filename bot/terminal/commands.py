@@ -185,7 +185,7 @@ class TerminalSession:
     # -- looking -----------------------------------------------------------------------------
 
     def _looked(self, name: str, args: Any) -> list[RenderableType]:
-        """A look of the title: for the deciding side; what only a seat sees for both, where one person plays both."""
+        """Return a look of the title: for the deciding side; what only a seat sees for both, where one person plays both."""
         deciding = self.match.table().side
         if self.known.by_name[name].who == "seat" and not self.two:
             both = (deciding, 1 - deciding)
@@ -206,7 +206,7 @@ class TerminalSession:
         return self.text(found.text)
 
     def log(self, args: Any) -> list[RenderableType]:
-        """What happened in a turn or a round."""
+        """Return what happened in a turn or a round."""
         title, names, say = self.match.title, self.names, self.names.words.say
         now, here = title.moment(self.match.game)
         turn = int(args.turn) if args.turn.isdecimal() else now

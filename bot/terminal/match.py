@@ -40,7 +40,7 @@ class LocalGame:
 
     @classmethod
     def begin(cls, scenario: str, rules: dict[str, Any], seed: bytes = b"") -> LocalGame:
-        """A new game; without a seed one is made."""
+        """Return a new game; without a seed one is made."""
         seed = seed or secrets.token_bytes(32)
         title, options = title_offering(scenario), {"scenario": scenario, **rules}
         match = cls(_header(title, options, seed), Game.start(title.system(options), KeyedChance(seed)))
@@ -49,7 +49,7 @@ class LocalGame:
 
     @classmethod
     def load(cls, path: Path) -> LocalGame:
-        """A game from a record file; raises `RecordError` with one sentence."""
+        """Return a game from a record file; raises `RecordError` with one sentence."""
         record = read_record(path)
         title, game = record.played_by(), record.replay()
         game.drain()
@@ -78,7 +78,7 @@ class LocalGame:
         return StoredGame(header, stored.number, 0, None, stored.seats, stored.settings)
 
     def table(self) -> Table:
-        """The game as the deciding side meets it."""
+        """Return the game as the deciding side meets it."""
         actor = self.game.actor
         return table_of(self.game, 0 if actor is None else actor)
 
@@ -100,7 +100,7 @@ class LocalGame:
         return table
 
     def told(self, table: Table) -> list[dict[str, Any]]:
-        """The public part of what an order told."""
+        """Return the public part of what an order told."""
         return [public(number, event) for number, event in table.told]
 
     def undo(self, wanted: str) -> int:

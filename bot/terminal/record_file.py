@@ -45,7 +45,7 @@ class RecordFile(BaseModel):
         return found
 
     def replay(self) -> Game[GameState]:
-        """The game as it stands after the last entry; raises `RecordError`."""
+        """Return the game as it stands after the last entry; raises `RecordError`."""
         try:
             system = self.played_by().system(self.options)
         except (WarMissing, KeyError, ValueError, TypeError) as error:

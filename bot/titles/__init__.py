@@ -64,17 +64,17 @@ def title_sent(where: str) -> Title[Any, Any]:
 
 
 def title_of(game: Game[Any]) -> Title[Any, Any]:
-    """The title that a game is one of."""
+    """Return the title that a game is one of."""
     return title_at(MODULES[game.system.title])
 
 
 def table_of(game: Game[Any], side: int, **known: Any) -> Table:
-    """A game as orders of a side meet it; `known` is what else the table is to know."""
+    """Return a game as orders of a side meet it; `known` is what else the table is to know."""
     return Table(game, side, title_of(game), **known)
 
 
 def usual_title() -> Title[Any, Any]:
-    """The title whose words are spoken where there is no game."""
+    """Return the title whose words are spoken where there is no game."""
     return title_named(next(iter(MODULES)))
 
 
@@ -84,12 +84,12 @@ def titles() -> list[Title[Any, Any]]:
 
 
 def title_offering(scenario: str, otherwise: Title[Any, Any] | None = None) -> Title[Any, Any]:
-    """The title that has a scenario, whose names differ in all titles; where none has it that one, or the usual."""
+    """Return the title that has a scenario, whose names differ in all titles; where none has it that one, or the usual."""
     return next((title for title in titles() if scenario in title.setups.offered()), otherwise or usual_title())
 
 
 def title_teaching(lesson: str) -> Title[Any, Any] | None:
-    """The title that has a lesson of that name, which differ in all titles."""
+    """Return the title that has a lesson of that name, which differ in all titles."""
     return next(
         (
             title
@@ -101,7 +101,7 @@ def title_teaching(lesson: str) -> Title[Any, Any] | None:
 
 
 def title_posing(puzzle: str) -> Title[Any, Any] | None:
-    """The title that has a puzzle of that name, which differ in all titles."""
+    """Return the title that has a puzzle of that name, which differ in all titles."""
     return next(
         (
             title
@@ -113,7 +113,7 @@ def title_posing(puzzle: str) -> Title[Any, Any] | None:
 
 
 def title_stored(header: GameHeader) -> Title[Any, Any]:
-    """The title that a stored game is one of.
+    """Return the title that a stored game is one of.
 
     Raises:
         WarMissing: this version has no such title.

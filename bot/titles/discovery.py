@@ -61,7 +61,7 @@ def _canonical(where: str) -> str:
 
 
 def _examined(found: EntryPoint) -> list[str]:
-    """What keeps an installed title from being played; nothing where it is whole."""
+    """Return what keeps an installed title from being played; nothing where it is whole."""
     from bot.titles import title_checks
 
     try:

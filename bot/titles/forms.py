@@ -47,27 +47,27 @@ class SetupForm:
     options: tuple[Question, ...]
 
     def line(self, chosen: Mapping[str, str]) -> str:
-        """What was chosen as the command that somebody would have typed; what is none of the form's is left out."""
+        """Return what was chosen as the command that somebody would have typed; what is none of the form's is left out."""
         words = [f"{one.name}={chosen[one.name]}" for one in self.options if chosen.get(one.name)]
         return " ".join(["new", chosen.get(SCENARIO) or self.usual, *words])
 
 
 def agreed_options(title: Title[Any, Any]) -> dict[str, tuple[str, ...]]:
-    """What the table of a title agrees on, with the values of each: who sits where, where the staff can, and `TABLE_OPTIONS`."""
+    """Return what the table of a title agrees on, with the values of each: who sits where, where the staff can, and `TABLE_OPTIONS`."""
     levels = levels_of(title)
     staff = {AGAINST: levels, SIDE: (*title.seats, NONE), ADVICE: ("off", "on", "teach")} if levels else {}
     return {**staff, **TABLE_OPTIONS}
 
 
 def first_game(title: Title[Any, Any]) -> str:
-    """The line that opens a newcomer's first game: against the weakest level, on the side of the lessons; "" without levels."""
+    """Return the line that opens a newcomer's first game: against the weakest level, on the side of the lessons; "" without levels."""
     scenario, level = alone_in(title)
     own = next((f" {SIDE}={lesson.seat}" for lesson in lessons_of(title)), "")
     return f"new {scenario} {AGAINST}={level}{own}" if level else ""
 
 
 def setup_form(title: Title[Any, Any], language: str = "en", *, scenario: str = "") -> SetupForm:
-    """The form for a new game of a title, with what can be chosen in every scenario, and in the one that is chosen already."""
+    """Return the form for a new game of a title, with what can be chosen in every scenario, and in the one that is chosen already."""
     words, setups = title.words(language), title.setups
     scenarios = tuple((name, words.say(f"names.scenarios.{name}")) for name in setups.offered())
     offered = {name: tuple(str(value) for value in values) for name, values in setups.options(scenario).items()}
@@ -80,14 +80,14 @@ def setup_form(title: Title[Any, Any], language: str = "en", *, scenario: str = 
 
 
 def scenario_named(title: str, scenario: str, language: str = "en") -> str:
-    """The name of a scenario in a word or two; the scenario as it is stored where this version knows no better."""
+    """Return the name of a scenario in a word or two; the scenario as it is stored where this version knows no better."""
     words = title_meant(title).words(language)
     key = f"names.scenarios.{scenario}"
     return words.say(key).partition(":")[0] if words.has(key) else scenario
 
 
 def _question(words: Texts, name: str, values: tuple[str, ...]) -> Question:
-    """An option with its values as players read them; a value without words is another way to type one that has some."""
+    """Return an option with its values as players read them; a value without words is another way to type one that has some."""
     table = words.table(f"guide.options.{name}")  # a name may have a dot: then it lies one table lower
     told = tuple((value, str(table[value])) for value in values if value in table)
     return Question(name, str(table["title"]), str(table["text"]), told)

@@ -45,7 +45,7 @@ class Looker(Protocol[B_co]):
         ...
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
-        """A picture of the present position; of what everybody knows unless a viewer is named."""
+        """Return a picture of the present position; of what everybody knows unless a viewer is named."""
         ...
 
 

@@ -69,7 +69,7 @@ class Opponents(Protocol):
         ...
 
     def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """The levels that play a game with these options, the weakest first."""
+        """Return the levels that play a game with these options, the weakest first."""
         ...
 
     def budget(self, level: str) -> float:
@@ -82,11 +82,11 @@ class Opponents(Protocol):
         ...
 
     def position(self, game: Game[Any], side: int, seed: str) -> str:
-        """The position as a seat imagines it: the same for all games that look the same from there."""
+        """Return the position as a seat imagines it: the same for all games that look the same from there."""
         ...
 
     def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
-        """What a level answers."""
+        """Return what a level answers."""
         ...
 
     def explain(self, why: JsonObject, game: Game[Any], language: str) -> str:
@@ -94,7 +94,7 @@ class Opponents(Protocol):
         ...
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
-        """The best plans for the seat in words, a text each, the best first; it takes seconds."""
+        """Return the best plans for the seat in words, a text each, the best first; it takes seconds."""
         ...
 
     def assess(self, game: Game[Any], language: str) -> str:
@@ -102,18 +102,18 @@ class Opponents(Protocol):
         ...
 
     def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
-        """A step in looking at a game that is over, by its record, from what was found so far; about a second of CPU."""
+        """Return a step in looking at a game that is over, by its record, from what was found so far; about a second of CPU."""
         ...
 
     def reviewed(self, found: JsonObject, game: Game[Any], language: str) -> tuple[str, JsonObject]:
-        """What was found in words, and what the graph of a game's course shows: `points`, `turns`, `marks`, `plans`, `dice`.
+        """Return what was found in words, and what the graph of a game's course shows: `points`, `turns`, `marks`, `plans`, `dice`.
 
         `lows` and `highs` beside `points` are between what each may lie.
         """
         ...
 
     def lesson(self, found: JsonObject, game: Game[Any], language: str) -> str:
-        """The one decision of a game that was looked at from which most is to be learned, explained in a sentence or two; "" for none."""
+        """Return the one decision of a game that was looked at from which most is to be learned, explained in a sentence or two; "" for none."""
         ...
 
     def load(self) -> None:
@@ -121,11 +121,11 @@ class Opponents(Protocol):
         ...
 
     def draws(self, game: Game[Any], side: int) -> bool:
-        """True if a seat accepts a draw."""
+        """Return True if a seat accepts a draw."""
         ...
 
     def bids(self, options: Mapping[str, Any], side: int) -> int:
-        """What a side is worth: bids for it below this are outbid, others accepted."""
+        """Return what a side is worth: bids for it below this are outbid, others accepted."""
         ...
 
 

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def offers_of(desk: OfferContext) -> Offers:
-    """What the present decision offers the seat at the desk; its bare choices if working out more fails."""
+    """Return what the present decision offers the seat at the desk; its bare choices if working out more fails."""
     if not desk.table.mine:
         return Offers()
     try:
@@ -30,7 +30,7 @@ def offers_of(desk: OfferContext) -> Offers:
 
 
 def _with_the_rest(desk: OfferContext, offers: Offers) -> Offers:
-    """The offers with what a ruleset adds to a decision: choices without an argument that have words of their own there."""
+    """Return the offers with what a ruleset adds to a decision: choices without an argument that have words of their own there."""
     orders = {one.order for one in offers.presses}
     orders |= {entry.order for group in offers.groups for entry in group.entries}
     for verb, kind in desk.table.game.decision.verbs.items():
@@ -50,7 +50,7 @@ def panel(
     first: tuple[Button, ...] = (),
     offers: Offers | None = None,
 ) -> Reply:
-    """The panel of a seat: what is decided, with controls if it is this seat's turn.
+    """Return the panel of a seat: what is decided, with controls if it is this seat's turn.
 
     `who` names the player whom the game waits for; `notes` goes on top; `body` is the
     screen of the pressed token, which may open one group or page; `first` is the first row of controls;
@@ -100,13 +100,13 @@ def _menu(game_id: str, number: int, desk: OfferContext, body: str, first: tuple
 
 
 def sheet_button(kind: str, token: str, names: Book) -> Button:
-    """The button that opens the sheet of a kind of decision."""
+    """Return the button that opens the sheet of a kind of decision."""
     say = names.words.say
     return Button(label=say(f"ui.buttons.sheet_{kind}"), token=token, hint=say("ui.buttons.sheet_hint"))
 
 
 def rematch_button(names: Book, game_id: str) -> Button:
-    """The button that opens a new game with the same options once this one is over."""
+    """Return the button that opens a new game with the same options once this one is over."""
     return Button(label=names.words.say("ui.buttons.rematch"), token=tokens.line(game_id, "rematch"), style="primary")
 
 
@@ -116,7 +116,7 @@ def result_text(names: Book, game: Game[GameState]) -> str:
 
 
 def decision_text(desk: OfferContext) -> str:
-    """What is decided, with the figures that matter."""
+    """Return what is decided, with the figures that matter."""
     return title_of(desk.table.game).task(desk)
 
 

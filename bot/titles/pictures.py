@@ -53,7 +53,7 @@ class Pictures(Protocol):
         ...
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """What of a game a kind of picture is drawn from, beside its options."""
+        """Return what of a game a kind of picture is drawn from, beside its options."""
         ...
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:

@@ -18,15 +18,15 @@ class Places(Protocol[B_contra]):
         ...
 
     def read(self, names: B_contra, text: str) -> tuple[str, ...]:
-        """The places that a text names, parted by commas; raises Refusal where it names anything else."""
+        """Return the places that a text names, parted by commas; raises Refusal where it names anything else."""
         ...
 
     def told(self, names: B_contra, place: str) -> str:
-        """The name of a place."""
+        """Return the name of a place."""
         ...
 
     def examples(self, names: B_contra) -> tuple[str, ...]:
-        """Some places, of each kind that there is: a hex, a side of it, one of several things in it."""
+        """Return some places, of each kind that there is: a hex, a side of it, one of several things in it."""
         ...
 
     def threats(self, seat: str) -> tuple[str, str] | None:

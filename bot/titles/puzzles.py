@@ -58,11 +58,11 @@ class Puzzles(Protocol):
         ...
 
     def over(self, game: Game[Any], puzzle: Puzzle) -> bool:
-        """True if the action of whoever takes the puzzle is done, or the game."""
+        """Return True if the action of whoever takes the puzzle is done, or the game."""
         ...
 
     def judge(self, name: str, record: list[dict[str, Any]]) -> JsonObject:
-        """What was ordered by the whole record of the puzzle's game, weighed: plain data for `verdict` and `told`; a second or two of CPU.
+        """Return what was ordered by the whole record of the puzzle's game, weighed: plain data for `verdict` and `told`; a second or two of CPU.
 
         Raises:
             EngineError: the record plays differently, or nothing was ordered.
@@ -71,11 +71,11 @@ class Puzzles(Protocol):
         ...
 
     def verdict(self, found: JsonObject) -> PuzzleVerdict:
-        """What `judge` found, as it counts."""
+        """Return what `judge` found, as it counts."""
         ...
 
     def told(self, found: JsonObject, language: str) -> str:
-        """What `judge` found, in words: for whoever took the puzzle, since it names the solution."""
+        """Return what `judge` found, in words: for whoever took the puzzle, since it names the solution."""
         ...
 
     def moment(self, puzzle: Puzzle, language: str) -> str:
@@ -83,15 +83,15 @@ class Puzzles(Protocol):
         ...
 
     def task(self, puzzle: Puzzle, language: str) -> str:
-        """What is to be done, for everybody; nothing of the solution, nothing hidden."""
+        """Return what is to be done, for everybody; nothing of the solution, nothing hidden."""
         ...
 
     def shown(self, puzzle: Puzzle, language: str) -> str:
-        """The best plan and the facts that explain it."""
+        """Return the best plan and the facts that explain it."""
         ...
 
     def picture(self, puzzle: Puzzle, language: str) -> ShownPicture:
-        """The part of the map on which it happens, with nothing marked there.
+        """Return the part of the map on which it happens, with nothing marked there.
 
         The title also has a picture of the kind "puzzle", which shows the same of no game: its arguments are `scenario` and `puzzle`.
         """

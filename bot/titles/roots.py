@@ -19,17 +19,17 @@ _KEPT = 16
 
 
 def title_meant(name: str) -> Title[Any, Any]:
-    """The title of that name; the usual one where none is named."""
+    """Return the title of that name; the usual one where none is named."""
     return title_named(name) if name in MODULES else usual_title()
 
 
 def mark_of(name: str) -> str:
-    """The name of a title as replies bear it: nothing for the usual one."""
+    """Return the name of a title as replies bear it: nothing for the usual one."""
     return "" if name == usual_title().name else name
 
 
 def rooted(text: str) -> tuple[str, str]:
-    """A typed line as the name of the title whose root it begins with, "" without one, and what stands behind it."""
+    """Return a typed line as the name of the title whose root it begins with, "" without one, and what stands behind it."""
     line = stripped(text)
     root, _, rest = line.partition(" ")
     found = next((title.name for title in titles() if root == f"/{title.command}"), "")
@@ -43,14 +43,14 @@ def binds(line: str, title: str) -> bool:
 
 
 def spoken(text: str, title: str, path: Path) -> str:
-    """A text of a title's game whose commands, /join and the like, are written as a platform has them typed."""
+    """Return a text of a title's game whose commands, /join and the like, are written as a platform has them typed."""
     meant = title_meant(title)
     return _named(meant).sub(lambda found: path(meant, found[1]), text)
 
 
 @lru_cache(maxsize=_KEPT)
 def _named(title: Title[Any, Any]) -> re.Pattern[str]:
-    """A command as texts name it for every platform; not a part of a word, a path or a link."""
+    """Return a command as texts name it for every platform; not a part of a word, a path or a link."""
     names = sorted(vocabulary(title).by_name, key=len, reverse=True)
     return re.compile(rf"(?<![\w/.:<])/({'|'.join(names)})\b")
 

@@ -111,13 +111,13 @@ class LessonStep(_Part):
         return name == self.name or name in self.formerly
 
     def done(self, orders: Iterable[str], now: Now) -> bool:
-        """True if what the pupil chose is what the step wants, and its end is reached."""
+        """Return True if what the pupil chose is what the step wants, and its end is reached."""
         if self.answers:
             return False
         return (self.end is None or self.end.reached(now)) and self.met(orders)
 
     def met(self, orders: Iterable[str]) -> bool:
-        """True if everything that is wanted has been chosen."""
+        """Return True if everything that is wanted has been chosen."""
         made = list(orders)
         if not all(any(fnmatchcase(text, want) for text in made) for want in self.wants):
             return False
@@ -125,7 +125,7 @@ class LessonStep(_Part):
         return all(last.get(want.partition(" ")[0]) == want for want in self.at_last)
 
     def mistaken(self, orders: Iterable[str]) -> Mistake | None:
-        """The first mistake among choices that were made while more was wanted.
+        """Return the first mistake among choices that were made while more was wanted.
 
         What is wanted or on the way is none, unless a mistake names it by the same pattern: to stop, before all is done.
         """
@@ -138,11 +138,11 @@ class LessonStep(_Part):
         return named and (mistake.when in ways or not any(fnmatchcase(text, way) for way in ways))
 
     def lasting(self, name: str) -> Mistake | None:
-        """The mistake of this name, if it leaves no way to the aim."""
+        """Return the mistake of this name, if it leaves no way to the aim."""
         return next((one for one in self.mistakes if one.lasting and one.name == name), None)
 
     def aside(self, orders: Iterable[str]) -> bool:
-        """True if one of these choices leads elsewhere."""
+        """Return True if one of these choices leads elsewhere."""
         ways = (*self.wants, *self.along)
         return bool(ways) and not all(any(fnmatchcase(text, way) for way in ways) for text in orders)
 
@@ -192,7 +192,7 @@ class School(Protocol):
 
 
 def read_lessons(folder: Traversable) -> tuple[Lesson, ...]:
-    """The lessons in the files of a folder, in the order of their names; raises ValueError for what is none."""
+    """Return the lessons in the files of a folder, in the order of their names; raises ValueError for what is none."""
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     return tuple(Lesson.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
 

@@ -27,11 +27,11 @@ class Bids(Protocol):
         ...
 
     def taken(self, options: Mapping[str, Any]) -> bool:
-        """True if sides are bid for in a game."""
+        """Return True if sides are bid for in a game."""
         ...
 
     def scenarios(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """The scenarios in which they are."""
+        """Return the scenarios in which they are."""
         ...
 
 
@@ -39,11 +39,11 @@ class Setups(Protocol):
     """How games of a title are set up: scenarios and options, and the words about them."""
 
     def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
-        """The values of each option of `/new`, as typed and as stored: those of every scenario, and a named one's own."""
+        """Return the values of each option of `/new`, as typed and as stored: those of every scenario, and a named one's own."""
         ...
 
     def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """What a game keeps of the options that were chosen, given by their words."""
+        """Return what a game keeps of the options that were chosen, given by their words."""
         ...
 
     @property
@@ -52,7 +52,7 @@ class Setups(Protocol):
         ...
 
     def offered(self) -> tuple[str, ...]:
-        """The scenarios, by their words."""
+        """Return the scenarios, by their words."""
         ...
 
     def aliases(self) -> Mapping[str, str]:
@@ -60,15 +60,15 @@ class Setups(Protocol):
         ...
 
     def choice(self, words: Texts) -> Reply:
-        """The scenarios to choose from."""
+        """Return the scenarios to choose from."""
         ...
 
     def page(self, words: Texts, wanted: str) -> Reply | None:
-        """What differs in a scenario, named by its word or title; None if there is none of that name."""
+        """Return what differs in a scenario, named by its word or title; None if there is none of that name."""
         ...
 
     def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """What is in force of all that `/new` can choose, as it is typed there; options of one scenario where they are not usual."""
+        """Return what is in force of all that `/new` can choose, as it is typed there; options of one scenario where they are not usual."""
         ...
 
     def rounds(self, options: Mapping[str, Any]) -> int:
@@ -76,7 +76,7 @@ class Setups(Protocol):
         ...
 
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
-        """True if both sides together may end a game as drawn."""
+        """Return True if both sides together may end a game as drawn."""
         ...
 
     @property

@@ -18,7 +18,7 @@ class StandingOrders(Protocol[B_contra]):
     """The standing orders of one game: what a seat has decided in advance, and what they did."""
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """The settings with these in them."""
+        """Return the settings with these in them."""
         ...
 
     def carry_out(self, table: Table, names: B_contra) -> object:
@@ -38,7 +38,7 @@ class StandingOrders(Protocol[B_contra]):
         ...
 
     def told(self, names: B_contra, side: int) -> list[str]:
-        """The orders of a side in words, the newest first."""
+        """Return the orders of a side in words, the newest first."""
         ...
 
     def begin(self, options: Mapping[str, Any]) -> None:
@@ -46,11 +46,11 @@ class StandingOrders(Protocol[B_contra]):
         ...
 
     def instead(self, names: B_contra) -> Mapping[str, str]:
-        """What holds in the place of an option of `/new`, in words, by the option's word."""
+        """Return what holds in the place of an option of `/new`, in words, by the option's word."""
         ...
 
     def spares(self, side: int) -> bool:
-        """True if a side is asked only where it has something to choose."""
+        """Return True if a side is asked only where it has something to choose."""
         ...
 
     def default(self, names: B_contra, game: Game[Any], side: int) -> str:
@@ -58,11 +58,11 @@ class StandingOrders(Protocol[B_contra]):
         ...
 
     def openly(self, names: B_contra, *, together: bool = False) -> list[str]:
-        """The orders that both sides see, in words that say whose each is; `together` says in one line what both have ordered."""
+        """Return the orders that both sides see, in words that say whose each is; `together` says in one line what both have ordered."""
         ...
 
     def done_by(self, side: int) -> list[str]:
-        """What the orders of a side did last, in words."""
+        """Return what the orders of a side did last, in words."""
         ...
 
 

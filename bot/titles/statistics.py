@@ -55,11 +55,11 @@ class Statistics(Protocol[B_contra]):
         ...
 
     def points(self, game: Game[Any]) -> tuple[int, int]:
-        """What a league gives the sides for a game that is over: two and none, one each, or none."""
+        """Return what a league gives the sides for a game that is over: two and none, one each, or none."""
         ...
 
     def figures(self, names: B_contra, course: GameCourse) -> list[str]:
-        """What a game that is over tells of its course: how it stood, what was lost, and how the dice fell."""
+        """Return what a game that is over tells of its course: how it stood, what was lost, and how the dice fell."""
         ...
 
 

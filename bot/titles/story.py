@@ -33,23 +33,23 @@ class Story(Protocol[B_contra]):
         ...
 
     def lines(self, names: B_contra, segment: Segment) -> list[str]:
-        """A finished action in a few lines, or what lies between two."""
+        """Return a finished action in a few lines, or what lies between two."""
         ...
 
     def so_far(self, names: B_contra, events: Sequence[Told]) -> list[str]:
-        """What is known of an action that goes on, or was ordered just now."""
+        """Return what is known of an action that goes on, or was ordered just now."""
         ...
 
     def alone(self, names: B_contra, kind: str, own: dict[str, Any]) -> list[str]:
-        """What one seat alone may know of an event."""
+        """Return what one seat alone may know of an event."""
         ...
 
     def running(self, segment: Segment) -> bool:
-        """True for events that are told as a part of an action, although its beginning is not among them."""
+        """Return True for events that are told as a part of an action, although its beginning is not among them."""
         ...
 
     def belongs(self, events: Sequence[Told]) -> bool:
-        """True if some of the events are parts of something that is told as a whole."""
+        """Return True if some of the events are parts of something that is told as a whole."""
         ...
 
     def together(self, events: Sequence[Told], at: int) -> int:
@@ -57,11 +57,11 @@ class Story(Protocol[B_contra]):
         ...
 
     def shown(self, names: B_contra, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
-        """The pictures that go with a segment told in these lines, the first on top."""
+        """Return the pictures that go with a segment told in these lines, the first on top."""
         ...
 
     def scene(self, names: B_contra, events: Sequence[Told]) -> list[ShownPicture]:
-        """What an action is about and the ground where it happened, also of one that goes on; nothing if it happened nowhere."""
+        """Return what an action is about and the ground where it happened, also of one that goes on; nothing if it happened nowhere."""
         ...
 
     def report(self, names: B_contra, segment: Segment) -> tuple[str, ShownPicture] | None:
@@ -69,11 +69,11 @@ class Story(Protocol[B_contra]):
         ...
 
     def hands(self, names: B_contra, game: Game[Any]) -> list[str]:
-        """What each side holds that the other does not see, in a line each; asked only of a record whose game is over."""
+        """Return what each side holds that the other does not see, in a line each; asked only of a record whose game is over."""
         ...
 
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
-        """What a seat is shown of what happened since it acted."""
+        """Return what a seat is shown of what happened since it acted."""
         ...
 
 

@@ -99,7 +99,7 @@ class Title(Protocol[B, D]):
         ...
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """The rules of a game with these options, shared by games with the same.
+        """Return the rules of a game with these options, shared by games with the same.
 
         Raises:
             OptionsError: the options do not go together.
@@ -108,11 +108,11 @@ class Title(Protocol[B, D]):
         ...
 
     def words(self, language: str) -> Texts:
-        """What the host says in its games, in a language: the words of every title with its own laid over them."""
+        """Return what the host says in its games, in a language: the words of every title with its own laid over them."""
         ...
 
     def book(self, options: Mapping[str, Any], language: str) -> B:
-        """The words of a game with these options in a language."""
+        """Return the words of a game with these options in a language."""
         ...
 
     def prepare(self, language: str) -> None:
@@ -128,7 +128,7 @@ class Title(Protocol[B, D]):
         ...
 
     def desk(self, table: Table, language: str) -> D:
-        """The table with the words of its game in a language."""
+        """Return the table with the words of its game in a language."""
         ...
 
     def order(self, desk: D, name: str, text: str) -> None:
@@ -136,7 +136,7 @@ class Title(Protocol[B, D]):
         ...
 
     def meant(self, desk: D, line: str) -> str:
-        """The order that a line means which begins with no command, with the name before it; "" for none."""
+        """Return the order that a line means which begins with no command, with the name before it; "" for none."""
         ...
 
     def press(self, table: Table, order: str) -> None:
@@ -152,21 +152,21 @@ class Title(Protocol[B, D]):
         ...
 
     def face(self, kind: str) -> DecisionUI[D]:
-        """What the host must know of a kind of decision; a bare one for those that need no more."""
+        """Return what the host must know of a kind of decision; a bare one for those that need no more."""
         ...
 
     # -- panels and the table message ---------------------------------------------------
 
     def head(self, desk: D) -> str:
-        """The first line of a panel: how far the game is, how it stands, and who sits here."""
+        """Return the first line of a panel: how far the game is, how it stands, and who sits here."""
         ...
 
     def task(self, desk: D) -> str:
-        """What is decided, with the figures that matter; everybody reads it where the game waits for an answer."""
+        """Return what is decided, with the figures that matter; everybody reads it where the game waits for an answer."""
         ...
 
     def panel_picture(self, game_id: str, desk: D) -> PictureRef | None:
-        """What whoever decides should see; None where nothing helps."""
+        """Return what whoever decides should see; None where nothing helps."""
         ...
 
     def summary(self, names: B, game: Game[Any]) -> list[str]:
@@ -225,7 +225,7 @@ class Title(Protocol[B, D]):
         ...
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
-        """The turn that goes on, counted from 1, and the part of it, 0 between parts or where turns have none; moments have an order."""
+        """Return the turn that goes on, counted from 1, and the part of it, 0 between parts or where turns have none; moments have an order."""
         ...
 
     @property
@@ -234,11 +234,11 @@ class Title(Protocol[B, D]):
         ...
 
     def label(self, names: B, moment: tuple[int, int]) -> str:
-        """What a moment is called: its turn, and the part of it that goes on."""
+        """Return what a moment is called: its turn, and the part of it that goes on."""
         ...
 
     def on_clock(self, game: Game[Any]) -> int | None:
-        """The side whose time runs: usually that which must decide; None where nobody's does."""
+        """Return the side whose time runs: usually that which must decide; None where nobody's does."""
         ...
 
     def describe(self, names: B, game: Game[Any], viewer: int | None) -> str:
@@ -246,7 +246,7 @@ class Title(Protocol[B, D]):
         ...
 
     def turn(self, names: B, turn: int) -> str:
-        """What a turn is called."""
+        """Return what a turn is called."""
         ...
 
     @property
@@ -255,11 +255,11 @@ class Title(Protocol[B, D]):
         ...
 
     def begun(self, game: Game[Any]) -> bool:
-        """True once an action has been finished."""
+        """Return True once an action has been finished."""
         ...
 
     def phasing(self, game: Game[Any]) -> int | None:
-        """The side whose action goes on; None between actions."""
+        """Return the side whose action goes on; None between actions."""
         ...
 
     @property

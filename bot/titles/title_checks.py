@@ -56,7 +56,7 @@ def faults(title: Title[Any, Any]) -> list[str]:
 
 
 def _guarded(title: Title[Any, Any]) -> list[str]:
-    """What a whole title says of itself; whatever it raises is a fault of the member that was asked."""
+    """Return what a whole title says of itself; whatever it raises is a fault of the member that was asked."""
     found: list[str] = []
     checks: tuple[tuple[str, Callable[[Title[Any, Any]], Iterator[str]]], ...] = (
         ("name, seats and length", _declared), ("setups and system", _rules), ("pictures", _pictures), ("commands", _commands),
@@ -110,7 +110,7 @@ def _declared(title: Title[Any, Any]) -> Iterator[str]:
 
 
 def _rules(title: Title[Any, Any]) -> Iterator[str]:
-    """The rules of every scenario and their members."""
+    """Yield the rules of every scenario and their members."""
     if title.setups.usual not in title.setups.offered():
         yield f"its usual scenario {title.setups.usual!r} is not offered"
     for scenario in title.setups.offered():
@@ -123,7 +123,7 @@ def _rules(title: Title[Any, Any]) -> Iterator[str]:
 
 
 def _begins(title: Title[Any, Any]) -> Iterator[str]:
-    """A game of every scenario begins and can be told."""
+    """Yield a game of every scenario begins and can be told."""
     for scenario in title.setups.offered():
         yield from _begun(title, scenario, title.system({"scenario": scenario}))
 

@@ -32,7 +32,7 @@ class Vocabulary:
         return command is not None and command.own_words
 
     def fitting(self, begun: str) -> list[str]:
-        """The names that begin so; the name itself alone where it is one."""
+        """Return the names that begin so; the name itself alone where it is one."""
         if begun in self.by_name:
             return [begun]
         return [command.name for command in self.commands if begun and command.name.startswith(begun)]
@@ -40,7 +40,7 @@ class Vocabulary:
 
 @lru_cache(maxsize=_KEPT)
 def vocabulary(title: Title[Any, Any]) -> Vocabulary:
-    """The commands of a title; raises ValueError where it takes a name that is taken."""
+    """Return the commands of a title; raises ValueError where it takes a name that is taken."""
     setups = title.setups
     brought = Brought(
         levels=levels_of(title),
@@ -67,7 +67,7 @@ def vocabulary(title: Title[Any, Any]) -> Vocabulary:
 
 
 def every_name() -> frozenset[str]:
-    """The names of the commands of all titles."""
+    """Return the names of the commands of all titles."""
     return _every_name(tuple(MODULES))
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 
 def bit(index: int) -> int:
-    """The set that holds only `index`."""
+    """Return the set that holds only `index`."""
     return 1 << index
 
 
 def mask(indices: Iterable[int]) -> int:
-    """The set of all `indices`."""
+    """Return the set of all `indices`."""
     result = 0
     for index in indices:
         result |= 1 << index
@@ -23,7 +23,7 @@ def mask(indices: Iterable[int]) -> int:
 
 @lru_cache(maxsize=16_384)
 def members(bits: int) -> tuple[int, ...]:
-    """The members of a set in ascending order; the same sets are asked for again and again."""
+    """Return the members of a set in ascending order; the same sets are asked for again and again."""
     size = (bits.bit_length() + 7) >> 3
     while len(_BYTES) < size:
         start = 8 * len(_BYTES)
@@ -40,17 +40,17 @@ _BYTES: list[list[tuple[int, ...]]] = []
 
 
 def first(bits: int) -> int:
-    """The smallest member of a set that is not empty."""
+    """Return the smallest member of a set that is not empty."""
     return (bits & -bits).bit_length() - 1
 
 
 def single(bits: int) -> bool:
-    """True if the set has exactly one member."""
+    """Return True if the set has exactly one member."""
     return bits != 0 and bits & (bits - 1) == 0
 
 
 def pack(value: Any) -> Any:
-    """A big set as text for JSON, anything else as it is; other readers would round big numbers."""
+    """Return a big set as text for JSON, anything else as it is; other readers would round big numbers."""
     if isinstance(value, int) and not isinstance(value, bool) and value > 0xFFFFFFFF:
         raw = value.to_bytes((value.bit_length() + 7) // 8, "little")
         return "=" + b64encode(raw).decode().rstrip("=")

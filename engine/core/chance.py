@@ -46,7 +46,7 @@ class Luck(NamedTuple):
 
     @classmethod
     def of(cls, throws: Iterable[Throw]) -> Luck:
-        """The luck in some throws; those of which nothing was wanted do not count."""
+        """Return the luck in some throws; those of which nothing was wanted do not count."""
         wanting = [throw for throw in throws if throw.wanted]
         hits = sum(throw.value in throw.wanted for throw in wanting)
         return cls(len(wanting), hits, sum(len(throw.wanted) / throw.faces for throw in wanting))
@@ -70,7 +70,7 @@ class KeyedChance:
 
     @staticmethod
     def commitment(seed: bytes) -> str:
-        """The hash (hex SHA-256) that is published before the first die."""
+        """Return the hash (hex SHA-256) that is published before the first die."""
         return hashlib.sha256(seed).hexdigest()
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
@@ -110,7 +110,7 @@ class ScriptedChance:
         self.queues.setdefault(purpose, deque()).extend(values)
 
     def left(self) -> dict[str, list[int]]:
-        """The outcomes that nobody has asked for yet."""
+        """Return the outcomes that nobody has asked for yet."""
         return {purpose: list(queue) for purpose, queue in self.queues.items() if queue}
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:

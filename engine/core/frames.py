@@ -31,12 +31,12 @@ class Frame:
     __slots__ = ()
 
     def dump(self) -> list[Any]:
-        """The frame as JSON: its kind, and its fields by name if it has any."""
+        """Return the frame as JSON: its kind, and its fields by name if it has any."""
         values = {name: pack(getattr(self, name)) for name in self.__match_args__}
         return [self.kind, values] if values else [self.kind]
 
     def changed(self, changes: dict[str, Any]) -> Frame:
-        """The frame with other values in some of its fields; the frame itself where nothing changes."""
+        """Return the frame with other values in some of its fields; the frame itself where nothing changes."""
         if not changes:
             return self
         return type(self)(*[changes[name] if name in changes else getattr(self, name) for name in self.__match_args__])
@@ -70,7 +70,7 @@ class Decision(Frame):
     __slots__ = ()
 
     def actor(self, game: Game[Any]) -> int:
-        """The side that decides."""
+        """Return the side that decides."""
         raise NotImplementedError
 
     def options(self, game: Game[Any]) -> Options:
@@ -91,7 +91,7 @@ class Decision(Frame):
         return Options({})
 
     def told(self, game: Game[Any], choice: Choice) -> str:
-        """What others than its actor may read of a choice until the game is over; "" for the choice as it is recorded.
+        """Return what others than its actor may read of a choice until the game is over; "" for the choice as it is recorded.
 
         Asked before the choice is carried out. Where somebody sits is hidden, not that there is a choice: for that
         the decision is `secret`.
@@ -129,14 +129,14 @@ class FrameTable:
         self.by_kind[cls.kind] = cls
 
     def get(self, kind: str) -> type[Frame]:
-        """The class of a kind; raises SnapshotError if this version has none."""
+        """Return the class of a kind; raises SnapshotError if this version has none."""
         try:
             return self.by_kind[kind]
         except KeyError:
             raise SnapshotError(f"this version knows no frame {kind!r}") from None
 
     def __iter__(self) -> Iterator[type[Frame]]:
-        """The classes in the order of their registration."""
+        """Yield the classes in the order of their registration."""
         return iter(self.by_kind.values())
 
     def load(self, data: list[Any]) -> Frame:

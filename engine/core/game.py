@@ -150,7 +150,7 @@ class Game(Machine[S]):
         return self._options
 
     def text(self, choice: Choice) -> str:
-        """A choice of the present decision in stable words, as the record stores it."""
+        """Return a choice of the present decision in stable words, as the record stores it."""
         kind = self.decision.verbs.get(choice.verb, "")
         return f"{choice.verb} {self.system.name_of(kind, choice.arg)}" if kind else choice.verb
 
@@ -249,7 +249,7 @@ class Game(Machine[S]):
         self._log(rec.UNDO, side=side, to=first_undone - 1)
 
     def roll_back(self, entries: Sequence[Entry], to: int) -> Game[S]:
-        """The game as it stood after entry `to`, with a new epoch of chance.
+        """Return the game as it stood after entry `to`, with a new epoch of chance.
 
         `entries` is the whole record; the host has asked both seats. The returned game
         continues the numbering and holds the rollback as its fresh entry.
@@ -291,7 +291,7 @@ class Game(Machine[S]):
     # -- saving -----------------------------------------------------------------------
 
     def snapshot(self) -> dict[str, Any]:
-        """The position as JSON, with what undo needs: the floor and the choices since."""
+        """Return the position as JSON, with what undo needs: the floor and the choices since."""
         data: dict[str, Any] = {
             "v": SNAPSHOT_VERSION,
             "content": self.system.digest,
@@ -345,7 +345,7 @@ class Game(Machine[S]):
         return game
 
     def copy(self, source: ChanceSource | None = None) -> Game[S]:
-        """An independent game at the same position, e.g. for search."""
+        """Return an independent game at the same position, e.g. for search."""
         twin = Game(self.system, self.state.copy(), source or self.source)
         twin.stack = list(self.stack)
         twin.number, twin.epoch, twin.counter = self.number, self.epoch, self.counter
@@ -355,7 +355,7 @@ class Game(Machine[S]):
         return twin
 
     def imagined(self, side: int, source: ChanceSource) -> Game[S]:
-        """An independent game as a side may imagine it, to try choices on: nothing in it hangs on what is hidden from them."""
+        """Return an independent game as a side may imagine it, to try choices on: nothing in it hangs on what is hidden from them."""
         twin = self.copy(source)
         state = self.system.imagine(self.state, side)
         if state is not self.state:

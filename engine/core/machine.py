@@ -130,7 +130,7 @@ class Machine(Generic[S]):
     # -- inner workings -----------------------------------------------------------------
 
     def _make(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> Frame:
-        """A frame of the class that the ruleset has under the same kind."""
+        """Return a frame of the class that the ruleset has under the same kind."""
         return self._classes[cls.kind](*args, **kwargs)  # type: ignore[attr-defined]
 
     def _second_transition(self) -> FlowError:

@@ -32,11 +32,11 @@ class Options:
         self.masks = masks if all(masks.values()) else {verb: bits for verb, bits in masks.items() if bits}
 
     def allows(self, choice: Choice) -> bool:
-        """True if the choice is legal."""
+        """Return True if the choice is legal."""
         return choice.arg >= 0 and self.masks.get(choice.verb, 0) >> choice.arg & 1 == 1
 
     def of(self, verb: str) -> tuple[int, ...]:
-        """The legal arguments of one verb in ascending order."""
+        """Return the legal arguments of one verb in ascending order."""
         return members(self.masks.get(verb, 0))
 
     def count(self) -> int:
@@ -44,7 +44,7 @@ class Options:
         return sum(bits.bit_count() for bits in self.masks.values())
 
     def only(self) -> Choice | None:
-        """The single legal choice, if there is exactly one."""
+        """Return the single legal choice, if there is exactly one."""
         if len(self.masks) != 1:
             return None
         ((verb, bits),) = self.masks.items()

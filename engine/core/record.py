@@ -39,7 +39,7 @@ class Entry(NamedTuple):
     outcomes: tuple[Outcome, ...] = ()
 
     def dump(self) -> dict[str, Any]:
-        """The entry as JSON, empty fields left out."""
+        """Return the entry as JSON, empty fields left out."""
         data: dict[str, Any] = {"n": self.number, "kind": self.kind}
         if self.side is not None:
             data["side"] = self.side
@@ -81,7 +81,7 @@ class Entry(NamedTuple):
 
 
 def in_force(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that still count once undo and rollback are applied, in order."""
+    """Return the entries that still count once undo and rollback are applied, in order."""
     standing: list[Entry] = []
     for entry in entries:
         if entry.kind in (UNDO, ROLLBACK):

@@ -35,7 +35,7 @@ def load_stack(frames: FrameTable, data: list[Any]) -> list[tuple[Frame, int]]:
 
 
 def difference(base: Any, other: Any) -> Any:
-    """What turns the JSON value `base` into `other`, much smaller than `other` if they are alike.
+    """Return what turns the JSON value `base` into `other`, much smaller than `other` if they are alike.
 
     None if they are equal; else a list whose first entry tells the kind: "v" a new value,
     "d" changed keys of an object, "l" changed entries of an array, "s" changed runs of a text.

@@ -12,11 +12,11 @@ class GameState(Protocol):
     """What the kernel asks of a position."""
 
     def copy(self) -> Any:
-        """An independent copy."""
+        """Return an independent copy."""
         ...
 
     def dump(self) -> Any:
-        """The position as JSON."""
+        """Return the position as JSON."""
         ...
 
 
@@ -42,7 +42,7 @@ class System(Protocol[S]):
         ...
 
     def new_state(self) -> S:
-        """The position before the opening frame runs."""
+        """Return the position before the opening frame runs."""
         ...
 
     def load_state(self, data: Any) -> S:
@@ -50,11 +50,11 @@ class System(Protocol[S]):
         ...
 
     def opening(self) -> Frame:
-        """The frame that plays a whole game."""
+        """Return the frame that plays a whole game."""
         ...
 
     def imagine(self, state: S, side: int) -> S:
-        """A position that agrees with all that a side knows, and with nothing else of what is hidden from it.
+        """Return a position that agrees with all that a side knows, and with nothing else of what is hidden from it.
 
         Choices are tried on it, so that what turns out to be possible tells nothing. The state itself where no choice
         of that side hangs on what it does not know; else an independent one.
@@ -62,15 +62,15 @@ class System(Protocol[S]):
         ...
 
     def drawn_for(self, purpose: str) -> int | None:
-        """The side that alone knows what chance answers to a question; None where everybody does."""
+        """Return the side that alone knows what chance answers to a question; None where everybody does."""
         ...
 
     def name_of(self, kind: str, arg: int) -> str:
-        """The stable name of an argument of the given kind."""
+        """Return the stable name of an argument of the given kind."""
         ...
 
     def id_of(self, kind: str, name: str) -> int:
-        """The inverse of `name_of`; raises KeyError for an unknown name."""
+        """Return the inverse of `name_of`; raises KeyError for an unknown name."""
         ...
 
 

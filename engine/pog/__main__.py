@@ -45,13 +45,13 @@ def options_of(scenario: str, settings: Iterable[str]) -> GameOptions:
 
 
 def provider(thing: Any) -> str:
-    """Module and name of what provides a rule, without the package they all share."""
+    """Return the module and name of what provides a rule, without the package they all share."""
     kind = thing if isinstance(thing, type) or hasattr(thing, "__qualname__") else type(thing)
     return f"{kind.__module__.removeprefix('engine.pog.')}.{kind.__qualname__.partition('.<locals>')[0]}"
 
 
 def condition(test: Callable[..., bool]) -> str:
-    """A condition of a combat card with what it was made of: all_of(attack(br), terrain(clear))."""
+    """Return a condition of a combat card with what it was made of: all_of(attack(br), terrain(clear))."""
     name = test.__qualname__.partition(".<locals>")[0]
     cells = getattr(test, "__closure__", None) or ()
     values = [cell.cell_contents for cell in cells]
@@ -65,7 +65,7 @@ def condition(test: Callable[..., bool]) -> str:
 
 @cache
 def _sources() -> dict[str, str]:
-    """The text of every module of the rules by its name; the card tables themselves left out."""
+    """Return the text of every module of the rules by its name; the card tables themselves left out."""
     root = Path(__file__).parent
     texts = {path.relative_to(root).with_suffix("").as_posix().replace("/", "."): path for path in root.rglob("*.py")}
     return {name: path.read_text(encoding="utf-8") for name, path in sorted(texts.items()) if name != "__main__"}

@@ -126,5 +126,5 @@ class Board:
 
 @lru_cache(maxsize=8)
 def board_of(content: Content) -> Board:
-    """The board of a content, built once."""
+    """Return the board of a content, built once."""
     return Board(content)

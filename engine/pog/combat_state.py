@@ -52,7 +52,7 @@ class Operation:
     idle: int = 0
 
     def copy(self) -> Operation:
-        """An independent copy."""
+        """Return an independent copy."""
         return Operation(*_values_of_operation(self))
 
     def dump(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class Combat:
     fresh: list[int] = field(default_factory=lambda: [0, 0])
 
     def copy(self) -> Combat:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = Combat(*_values_of_combat(self))
         twin.cards, twin.fresh = self.cards[:], self.fresh[:]
         twin.fires, twin.losses, twin.lost_steps = self.fires[:], self.losses[:], self.lost_steps[:]

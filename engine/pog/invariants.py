@@ -53,7 +53,7 @@ def vp_of_spaces(state: State) -> int:
 
 
 def name_of(state: State, space: int) -> str:
-    """The stable name of a space, for messages."""
+    """Return the stable name of a space, for messages."""
     return state.rules.content.spaces[space].name
 
 
@@ -75,7 +75,7 @@ def _places(state: State) -> Iterator[str]:
 
 
 def _derived(state: State) -> Iterator[str]:
-    """The derived masks equal a rebuild."""
+    """Yield the derived masks equal a rebuild."""
     board, rules = state.rules.board, state.rules
     units_at = [0] * len(board.on_map)
     standing, occupied = [0, 0], [0, 0]
@@ -181,7 +181,7 @@ def _trenches(state: State) -> Iterator[str]:
 
 
 def _cards(state: State) -> Iterator[str]:
-    """The piles of a side are exactly the cards that joined it so far (16.1)."""
+    """Yield the piles of a side are exactly the cards that joined it so far (16.1)."""
     rules = state.rules
     for side in (AP, CP):
         piles = {name: getattr(state, name)[side] for name in ("deck", "hand", "discard", "removed", "table")}
@@ -260,6 +260,6 @@ def _combat(state: State) -> Iterator[str]:
 
 
 def stood(combat: Combat, state: State) -> int:
-    """The defenders of the combat as it began, without those that a Great Retreat took out before the first die."""
+    """Return the defenders of the combat as it began, without those that a Great Retreat took out before the first die."""
     left = combat.effects >> state.rules.card("ap_27_great_retreat") & 1
     return mask(combat.first_defenders) & ~(state.rules.of_nation["ru"] if left else 0)

@@ -13,7 +13,7 @@ _BY_NATION = {
 
 
 def usual_network(unit: Unit) -> int:
-    """The network of a unit, unless it lives off the beachhead."""
+    """Return the network of a unit, unless it lives off the beachhead."""
     if unit.side == CP:
         return TURKISH if unit.parent == "tu" else CENTRAL
     return _BY_NATION.get(unit.nation, WEST)

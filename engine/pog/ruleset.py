@@ -51,7 +51,7 @@ class GameOptions:
     switches: tuple[tuple[str, str], ...] = ()
 
     def scenario_of(self, content: Content) -> Scenario:
-        """The scenario with the players' changes; raises OptionsError if there is none of that name."""
+        """Return the scenario with the players' changes; raises OptionsError if there is none of that name."""
         if self.scenario not in content.scenarios:
             known = tuple(content.scenarios)
             raise OptionsError(Reason("unknown_war", "", {"war": self.scenario, "known": known}))
@@ -69,7 +69,7 @@ class GameOptions:
 
 
 def switched(content: Content, chosen: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """The value of every switch of a ruleset, the usual one where none is chosen.
+    """Return the value of every switch of a ruleset, the usual one where none is chosen.
 
     Raises:
         OptionsError: there is no switch of that name, or it has no such value; tells those that there are.
@@ -227,7 +227,7 @@ class Ruleset:
         }
 
     def _own_swaps(self) -> list[tuple[int, int]]:
-        """Swaps that the ruleset makes itself; where all optional cards are in, none goes out for them."""
+        """Return the swaps that the ruleset makes itself; where all optional cards are in, none goes out for them."""
         if self.options.optional_cards:
             return []
         return [(self.card(out), self.card(into)) for pairs in self.tables.swaps for out, into in pairs(self)]
@@ -256,7 +256,7 @@ class Ruleset:
     # -- cards ------------------------------------------------------------------------
 
     def deck_cards(self, state: State, side: int, level: str) -> int:
-        """The cards that join a side's draw pile at a commitment level (16.1)."""
+        """Return the cards that join a side's draw pile at a commitment level (16.1)."""
         cards = self.cards_in_game & ~state.swapped_out[side] | state.swapped_in[side]
         return mask(
             card for card in members(cards & self.cards_of_side[side]) if self.content.cards[card].deck == level

@@ -171,17 +171,17 @@ class State:
     # -- reading --------------------------------------------------------------------
 
     def is_reduced(self, unit: int) -> bool:
-        """True if the unit shows its reduced side."""
+        """Return True if the unit shows its reduced side."""
         return self.reduced >> unit & 1 == 1
 
     def controller(self, space: int) -> int | None:
-        """The side that controls a space, None if neutral."""
+        """Return the side that controls a space, None if neutral."""
         if self.control[0] >> space & 1:
             return 0
         return 1 if self.control[1] >> space & 1 else None
 
     def units_of(self, side: int, space: int) -> int:
-        """The units of a side in a space."""
+        """Return the units of a side in a space."""
         return self.units_at[space] & self.rules.units_of_side[side]
 
     def intact_forts(self, side: int) -> int:
@@ -250,7 +250,7 @@ class State:
             self.refresh_forts()
 
     def fort_owner(self, space: int) -> int:
-        """The side whose fort stands in a space, or could stand again."""
+        """Return the side whose fort stands in a space, or could stand again."""
         for side in (0, 1):
             if self.built[side] >> space & 1:
                 return side
@@ -321,7 +321,7 @@ class State:
     # -- copying and saving -------------------------------------------------------------
 
     def copy(self) -> State:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = object.__new__(State)
         twin.rules = self.rules
         twin.turn, twin.round, twin.phase = self.turn, self.round, self.phase
@@ -351,7 +351,7 @@ class State:
         return twin
 
     def dump(self) -> dict[str, Any]:
-        """The position as JSON; big sets as hexadecimal text."""
+        """Return the position as JSON; big sets as hexadecimal text."""
         data: dict[str, Any] = {name: pack(getattr(self, name)) for name in _PLAIN}
         for name in _PAIRS:
             first, second = getattr(self, name)

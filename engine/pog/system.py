@@ -51,7 +51,7 @@ class PathsOfGlory:
         return self._frames
 
     def new_state(self) -> State:
-        """An empty board."""
+        """Return an empty board."""
         return State(self.rules)
 
     def load_state(self, data: Any) -> State:
@@ -62,11 +62,11 @@ class PathsOfGlory:
             raise SnapshotError(f"this is not a position of ours: {error!r}") from error
 
     def opening(self) -> Frame:
-        """A whole war."""
+        """Return a whole war."""
         return self._frames.get(War.kind)()
 
     def imagine(self, state: State, side: int) -> State:
-        """The position itself: what may be done on the map hangs on no card of the other hand."""
+        """Return the position itself: what may be done on the map hangs on no card of the other hand."""
         del side
         return state
 

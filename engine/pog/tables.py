@@ -71,11 +71,11 @@ class Closing:
     code: str = ""
 
     def binds(self, state: State, unit: int, space: int) -> bool:
-        """True if it closes the space to the unit in a position."""
+        """Return True if it closes the space to the unit in a position."""
         return bool(self.units(state.rules) >> unit & 1 and self.closed(state, unit) >> space & 1)
 
     def closed(self, state: State, unit: int) -> int:
-        """What it closes to a unit that it binds, in a position."""
+        """Return what it closes to a unit that it binds, in a position."""
         fixed = self.fixed(state.rules) if self.fixed else 0
         return fixed | (self.spaces(state, unit) if self.spaces else 0)
 

@@ -186,7 +186,7 @@ class SiegeWatch:
             self._loc = list(state.loc)
 
     def _walked(self, state: State, side: int, fort: int, units: int, before: int, was_besieged: bool) -> bool:
-        """True if some came from elsewhere on the map, or left others behind on their own feet."""
+        """Return True if some came from elsewhere on the map, or left others behind on their own feet."""
         board = state.rules.board
         came = any(board.on_map[self._loc[unit]] for unit in members(units & ~before) if self._loc)
         retreated = state.operation.retreated if state.operation is not None else 0

@@ -15,7 +15,7 @@ from engine.pog.view import BattleView, GameView, SideView, SpaceView, UnitView
 
 
 def view_of(game: Game[State], viewer: int | None) -> GameView:
-    """The position as a seat (0, 1) or a spectator (None) may know it."""
+    """Return the position as a seat (0, 1) or a spectator (None) may know it."""
     state = game.state
     operation = state.operation
     result = None
@@ -77,7 +77,7 @@ def _wins_at(state: State) -> tuple[int, int]:
 
 
 def _before_dice(combat: Combat) -> bool:
-    """True while nobody has rolled for a combat, and nothing has ended it."""
+    """Return True while nobody has rolled for a combat, and nothing has ended it."""
     return not (combat.fires or combat.winner or combat.flank_die or combat.flank == "automatic")
 
 
@@ -172,7 +172,7 @@ def _box(state: State, side: int, box: int) -> tuple[UnitView, ...]:
 
 
 def battle_view(state: State, combat: Combat) -> BattleView:
-    """The combat as both players and everybody else see it."""
+    """Return the combat as both players and everybody else see it."""
     reduced = combat.first_reduced
     return BattleView(
         number=combat.number,

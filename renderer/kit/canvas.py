@@ -31,14 +31,14 @@ class Canvas:
         return max(1, round(width * self.unit))
 
     def polygon(self, points: Sequence[XY], fill: Colour | None, edge: Colour | None = None, width: float = 1) -> None:
-        """A closed shape with an optional outline drawn centred on its border."""
+        """Draw a closed shape with an optional outline drawn centred on its border."""
         if fill is not None:
             self.draw.polygon(self._at(points), fill=(*fill, 255))
         if edge is not None:
             self.line([*points, points[0], points[1]], edge, width)
 
     def line(self, points: Sequence[XY], colour: Colour, width: float) -> None:
-        """A polyline with round joints."""
+        """Draw a polyline with round joints."""
         self.draw.line(self._at(points), fill=(*colour, 255), width=self._wide(width), joint="curve")
 
     def rect(
@@ -49,7 +49,7 @@ class Canvas:
         width: float = 1,
         radius: float = 0,
     ) -> None:
-        """A rectangle, rounded by `radius`; the outline lies inside the box."""
+        """Draw a rectangle, rounded by `radius`; the outline lies inside the box."""
         x0, y0, x1, y1 = (v * self.unit for v in box)
         self.draw.rounded_rectangle(
             [x0, y0, x1 - 1, y1 - 1],
@@ -62,7 +62,7 @@ class Canvas:
     def disc(
         self, x: float, y: float, r: float, fill: Colour | None, edge: Colour | None = None, width: float = 1
     ) -> None:
-        """A circle about (x, y)."""
+        """Draw a circle about (x, y)."""
         u = self.unit
         self.draw.ellipse(
             [(x - r) * u, (y - r) * u, (x + r) * u, (y + r) * u],
@@ -78,7 +78,7 @@ class Canvas:
         self.draw.arc(box, start, end, fill=(*colour, 255), width=self._wide(width))
 
     def finish(self) -> Image.Image:
-        """The RGBA picture at its final size."""
+        """Return the RGBA picture at its final size."""
         return self.image.resize(self.size, Image.Resampling.BOX)
 
 
@@ -92,18 +92,18 @@ class Cover:
         self.draw = ImageDraw.Draw(self.image)
 
     def line(self, points: Sequence[XY], width: float, value: int = 255) -> None:
-        """A polyline with round joints."""
+        """Draw a polyline with round joints."""
         spots, thick = [(x * self.unit, y * self.unit) for x, y in points], max(1, round(width * self.unit))
         self.draw.line(spots, fill=value, width=thick)
         for x, y in spots[1:-1]:  # half the time of Pillow's own joints
             self.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=value)
 
     def polygon(self, points: Sequence[XY]) -> None:
-        """A closed shape."""
+        """Draw a closed shape."""
         self.draw.polygon([(x * self.unit, y * self.unit) for x, y in points], fill=255)
 
     def disc(self, x: float, y: float, r: float, value: int = 255) -> None:
-        """A circle about (x, y)."""
+        """Draw a circle about (x, y)."""
         u = self.unit
         self.draw.ellipse([(x - r) * u, (y - r) * u, (x + r) * u - 1, (y + r) * u - 1], fill=value)
 
@@ -112,7 +112,7 @@ class Cover:
         return self.image.reduce(self.over) if self.over > 1 else self.image
 
     def mask(self) -> Image.Image:
-        """A one-bit mask of what is covered, at the final size."""
+        """Return a one-bit mask of what is covered, at the final size."""
         return self.finish().convert("1", dither=Image.Dither.NONE)
 
 
@@ -130,7 +130,7 @@ def write(
     colour: Colour,
     anchor: str = "mm",
 ) -> None:
-    """Writes text on a finished picture; `centre` and `px` are final px."""
+    """Write text on a finished picture; `centre` and `px` are final px."""
     draw = ImageDraw.Draw(image)
     draw.text(centre, text, font=theme.font(font, px), fill=(*colour, 255), anchor=anchor)
 

@@ -35,7 +35,7 @@ def _encoded(value: float) -> int:
 
 
 def lightness(colour: Colour) -> tuple[float, float, float]:
-    """A colour in OKLab: lightness 0..1, green to red, blue to yellow."""
+    """Return a colour in OKLab: lightness 0..1, green to red, blue to yellow."""
     r, g, b = map(_linear, colour)
     x = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
     y = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)

@@ -40,21 +40,21 @@ class TooSmall(ValueError):
 
 
 def png(frame: Image.Image, effort: int = EFFORT) -> bytes:
-    """A palette PNG."""
+    """Return a palette PNG."""
     out = BytesIO()
     frame.save(out, "PNG", compress_level=effort)
     return out.getvalue()
 
 
 def jpeg(frame: Image.Image, quality: int, *, progressive: bool = True) -> bytes:
-    """A JPEG; progressive it is a little smaller and takes more than twice as long."""
+    """Return a JPEG; progressive it is a little smaller and takes more than twice as long."""
     out = BytesIO()
     frame.convert("RGB").save(out, "JPEG", quality=quality, optimize=True, progressive=progressive)
     return out.getvalue()
 
 
 def webp(frame: Image.Image, quality: int) -> bytes:
-    """A lossy WebP."""
+    """Return a lossy WebP."""
     out = BytesIO()
     frame.convert("RGB").save(out, "WEBP", quality=quality, method=WEBP_EFFORT)
     return out.getvalue()
@@ -78,7 +78,7 @@ def ladder(frame: Image.Image) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
 
 
 def _far(frame: Image.Image, limit: int, *, as_webp: bool) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
-    """The rungs for a frame that is far too large, without those of which a sample says that they are too large."""
+    """Yield the rungs for a frame that is far too large, without those of which a sample says that they are too large."""
     whole = frame.convert("RGB")
     sample, times = _sample(whole)
     rungs, mime = (WEBP_RUNGS, WEBP) if as_webp else (FAR_RUNGS, JPEG)
@@ -116,7 +116,7 @@ def _surely_far(frame: Image.Image, limit: int) -> bool:
 
 
 def within(frame: Image.Image, limit: int, *, webp: bool = False) -> tuple[bytes, str, tuple[int, int]]:
-    """The best encoding of at most `limit` bytes, as WebP only where that may be shown; raises `TooSmall`."""
+    """Return the best encoding of at most `limit` bytes, as WebP only where that may be shown; raises `TooSmall`."""
     far = _surely_far(frame, limit)
     if not far:
         whole = png(frame)

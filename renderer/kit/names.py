@@ -50,7 +50,7 @@ class Run:
 
 @lru_cache(maxsize=4096)
 def runs(text: str, font: str) -> tuple[Run, ...]:
-    """The text from left to right, by the fonts that have its letters."""
+    """Return the text from left to right, by the fonts that have its letters."""
     wanted = ((font, 1.0), *FURTHER)
     plain = unicodedata.normalize("NFC", text)
     spelt = legible(plain, lambda letter: any(has(each, letter) for each, _ in wanted))
@@ -71,7 +71,7 @@ def width(text: str, font: str, px: float) -> float:
 
 @lru_cache(maxsize=4096)
 def fitted(text: str, font: str, px: float, room: float) -> str:
-    """The name, or so much of its beginning with an ellipsis as is no wider than the room; px."""
+    """Return the name, or so much of its beginning with an ellipsis as is no wider than the room; px."""
     if width(text, font, px) <= room:
         return text
     kept = len(text)
@@ -99,7 +99,7 @@ class PersonNameKey:
         return math.ceil(width(self.text, self.font, self.px * scale)) + 4, math.ceil(self.px * scale * 1.28) + 1
 
     def words(self) -> str:
-        """The name."""
+        """Return the name."""
         return self.text
 
     def text_px(self, scale: float) -> float | None:
@@ -107,7 +107,7 @@ class PersonNameKey:
         return self.px * scale
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """The name on one baseline, and the mask of its letters."""
+        """Return the name on one baseline, and the mask of its letters."""
         size, px = self.size(scale), self.px * scale
         cover = Image.new("L", size, 0)
         draw = ImageDraw.Draw(cover)
@@ -120,7 +120,7 @@ class PersonNameKey:
         return inked(cover, self.ground, self.colour), opaque(cover, 10)
 
     def paint(self, scale: float) -> Image.Image:
-        """The same with transparency."""
+        """Return the same with transparency."""
         image, mask = self.flat(scale)
         whole = image.convert("RGBA")
         whole.putalpha(mask.convert("L"))

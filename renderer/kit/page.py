@@ -27,7 +27,7 @@ class Shown:
 
 
 def write(folder: Path, pictures: Iterable[Shown]) -> int:
-    """Writes the pictures and `index.html` with all of them into a folder; returns how many there are."""
+    """Write the pictures and `index.html` with all of them into a folder; return how many there are."""
     folder.mkdir(parents=True, exist_ok=True)
     parts = [_figure(folder, shown) for shown in pictures]
     (folder / "index.html").write_text(_PAGE.format(style=STYLE_NAME, body="".join(parts)), encoding="utf-8")

@@ -21,7 +21,7 @@ _WIDEST, _BETWEEN = 900, 10
 
 @lru_cache(maxsize=256)
 def engraved(board: Board, key: SpriteKey, scale: float, x: int, y: int) -> Image.Image:
-    """A piece of the sheet with a name blended into it; (x, y) is its corner on the whole sheet."""
+    """Return a piece of the sheet with a name blended into it; (x, y) is its corner on the whole sheet."""
     letters = key.paint(scale)
     ground = board.piece(scale, (x, y, x + letters.width, y + letters.height)).convert("RGB")
     ground.paste(letters.convert("RGB"), (0, 0), letters.getchannel("A"))
@@ -29,7 +29,7 @@ def engraved(board: Board, key: SpriteKey, scale: float, x: int, y: int) -> Imag
 
 
 def compose(scene: Scene) -> Image.Image:
-    """The finished frame in the shared palette."""
+    """Return the finished frame in the shared palette."""
     size = (scene.width, scene.height)
     if scene.base is None:
         frame = Image.new("P", size, index_of(scene.ground))
@@ -49,7 +49,7 @@ def compose(scene: Scene) -> Image.Image:
 
 
 def _ground(commands: Sequence[Command]) -> list[Territory | Stamp]:
-    """What lies lowest where ground is painted by holder: territories, and names of lands and seas among them."""
+    """Return what lies lowest where ground is painted by holder: territories, and names of lands and seas among them."""
     lowest = takewhile(lambda each: isinstance(each, Territory) or each.kind == "lettering", commands)
     found = [each for each in lowest if isinstance(each, Territory | Stamp)]
     return found if any(isinstance(each, Territory) for each in found) else []
@@ -84,13 +84,13 @@ def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> Non
 
 
 def finished(scenes: Sequence[Scene]) -> Image.Image:
-    """The frame of one scene, or of several of one colour set together."""
+    """Return the frame of one scene, or of several of one colour set together."""
     frames = [compose(scene) for scene in scenes]
     return frames[0] if len(frames) == 1 else _together(frames, scenes[0].palette)
 
 
 def encoded(frame: Image.Image, scenes: Sequence[Scene], limit: int, *, webp: bool = False) -> Picture:
-    """The picture of a finished frame in at most `limit` bytes, as WebP only where that is allowed; raises `TooSmall`."""
+    """Return the picture of a finished frame in at most `limit` bytes, as WebP only where that is allowed; raises `TooSmall`."""
     data, mime, size = formats.within(frame, limit, webp=webp)
     name = scenes[0].name if len(scenes) == 1 else "joined"
     alt = " ".join(scene.alt for scene in scenes)
@@ -98,7 +98,7 @@ def encoded(frame: Image.Image, scenes: Sequence[Scene], limit: int, *, webp: bo
 
 
 def paint(scenes: Sequence[Scene], limit: int, *, webp: bool = False) -> Picture:
-    """The picture of scenes of one colour set in at most `limit` bytes; raises `TooSmall`."""
+    """Return the picture of scenes of one colour set in at most `limit` bytes; raises `TooSmall`."""
     return encoded(finished(scenes), scenes, limit, webp=webp)
 
 

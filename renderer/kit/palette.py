@@ -84,7 +84,7 @@ def palette_bytes() -> bytes:
 
 @cache
 def palette_image() -> Image.Image:
-    """A 1x1 picture that carries the palette, for `Image.quantize`."""
+    """Return a 1x1 picture that carries the palette, for `Image.quantize`."""
     image = Image.new("P", (1, 1))
     image.putpalette(palette_bytes())
     return image
@@ -92,7 +92,7 @@ def palette_image() -> Image.Image:
 
 @cache
 def index_of(colour: Colour) -> int:
-    """The entry nearest to a colour."""
+    """Return the entry nearest to a colour."""
     entries = palette_bytes()
     best, best_distance = 0, 1 << 30
     for i in range(256):
@@ -104,7 +104,7 @@ def index_of(colour: Colour) -> int:
 
 
 def flatten(image: Image.Image) -> tuple[Image.Image, Image.Image]:
-    """A palette picture and a one-bit mask from an RGBA picture."""
+    """Return a palette picture and a one-bit mask from an RGBA picture."""
     mask = image.getchannel("A").point(lambda v: 255 if v > 110 else 0).convert("1")
     rgb = image.convert("RGB").quantize(palette=palette_image(), dither=Image.Dither.NONE)
     return rgb, mask
@@ -118,14 +118,14 @@ def blend_table(ground: Colour, ink: Colour) -> bytes:
 
 
 def inked(cover: Image.Image, ground: Colour, ink: Colour) -> Image.Image:
-    """A palette picture of `ink` on `ground` from a picture of coverage; much quicker than reducing colours."""
+    """Return a palette picture of `ink` on `ground` from a picture of coverage; much quicker than reducing colours."""
     image = Image.frombytes("P", cover.size, cover.tobytes().translate(blend_table(ground, ink)))
     image.putpalette(palette_bytes())
     return image
 
 
 def opaque(cover: Image.Image, least: int) -> Image.Image:
-    """A one-bit mask of what is covered by more than `least` of 255."""
+    """Return a one-bit mask of what is covered by more than `least` of 255."""
     return cover.point(_threshold(least), "1")
 
 

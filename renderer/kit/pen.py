@@ -20,7 +20,7 @@ class Pen:
         self.commands: list[Command] = []
 
     def fill(self, x: float, y: float, w: float, h: float, colour: Colour, kind: str = "panel") -> None:
-        """A plain rectangle."""
+        """Draw a plain rectangle."""
         left, top = _px((self.x + x) * self.scale), _px((self.y + y) * self.scale)
         right, bottom = _px((self.x + x + w) * self.scale), _px((self.y + y + h) * self.scale)
         self.commands.append(Fill(left, top, max(1, right - left), max(1, bottom - top), colour, kind))
@@ -36,7 +36,7 @@ class Pen:
         width: float = 1.5,
         kind: str = "panel",
     ) -> None:
-        """A rectangle with an outline, which is nowhere thinner than one px."""
+        """Draw a rectangle with an outline, which is nowhere thinner than one px."""
         self.fill(x, y, w, h, edge, "edge")
         self.fill(x + width, y + width, w - 2 * width, h - 2 * width, fill, kind)
         outer, inner = self.commands[-2:]
@@ -51,7 +51,7 @@ class Pen:
     def stamp(
         self, key: SpriteKey, x: float, y: float, kind: str, about: str = "", anchor: str = "lt", zoom: float = 1.0
     ) -> Stamp:
-        """A sprite at a point, `zoom` times as large; anchors as in `Frame.stamp`."""
+        """Return a sprite at a point, `zoom` times as large; anchors as in `Frame.stamp`."""
         width, height = key.size(self.scale * zoom)
         px, py = _px((self.x + x) * self.scale), _px((self.y + y) * self.scale)
         px -= {"l": 0, "m": width // 2, "r": width}[anchor[0]]
@@ -81,7 +81,7 @@ class Pen:
         return theme.text_width(text, font, px * self.scale) / self.scale + 4 / self.scale
 
     def wrap(self, text: str, width: float, px: float, font: str) -> list[str]:
-        """Breaks a text into lines of at most `width`."""
+        """Break a text into lines of at most `width`."""
         lines: list[str] = []
         line = ""
         for word in text.split():
@@ -95,5 +95,5 @@ class Pen:
 
 
 def _px(value: float) -> int:
-    """The nearest whole px; halves always up, so that borders one px wide stay one px wide."""
+    """Return the nearest whole px; halves always up, so that borders one px wide stay one px wide."""
     return math.floor(value + 0.5)

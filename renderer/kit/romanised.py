@@ -24,7 +24,7 @@ _SINHALA = {
 
 
 def legible(text: str, known: Callable[[str], bool]) -> str:
-    """The text with every letter that is not known spelt in Latin ones; where nothing of it can be spelt, what its first sign is called."""
+    """Return the text with every letter that is not known spelt in Latin ones; where nothing of it can be spelt, what its first sign is called."""
     made, inherent = "", False
     for letter in text:
         if unicodedata.category(letter) in ("Cf", "Sk"):
@@ -50,7 +50,7 @@ def legible(text: str, known: Callable[[str], bool]) -> str:
 
 
 def _called(text: str) -> str:
-    """What the first sign of a text is called, "" for what bears no name that anybody would read."""
+    """Return what the first sign of a text is called, "" for what bears no name that anybody would read."""
     first = text.strip()[:1]
     name = unicodedata.name(first, "").casefold() if first else ""
     return name if re.fullmatch(r"[a-z][a-z -]+", name) and "ideograph" not in name else ""
@@ -62,7 +62,7 @@ def _inherent(sound: str) -> bool:
 
 
 def _sound(name: str) -> str:
-    """A letter's sound, of its name: TTA is ta, CA is cha, KAYANNA is ka."""
+    """Return a letter's sound, of its name: TTA is ta, CA is cha, KAYANNA is ka."""
     sound = name.casefold().removesuffix("yanna") if name.endswith("YANNA") else name.casefold()
     sound = re.sub(r"^([a-z])\1+(?=.)", r"\1", sound)
     return re.sub(r"^c(?!h)", "ch", _short(sound.replace("-", "")))

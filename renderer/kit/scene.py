@@ -75,11 +75,11 @@ class Board(Protocol):
     def __hash__(self) -> int: ...
 
     def sheet(self, scale: float) -> Image.Image:
-        """The whole sheet at a scale, in the shared palette."""
+        """Return the whole sheet at a scale, in the shared palette."""
         ...
 
     def piece(self, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
-        """A piece of the sheet at a scale (left, top, right, bottom in px of it), to be drawn on."""
+        """Return a piece of the sheet at a scale (left, top, right, bottom in px of it), to be drawn on."""
         ...
 
     def lay(self, frame: Image.Image, scene: Scene, ground: Sequence[Territory | Stamp]) -> None:
@@ -138,7 +138,7 @@ class Frame:
 
     @classmethod
     def of(cls, window: Window) -> Frame:
-        """The frame of a window."""
+        """Return the frame of a window."""
         frame = cls.__new__(cls)
         frame.scale, frame.left, frame.top, frame.width, frame.height, frame.strip, frame.foot = window
         return frame
@@ -149,7 +149,7 @@ class Frame:
         return left >= 0 and top >= self.strip and right <= self.width and bottom <= self.height - self.foot
 
     def stamp(self, key: SpriteKey, x: float, y: float, kind: str, about: str, anchor: str = "mm") -> Stamp:
-        """A stamp anchored at (x, y) in map units; anchors are l, m, r and t, m, b as in "mt"."""
+        """Return a stamp anchored at (x, y) in map units; anchors are l, m, r and t, m, b as in "mt"."""
         width, height = key.size(self.scale)
         px, py = round(x * self.scale) - self.left, round(y * self.scale) - self.top
         px -= {"l": 0, "m": width // 2, "r": width}[anchor[0]]

@@ -30,7 +30,7 @@ class SpriteKey(Protocol):
         ...
 
     def paint(self, scale: float) -> Image.Image:
-        """The RGBA picture at `scale`."""
+        """Return the RGBA picture at `scale`."""
         ...
 
     def words(self) -> str:
@@ -88,7 +88,7 @@ _PAINT = threading.RLock()  # an inset is painted while it paints its own sprite
 
 @lru_cache(maxsize=KEPT)
 def sprite(key: SpriteKey, scale: float) -> Sprite:
-    """The sprite of a key, painted at the first call."""
+    """Return the sprite of a key, painted at the first call."""
     with _PAINT:
         flat = getattr(key, "flat", None)
         if flat is not None:

@@ -97,13 +97,13 @@ class Template:
 
 @lru_cache(maxsize=16_384)
 def template(text: str) -> Template:
-    """A text, compiled once; raises TemplateError."""
+    """Return a text, compiled once; raises TemplateError."""
     return Template(text)
 
 
 @cache
 def locale_of(language: str) -> Locale:
-    """The locale of a language tag ("en", "pt-BR"); of the language alone, then English, where the CLDR has none of that name."""
+    """Return the locale of a language tag ("en", "pt-BR"); of the language alone, then English, where the CLDR has none of that name."""
     for tag in (_REGIONS.get(language, language), language.split("-", maxsplit=1)[0], "en"):
         try:
             return Locale.parse(_REGIONS.get(tag, tag), sep="-")
@@ -113,7 +113,7 @@ def locale_of(language: str) -> Locale:
 
 
 def number_of(value: Any) -> int | float | None:
-    """The number that a field holds, also where it is written out with a sign; None if it is none."""
+    """Return the number that a field holds, also where it is written out with a sign; None if it is none."""
     if isinstance(value, int | float):
         return None if isinstance(value, bool) else value
     if not isinstance(value, str):
@@ -129,14 +129,14 @@ def number_of(value: Any) -> int | float | None:
 
 
 def figure(value: Any, locale: Locale) -> Any:
-    """A number as the language writes it, whole ones below zero with a real minus sign; anything else as it is."""
+    """Return a number as the language writes it, whole ones below zero with a real minus sign; anything else as it is."""
     if type(value) is float and locale.language != "en":
         return format_decimal(value, locale=locale, group_separator=False)
     return f"−{-value}" if type(value) is int and value < 0 else value
 
 
 def plural(table: Mapping[str, Any], count: Any, locale: Locale) -> Any:
-    """The entry of a table with `one`, `other` and what else the language has, for a number."""
+    """Return the entry of a table with `one`, `other` and what else the language has, for a number."""
     number = number_of(count)
     return table["other"] if number is None else table.get(locale.plural_form(number), table["other"])
 
@@ -147,7 +147,7 @@ def listed(items: list[str], word: str, locale: Locale) -> str:
 
 
 def faults(tables: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
-    """What is wrong with the templates of a language: the key and what it is, each."""
+    """Yield what is wrong with the templates of a language: the key and what it is, each."""
     forms = {*locale_of(language).plural_form.tags, "other"}
     for key, value in _texts(tables, ""):
         try:
@@ -172,12 +172,12 @@ def _texts(tables: Mapping[str, Any], under: str) -> Iterator[tuple[str, str]]:
 
 
 def _flat(parts: tuple[str | _Plural, ...], data: Mapping[str, Any], locale: Locale) -> str:
-    """A template of `str.format`, for the numbers of the data."""
+    """Return a template of `str.format`, for the numbers of the data."""
     return "".join([part if isinstance(part, str) else part.chosen(data, locale) for part in parts])
 
 
 def _parts(text: str, number: str | None) -> Iterator[str | _Plural]:
-    """A text in pieces: templates of `str.format` and plurals. `number` is the field that `#` means."""
+    """Yield a text in pieces: templates of `str.format` and plurals. `number` is the field that `#` means."""
     for literal, field, spec, conversion in Formatter().parse(text):
         if literal:
             escaped = literal.replace("{", "{{").replace("}", "}}")

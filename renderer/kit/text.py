@@ -48,7 +48,7 @@ class TextKey:
         return math.ceil(width) + 4, math.ceil(self.px * scale * 1.28) + 1
 
     def words(self) -> str:
-        """The text."""
+        """Return the text."""
         return self.text
 
     def text_px(self, scale: float) -> float | None:
@@ -69,7 +69,7 @@ class TextKey:
         return inked(cover, self.ground, self.colour), opaque(rim, 110)
 
     def paint(self, scale: float) -> Image.Image:
-        """The same with transparency."""
+        """Return the same with transparency."""
         image, mask = self.flat(scale)
         whole = image.convert("RGBA")
         whole.putalpha(mask.convert("L"))
@@ -105,7 +105,7 @@ class LetteringKey:
         )
 
     def words(self) -> str:
-        """The name."""
+        """Return the name."""
         return self.text
 
     def text_px(self, scale: float) -> float | None:

@@ -19,7 +19,7 @@ _TATWEEL = "\u0640"
 
 
 def drawn(text: str) -> str:
-    """The text as a font without knowledge of scripts must be given it; unchanged where no letter runs to the left."""
+    """Return the text as a font without knowledge of scripts must be given it; unchanged where no letter runs to the left."""
     if not any(_leftwards(letter) for letter in text):
         return text
     letters = _shaped("".join(letter for letter in text if unicodedata.category(letter) != "Mn"))
@@ -34,14 +34,14 @@ def _leftwards(letter: str) -> bool:
 
 
 def _direction(letter: str) -> str:
-    """The direction of a letter or digit, nothing for what stands between them."""
+    """Return the direction of a letter or digit, nothing for what stands between them."""
     if _leftwards(letter):
         return _LEFT
     return _RIGHT if unicodedata.bidirectional(letter) in ("L", "EN", "AN") else ""
 
 
 def _line(letters: str) -> str:
-    """The direction of the whole: that of its first letter."""
+    """Return the direction of the whole: that of its first letter."""
     return next(_direction(letter) for letter in letters if letter.isalpha())
 
 
@@ -69,7 +69,7 @@ _TURNED = {one: other for left, right in _BRACKETS for one, other in ((left, rig
 
 @cache
 def _forms() -> Mapping[tuple[str, str], str]:
-    """The presentation form of a letter, or of lam with alef, by what it stands for and "isolated", "initial", "medial" or "final"."""
+    """Return the presentation form of a letter, or of lam with alef, by what it stands for and "isolated", "initial", "medial" or "final"."""
     found: dict[tuple[str, str], str] = {}
     for code in (code for codes in _ARABIC_FORMS for code in codes):
         kind, _, letters = unicodedata.decomposition(chr(code)).partition(" ")

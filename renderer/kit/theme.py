@@ -143,7 +143,7 @@ atexit.register(_KEPT.close)
 
 @cache
 def font(name: str, size: float) -> ImageFont.FreeTypeFont:
-    """A font of the theme by role and size in px; read from its file as letters ask for it, since every size holds what it was made of."""
+    """Return a font of the theme by role and size in px; read from its file as letters ask for it, since every size holds what it was made of."""
     return ImageFont.truetype(_font_file(name), size, layout_engine=ImageFont.Layout.BASIC)
 
 

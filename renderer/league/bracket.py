@@ -18,7 +18,7 @@ _NAMED = ((2, "final"), (4, "semifinal"), (8, "quarterfinal"))
 
 
 def bracket(view: Bracket) -> Scene:
-    """The rounds on one sheet; raises `TooManyRows`, and `ValueError` for more rounds than there is room for."""
+    """Return the rounds on one sheet; raises `TooManyRows`, and `ValueError` for more rounds than there is room for."""
     sheet = Sheet(view.palette)
     sheet.headed(view.head, sheet.words.get("bracket", "lower" if view.lower else "title"))
     alt = told(view, sheet.words)
@@ -43,7 +43,7 @@ def bracket(view: Bracket) -> Scene:
 
 
 def _placed(view: Bracket) -> list[list[float]]:
-    """The height of every match, in rows: between those whose winners meet in it, below the one before."""
+    """Return the height of every match, in rows: between those whose winners meet in it, below the one before."""
     found: list[list[float]] = []
     for number, column in enumerate(view.columns):
         places: list[float] = []
@@ -57,7 +57,7 @@ def _placed(view: Bracket) -> list[list[float]]:
 
 
 def round_name(column: Column, vocabulary: LeagueWords) -> str:
-    """What a round is called: by who is left, or by its number."""
+    """Return what a round is called: by who is left, or by its number."""
     if not column.size:
         return vocabulary.get("bracket", "round", round=column.number)
     named = next((name for most, name in _NAMED if column.size <= most), None)
@@ -91,7 +91,7 @@ def _lead(sheet: Sheet, x: float, middle: float, goal: float) -> None:
 
 
 def told(view: Bracket, vocabulary: LeagueWords) -> str:
-    """The bracket in words."""
+    """Return the bracket in words."""
     rounds = " ".join(
         vocabulary.get(
             "alt", "bracket_round", round=round_name(column, vocabulary),

@@ -21,7 +21,7 @@ _MARK = 17.0
 
 
 def course(view: Course) -> Scene:
-    """The course on one sheet."""
+    """Return the course on one sheet."""
     sheet = Sheet(view.palette)
     sheet.head(view.title, view.about)
     _ground(sheet, view)
@@ -49,7 +49,7 @@ def _y(share: float) -> float:
 
 
 def _ground(sheet: Sheet, view: Course) -> None:
-    """The names of the sides, tinted halves, lines at quarters, and the numbers of the turns."""
+    """Draw the names of the sides, tinted halves, lines at quarters, and the numbers of the turns."""
     top, foot, middle = _top(), _top() + _HIGH, _top() + _HIGH / 2
     sheet.name(view.sides[1], (_LEFT, top - 11), _RIGHT - _LEFT, px=SMALL, font="sans_bold", colour=theme.RED)
     sheet.pen.fill(_LEFT, top, _RIGHT - _LEFT, _HIGH / 2, _GROUNDS[1], "ground")
@@ -78,7 +78,7 @@ def _band(sheet: Sheet, view: Course) -> None:
 def _mark(
     sheet: Sheet, view: Course, number: int, index: int, placed: list[tuple[float, float]]
 ) -> tuple[float, float]:
-    """A numbered disc over or under the line, whichever has more room, and not on another one; gives where it stands."""
+    """Return a numbered disc over or under the line, whichever has more room, and not on another one; gives where it stands."""
     share = view.points[index]
     x, y = _x(view, index), _y(share)
     up = -1 if share < 50 else 1
@@ -113,7 +113,7 @@ def _ahead(view: Course, points: int, vocabulary: LeagueWords) -> str:
 
 
 def told(view: Course, vocabulary: LeagueWords) -> str:
-    """The course in words; of a long one its first, its last and evenly what lies between."""
+    """Return the course in words; of a long one its first, its last and evenly what lies between."""
     places = list(range(len(view.points)))
     if len(places) > _ALT_POINTS:
         places = [round(number * (len(places) - 1) / (_ALT_POINTS - 1)) for number in range(_ALT_POINTS)]

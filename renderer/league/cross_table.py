@@ -23,7 +23,7 @@ _GROUNDS: dict[str, Colour] = {
 
 
 def cross_table(view: CrossTable) -> Scene:
-    """The table on one sheet; raises `TooManyRows`, and `ValueError` for more columns than there is room for."""
+    """Return the table on one sheet; raises `TooManyRows`, and `ValueError` for more columns than there is room for."""
     few(len(view.rows))
     if len(view.columns) > MOST_COLUMNS:
         raise ValueError(f"{len(view.columns)} columns do not fit one picture; {MOST_COLUMNS} do.")
@@ -93,7 +93,7 @@ def _cell(
 
 
 def _side(sheet: Sheet, side: int, x: float, y: float, ground: Colour) -> None:
-    """A round mark for the first side, a square one for the second."""
+    """Draw a round mark for the first side, a square one for the second."""
     square = ((0.0, 0.0), (6.0, 0.0), (6.0, 6.0), (0.0, 6.0))
     key = DiscKey(7, theme.SIDE[0], ground) if side == 0 else SignShapeKey(square, 7, 7, theme.SIDE[1], ground)
     sheet.pen.stamp(key, x, y, "side", str(side))
@@ -118,7 +118,7 @@ def _legend(sheet: Sheet, view: CrossTable, y: float) -> float:
 
 
 def told(view: CrossTable, vocabulary: LeagueWords) -> str:
-    """The table in words."""
+    """Return the table in words."""
     rows = " ".join(
         vocabulary.get(
             "alt", "crossing", number=row.number, name=row.name, points=row.points, games=_games(row, view, vocabulary)
@@ -133,7 +133,7 @@ def told(view: CrossTable, vocabulary: LeagueWords) -> str:
 
 
 def _games(row: Crossing, view: CrossTable, vocabulary: LeagueWords) -> str:
-    """The games of a row, by side; opponents by number, since every number's name is told as well."""
+    """Return the games of a row, by side; opponents by number, since every number's name is told as well."""
     by_side: dict[str, list[str]] = {}
     for number, games in zip(view.columns, row.cells, strict=True):
         for game in games:

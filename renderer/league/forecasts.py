@@ -14,7 +14,7 @@ PLACE, NAME, COUNT, SCORE = 44.0, 50.0, 300.0, WIDE - EDGE - 6
 
 
 def forecasts(view: Forecasts) -> Scene:
-    """The table on one sheet; raises `TooManyRows`."""
+    """Return the table on one sheet; raises `TooManyRows`."""
     few(len(view.rows))
     sheet = Sheet(view.palette)
     sheet.headed(view.head, sheet.words.get("forecasts", "title"))
@@ -38,7 +38,7 @@ def forecasts(view: Forecasts) -> Scene:
 
 
 def told(view: Forecasts, vocabulary: LeagueWords) -> str:
-    """The table in words."""
+    """Return the table in words."""
     rows = "; ".join(
         vocabulary.get(
             "alt", "forecast", place=row.place or "–", name=row.name, count=row.count, score=f"{row.score:.3f}"

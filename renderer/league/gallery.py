@@ -14,7 +14,7 @@ _SETS: tuple[Palette, ...] = ("dark", "red_green", "blue_yellow")
 
 
 def views() -> Iterator[tuple[str, View]]:
-    """The samples, and the first of each kind in the other colour sets."""
+    """Yield the samples, and the first of each kind in the other colour sets."""
     seen: set[type] = set()
     for name, view in samples():
         yield f"league-{name}", view

@@ -40,7 +40,7 @@ def pairing_card(view: PairingCard) -> Scene:
 
 
 def _panel(sheet: Sheet, view: PairingCard, player: Player, side: int) -> None:
-    """A side: its plate, who has it, and what is known of him."""
+    """Draw a side: its plate, who has it, and what is known of him."""
     x, y = (EDGE if side == 0 else WIDE - EDGE - _PANEL), TOP + 12
     middle, ground = x + _PANEL / 2, theme.PALE
     won = view.result is not None and view.result[side] > view.result[1 - side]
@@ -72,7 +72,7 @@ def _panel(sheet: Sheet, view: PairingCard, player: Player, side: int) -> None:
 
 
 def _about(player: Player, vocabulary: LeagueWords) -> list[str]:
-    """The rating, and place and record of this season as far as there are any."""
+    """Return the rating, and place and record of this season as far as there are any."""
     get = vocabulary.get
     told = [
         get("pairing", "rating", rating=player.rating, off=player.off) if player.rating else get("pairing", "unrated")
@@ -95,7 +95,7 @@ def _foot(sheet: Sheet, view: PairingCard, y: float) -> float:
 
 
 def card_told(view: PairingCard, vocabulary: LeagueWords) -> str:
-    """The card in words."""
+    """Return the card in words."""
     first, second = (
         vocabulary.get("alt", "pairing_player", name=player.name, about=", ".join(_about(player, vocabulary)))
         for player in view.players
@@ -117,7 +117,7 @@ def card_told(view: PairingCard, vocabulary: LeagueWords) -> str:
 
 
 def pairings(view: Pairings) -> Scene:
-    """The matches in rows; raises `TooManyRows`."""
+    """Return the matches in rows; raises `TooManyRows`."""
     few(len(view.rows))
     sheet = Sheet(view.palette)
     sheet.headed(view.head, sheet.words.get("pairings", "title"))
@@ -172,7 +172,7 @@ def _row(sheet: Sheet, row: Pairing, y: float, ground: Colour) -> None:
 
 
 def told(view: Pairings, vocabulary: LeagueWords) -> str:
-    """The matches in words."""
+    """Return the matches in words."""
     first, second = view.sides
     rows = "; ".join(_row_told(row, vocabulary) for row in view.rows) or vocabulary.get("pairings", "nobody")
     head = in_words(view.head, vocabulary)

@@ -29,7 +29,7 @@ LIMIT = 200_000
 
 
 def scene_of(view: View) -> Scene:
-    """The scene of a view; raises `ValueError` with one sentence for what fits no picture or a colour set that does not exist."""
+    """Return the scene of a view; raises `ValueError` with one sentence for what fits no picture or a colour set that does not exist."""
     match view:
         case Standings():
             return standings.standings(view)
@@ -52,7 +52,7 @@ def scene_of(view: View) -> Scene:
 
 
 def in_words(view: View) -> str:
-    """The alt text of a view's picture, without drawing anything."""
+    """Return the alt text of a view's picture, without drawing anything."""
     vocabulary = words()
     match view:
         case Standings():
@@ -82,7 +82,7 @@ def _painted(scene: Scene, limit: int) -> Picture:
 
 
 def draw(view: View, limit_bytes: int | None = None) -> Picture:
-    """The picture of a view in at most `limit_bytes`; the same view gives the same bytes.
+    """Return the picture of a view in at most `limit_bytes`; the same view gives the same bytes.
 
     Raises `ValueError` with one sentence if it cannot be drawn or not be made so small.
     """
@@ -90,7 +90,7 @@ def draw(view: View, limit_bytes: int | None = None) -> Picture:
 
 
 def timed_draw(view: View) -> tuple[Picture, float, float]:
-    """The picture with the milliseconds of composing (scene and frame) and of encoding; no finished picture is kept."""
+    """Return the picture with the milliseconds of composing (scene and frame) and of encoding; no finished picture is kept."""
     start = time.perf_counter()
     scene = scene_of(view)
     frame = finished((scene,))

@@ -40,7 +40,7 @@ class PostmarkKey:
         return pixels(150, 84, scale)
 
     def words(self) -> str:
-        """The word and the date."""
+        """Return the word and the date."""
         return f"{self.word} {self.date}"
 
     def text_px(self, scale: float) -> float | None:
@@ -48,7 +48,7 @@ class PostmarkKey:
         return SMALL * scale
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """The mark, and the mask of its ink."""
+        """Return the mark, and the mask of its ink."""
         cover = Cover(self.size(scale), scale)
         for radius, value in ((41.0, 255), (39.0, 0), (35.0, 255), (33.8, 0)):
             cover.disc(42, 42, radius, value)
@@ -63,7 +63,7 @@ class PostmarkKey:
         return inked(found, self.ground, self.colour), opaque(found, 70)
 
     def paint(self, scale: float) -> Image.Image:
-        """The same with transparency."""
+        """Return the same with transparency."""
         image, mask = self.flat(scale)
         whole = image.convert("RGBA")
         whole.putalpha(mask.convert("L"))
@@ -71,7 +71,7 @@ class PostmarkKey:
 
 
 def poster(view: Poster) -> Scene:
-    """The poster on one sheet, as high as its lines ask for."""
+    """Return the poster on one sheet, as high as its lines ask for."""
     sheet = Sheet(view.palette)
     lines = _facts(view, sheet.words)
     title = _title(view.season)
@@ -98,13 +98,13 @@ def poster(view: Poster) -> Scene:
 
 
 def _card(sheet: Sheet, high: float) -> None:
-    """A card on the sheet with a double rule."""
+    """Draw a card on the sheet with a double rule."""
     sheet.pen.frame(8, 8, WIDE - 16, high - 8, theme.PALE, theme.INK, 2, "card")
     sheet.pen.frame(13, 13, WIDE - 26, high - 18, theme.PALE, theme.INK_SOFT, 1, "card")
 
 
 def _stamp(sheet: Sheet, view: Poster) -> None:
-    """A perforated stamp in the upper right corner, and the postmark over its edge."""
+    """Draw a perforated stamp in the upper right corner, and the postmark over its edge."""
     wide, high = _STAMP
     left, top = WIDE - LEFT - wide, 26.0
     sheet.pen.stamp(SignShapeKey(_perforated(wide, high), wide, high, theme.WHITE, theme.PALE), left, top, "stamp")
@@ -133,7 +133,7 @@ def _stamp(sheet: Sheet, view: Poster) -> None:
 
 
 def _perforated(wide: float, high: float) -> tuple[tuple[float, float], ...]:
-    """The outline of a stamp: teeth along all edges."""
+    """Return the outline of a stamp: teeth along all edges."""
 
     def edge(length: float) -> list[tuple[float, float]]:
         count = round(length / _TOOTH)
@@ -148,7 +148,7 @@ def _perforated(wide: float, high: float) -> tuple[tuple[float, float], ...]:
 
 
 def _title(season: str) -> list[tuple[str, float]]:
-    """The season's name on one line, or on two smaller ones."""
+    """Return the season's name on one line, or on two smaller ones."""
     for px in _LINES:
         if width(season, "title", px * SCALE) <= ROOM * SCALE - 4:
             return [(season, px)]
@@ -161,7 +161,7 @@ def _title(season: str) -> list[tuple[str, float]]:
 
 
 def _facts(view: Poster, vocabulary: LeagueWords) -> list[tuple[str, str]]:
-    """What a season is, by label; what is not fixed is left out."""
+    """Return what a season is, by label; what is not fixed is left out."""
     get = vocabulary.get
     told = [("format", get("poster", view.kind, rounds=view.rounds))]
     if view.entrants or view.stage != "open":
@@ -182,7 +182,7 @@ def _facts(view: Poster, vocabulary: LeagueWords) -> list[tuple[str, str]]:
 
 
 def told(view: Poster, vocabulary: LeagueWords) -> str:
-    """The poster in words."""
+    """Return the poster in words."""
     facts = _facts(view, vocabulary)
     lines = " ".join(vocabulary.get("alt", "poster_line", label=label, value=value) for label, value in facts)
     season = f"{view.season}, {view.game}" if view.game else view.season

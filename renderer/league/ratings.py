@@ -45,12 +45,12 @@ class _Chart:
         return self.foot - (shown - self.lowest) * _HIGH / (self.highest - self.lowest)
 
     def within(self, at: float, shown: float) -> XY:
-        """The same from the upper left corner of the chart."""
+        """Return the same from the upper left corner of the chart."""
         return self.x(at) - _LEFT, self.y(shown) - self.top
 
 
 def rating_graph(view: RatingGraph) -> Scene:
-    """The graph on one sheet; raises `ValueError` for more lines than can be told apart."""
+    """Return the graph on one sheet; raises `ValueError` for more lines than can be told apart."""
     if len(view.lines) > MOST_LINES:
         raise ValueError(f"{len(view.lines)} lines cannot be told apart; {MOST_LINES} can.")
     sheet = Sheet(view.palette)
@@ -93,7 +93,7 @@ def _shade(sheet: Sheet, chart: _Chart, line: RatingLine) -> None:
 
 
 def _line(sheet: Sheet, chart: _Chart, line: RatingLine, number: int) -> None:
-    """A line with a sign at its points, which is hollow while little is known."""
+    """Draw a line with a sign at its points, which is hollow while little is known."""
     ink = _INKS[number]
     points = tuple(chart.within(point.at, point.shown) for point in line.points)
     if len(points) > 1:
@@ -108,7 +108,7 @@ def _line(sheet: Sheet, chart: _Chart, line: RatingLine, number: int) -> None:
 
 
 def _sign(number: int, across: float, ground: Colour) -> SpriteKey:
-    """The sign of a line, so that it is known without its colour: disc, square, triangle, diamond."""
+    """Return the sign of a line, so that it is known without its colour: disc, square, triangle, diamond."""
     ink, half = _INKS[number], across / 2
     if number == 0:
         return DiscKey(across, ink, ground)
@@ -143,7 +143,7 @@ def _legend(sheet: Sheet, lines: Sequence[RatingLine], y: float) -> float:
 
 
 def told(view: RatingGraph, vocabulary: LeagueWords) -> str:
-    """The graph in words: what everybody has now, then how it came; of a long line evenly what lies between its ends."""
+    """Return the graph in words: what everybody has now, then how it came; of a long line evenly what lies between its ends."""
     lines = " ".join(
         vocabulary.get(
             "alt", "rating_line", name=line.name, now=_told(line.points[-1], vocabulary),

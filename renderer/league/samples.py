@@ -75,7 +75,7 @@ def samples() -> Iterator[tuple[str, View]]:
 
 
 def standings(count: int) -> Standings:
-    """A table of a division, or the first page of a Swiss."""
+    """Return a table of a division, or the first page of a Swiss."""
     size = count if count <= 7 else 2 * count
     rows = tuple(
         Standing(
@@ -89,7 +89,7 @@ def standings(count: int) -> Standings:
 
 
 def final() -> Standings:
-    """A table that is final."""
+    """Return a table that is final."""
     view = standings(5)
     rows = tuple(replace(row, best=row.place, worst=row.place, own=False, gone=False) for row in view.rows)
     return Standings(replace(DIVISION, over=True), 5, rows)
@@ -118,7 +118,7 @@ def cross(count: int, games: int = 1) -> CrossTable:
 
 
 def by_round(count: int, rounds: int = 6) -> CrossTable:
-    """A Swiss, round by round, with byes."""
+    """Return a Swiss, round by round, with byes."""
     rows = tuple(
         Crossing(
             row + 1, NAMES[row], count - row,
@@ -133,7 +133,7 @@ def by_round(count: int, rounds: int = 6) -> CrossTable:
 
 
 def bracket(count: int) -> Bracket:
-    """A knock-out of which the first rounds were played; the first has a bye."""
+    """Return a knock-out of which the first rounds were played; the first has a bye."""
     entered = list(NAMES[:count])
     columns: list[Column] = []
     while len(entered) > 1:
@@ -173,7 +173,7 @@ def forecasts(count: int) -> Forecasts:
 
 
 def poster() -> Poster:
-    """A season that takes entries."""
+    """Return a season that takes entries."""
     return Poster(
         "Spring Offensive 2027", "open", "division", "Paths of Glory, Historical", 23, 4, closes=_BEGIN, begins=_BEGIN + 7 * _DAY,
         ends=_BEGIN + 127 * _DAY, bank=5 * _DAY, per_round=8 * 3_600,
@@ -181,13 +181,13 @@ def poster() -> Poster:
 
 
 def card() -> PairingCard:
-    """A match that has not begun."""
+    """Return a match that has not begun."""
     players = (Player(NAMES[0], 1622, 130, 1, 3, 0, 1), Player(NAMES[1]))
     return PairingCard(DIVISION, "1.2.7", players, SIDES, _BEGIN + 50 * _DAY)
 
 
 def pairings(count: int) -> Pairings:
-    """A round of which some is played; the last has a bye."""
+    """Return a round of which some is played; the last has a bye."""
     rows = [
         Pairing(f"4.1.{index + 1}", NAMES[index], NAMES[-1 - index], ("waiting", "playing", "annulled")[index % 3])
         if index % 4 < 2 else
@@ -199,7 +199,7 @@ def pairings(count: int) -> Pairings:
 
 
 def course() -> Course:
-    """A long war that turned twice."""
+    """Return a long war that turned twice."""
     points = tuple(round(50 + 42 * math.sin(number / 27) * math.cos(number / 11)) for number in range(216))
     turns = tuple((12 * turn, turn + 1) for turn in range(18))
     lows, highs = (tuple(max(1, min(99, point + by)) for point in points) for by in (-12, 12))

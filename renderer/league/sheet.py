@@ -51,7 +51,7 @@ class Sheet:
         ground: Colour = theme.PAPER,
         anchor: str = "lm",
     ) -> float:
-        """Writes what somebody called himself or a season, cut to the room there is; returns its width."""
+        """Write what somebody called himself or a season, cut to the room there is; return its width."""
         cut = fitted(name, font, px * SCALE, room * SCALE - 4)
         self.pen.stamp(PersonNameKey(cut, font, px, colour, ground), *at, "name", name, anchor)
         return width(cut, font, px * SCALE) / SCALE
@@ -68,7 +68,7 @@ class Sheet:
         ground: Colour = theme.PAPER,
         anchor: str = "lm",
     ) -> float:
-        """Writes words of ours."""
+        """Write words of ours."""
         return self.pen.text(text, x, y, px, font, colour, ground, anchor)
 
     def head(self, title: str, subtitle: str, page: str = "") -> None:
@@ -84,7 +84,7 @@ class Sheet:
         self.pen.fill(EDGE, 63.5, WIDE - 2 * EDGE, 1, theme.INK)
 
     def headed(self, head: Head, title: str) -> None:
-        """The head of a section's picture: its season, what it shows and of what."""
+        """Draw the head of a section's picture: its season, what it shows and of what."""
         page = self.words.get("head", "page", page=head.page, pages=head.pages) if head.pages > 1 else ""
         self.head(head.season, " · ".join([title, *of_what(head, self.words)]), page)
 
@@ -97,7 +97,7 @@ class Sheet:
         return TOP + 62
 
     def scene(self, foot: float, alt: str, name: str) -> Scene:
-        """The finished sheet, which ends under `foot`; raises `UnknownColours` for a colour set that does not exist."""
+        """Return the finished sheet, which ends under `foot`; raises `UnknownColours` for a colour set that does not exist."""
         if self.palette != STANDARD:
             shown((0, 0, 0), self.palette)
         high = round((foot + EDGE) * SCALE)
@@ -107,7 +107,7 @@ class Sheet:
 
 
 def of_what(head: Head, vocabulary: LeagueWords) -> list[str]:
-    """The section and the round of a picture."""
+    """Return the section and the round of a picture."""
     kind = "divisions" if not head.section else "division_only" if head.sections == 1 else "division"
     told = [vocabulary.get("head", kind if head.kind == "division" else head.kind, section=head.section)]
     if head.over:
@@ -118,7 +118,7 @@ def of_what(head: Head, vocabulary: LeagueWords) -> list[str]:
 
 
 def in_words(head: Head, vocabulary: LeagueWords) -> str:
-    """The season, the section and the round, for alt texts."""
+    """Return the season, the section and the round, for alt texts."""
     told = vocabulary.get("alt", "head", season=head.season, what=", ".join(of_what(head, vocabulary)))
     if head.pages > 1:
         told += f" ({vocabulary.get('head', 'page', page=head.page, pages=head.pages)})"

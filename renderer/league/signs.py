@@ -41,13 +41,13 @@ class SignShapeKey(_Sign):
         return pixels(self.wide, self.high, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """The shape, and its mask."""
+        """Return the shape, and its mask."""
         cover = Cover(self.size(scale), scale)
         cover.polygon(self.points)
         return _sign(cover, self.ground, self.colour)
 
     def paint(self, scale: float) -> Image.Image:
-        """The same with transparency."""
+        """Return the same with transparency."""
         return _masked(self.flat(scale))
 
 
@@ -65,7 +65,7 @@ class DiscKey(_Sign):
         return pixels(self.across, self.across, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """The disc, and its mask; a ring covers what lies in it."""
+        """Return the disc, and its mask; a ring covers what lies in it."""
         cover = Cover(self.size(scale), scale)
         half = self.across / 2
         cover.disc(half, half, half)
@@ -75,7 +75,7 @@ class DiscKey(_Sign):
         return inked(cover.finish(), self.ground, self.colour), whole
 
     def paint(self, scale: float) -> Image.Image:
-        """The same with transparency."""
+        """Return the same with transparency."""
         return _masked(self.flat(scale))
 
 
@@ -95,14 +95,14 @@ class SignLineKey(_Sign):
         return pixels(self.wide, self.high, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """The line, and its mask."""
+        """Return the line, and its mask."""
         cover = Cover(self.size(scale), scale, over=2)
         if len(self.points) > 1:
             cover.line(self.points, self.width)
         return _sign(cover, self.ground, self.colour)
 
     def paint(self, scale: float) -> Image.Image:
-        """The same with transparency."""
+        """Return the same with transparency."""
         return _masked(self.flat(scale))
 
 
@@ -118,7 +118,7 @@ def _masked(flat: tuple[Image.Image, Image.Image]) -> Image.Image:
 
 
 def triangle(up: bool, across: float, colour: Colour, ground: Colour) -> SignShapeKey:
-    """A triangle that points up or down."""
+    """Return a triangle that points up or down."""
     high = across * 0.86
     points: tuple[XY, ...] = (
         ((0, high), (across / 2, 0), (across, high)) if up else ((0, 0), (across, 0), (across / 2, high))

@@ -23,7 +23,7 @@ REACH: Colour = mix(theme.GOLD, theme.PAPER, 0.35)
 
 
 def standings(view: Standings) -> Scene:
-    """The table on one sheet; raises `TooManyRows`."""
+    """Return the table on one sheet; raises `TooManyRows`."""
     few(len(view.rows))
     sheet = Sheet(view.palette)
     sheet.headed(view.head, sheet.words.get("standings", "title"))
@@ -94,7 +94,7 @@ def _bar(sheet: Sheet, view: Standings, row: Standing, middle: float) -> None:
 
 
 def _lines(sheet: Sheet, view: Standings) -> None:
-    """A line under those who move up, and one over those who move down."""
+    """Draw a line under those who move up, and one over those who move down."""
     for index, (row, after) in enumerate(pairwise(view.rows)):
         if row.zone == after.zone or {row.zone, after.zone} == {""}:
             continue
@@ -103,7 +103,7 @@ def _lines(sheet: Sheet, view: Standings) -> None:
 
 
 def _legend(sheet: Sheet, view: Standings, y: float) -> float:
-    """What the signs mean, as far as there are any."""
+    """Return what the signs mean, as far as there are any."""
     sheet.pen.fill(EDGE, y, WIDE - 2 * EDGE, 1, theme.INK)
     x, middle = EDGE, y + 14
     for zone, colour in (("up", theme.GREEN), ("down", theme.RED)):
@@ -124,12 +124,12 @@ def _legend(sheet: Sheet, view: Standings, y: float) -> float:
 
 
 def figure(value: float) -> str:
-    """A tie-break, whole or with its half."""
+    """Return a tie-break, whole or with its half."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def told(view: Standings, vocabulary: LeagueWords) -> str:
-    """The table in words."""
+    """Return the table in words."""
     rows = "; ".join(_told(row, view, vocabulary) for row in view.rows)
     rows = rows or vocabulary.get("standings", "nobody")
     return vocabulary.get("alt", "standings", head=in_words(view.head, vocabulary), rows=rows)

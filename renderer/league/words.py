@@ -22,23 +22,23 @@ class LeagueWords:
     language: str = "en"
 
     def get(self, table: str, key: str, /, **fields: object) -> str:
-        """A word with its fields put in."""
+        """Return a word with its fields put in."""
         text = self.tables[table][key]
         if not fields:
             return text
         return templates.template(text).filled(f"{table}.{key}", fields, templates.locale_of(self.language))
 
     def moment(self, at: float) -> str:
-        """A day and an hour."""
+        """Return a day and an hour."""
         when = datetime.fromtimestamp(at, UTC)
         return self.get("time", "moment", hour=f"{when:%H:%M}", **self._day(when))
 
     def date(self, at: float) -> str:
-        """A day."""
+        """Return a day."""
         return self.get("time", "date", **self._day(datetime.fromtimestamp(at, UTC)))
 
     def month(self, at: float) -> str:
-        """A month."""
+        """Return a month."""
         when = datetime.fromtimestamp(at, UTC)
         return self.get("time", "month", month=self.get("months", str(when.month)), year=when.year)
 
@@ -46,7 +46,7 @@ class LeagueWords:
         return {"day": when.day, "month": self.get("months", str(when.month)), "year": when.year}
 
     def span(self, seconds: int) -> str:
-        """A span of time in its largest whole unit."""
+        """Return a span of time in its largest whole unit."""
         if seconds % _DAY == 0 and seconds:
             return self.get("poster", "days", count=seconds // _DAY)
         if seconds % _HOUR == 0:
@@ -56,7 +56,7 @@ class LeagueWords:
 
 @cache
 def words(language: str = "en") -> LeagueWords:
-    """The words of a language, read once and checked."""
+    """Return the words of a language, read once and checked."""
     own, usual = (languages.read("host", "art", f"words_{one}.toml") or {} for one in (language, languages.USUAL))
     return LeagueWords(_TABLES.validate_python(languages.merged(usual, own)), language)
 

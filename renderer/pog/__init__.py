@@ -43,7 +43,7 @@ PALETTES = ("standard", "dark", "red_green", "blue_yellow")
 
 
 def draw(request: PictureRequest | Joined, limit_bytes: int | None = None, *, webp: bool = True) -> Picture:
-    """The picture for a request, in at most `limit_bytes` and what its kind may have at most; as WebP only where that is allowed.
+    """Return the picture for a request, in at most `limit_bytes` and what its kind may have at most; as WebP only where that is allowed.
 
     Raises `ValueError` with one sentence if it cannot be drawn or not be made so small.
     """
@@ -82,7 +82,7 @@ def warm(content: Content) -> int:
 
 
 def timed_draw(request: PictureRequest | Joined) -> tuple[Picture, float, float]:
-    """The picture with the milliseconds of composing (scene and frame) and of encoding; nothing is cached."""
+    """Return the picture with the milliseconds of composing (scene and frame) and of encoding; nothing is cached."""
     from renderer.pog.pictures import timed_picture
 
     return timed_picture(request)

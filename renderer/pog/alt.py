@@ -93,14 +93,14 @@ def _occupied(ctx: Context) -> list[SpaceView]:
 
 
 def overview(ctx: Context) -> str:
-    """The overview: the situation and the stacks that fit."""
+    """Return the overview: the situation and the stacks that fit."""
     return ctx.words.get(
         "alt", "overview", situation=situation(ctx.view, ctx.words), stacks=_stacks(ctx.view, _occupied(ctx), ctx.words)
     )
 
 
 def theatre(ctx: Context, title: str) -> str:
-    """A theatre: the situation and every stack."""
+    """Return a theatre: the situation and every stack."""
     return ctx.words.get(
         "alt", "theatre", theatre=title, situation=situation(ctx.view, ctx.words),
         stacks=_stacks(ctx.view, _occupied(ctx), ctx.words),
@@ -108,7 +108,7 @@ def theatre(ctx: Context, title: str) -> str:
 
 
 def close_up(ctx: Context, marks: ActionMarks, odds: tuple[tuple[int, str], ...] = ()) -> str:
-    """What moved, what was attacked, and what stands there now."""
+    """Return what moved, what was attacked, and what stands there now."""
     words = ctx.words
     moves = "".join(
         words.get(
@@ -131,7 +131,7 @@ def close_up(ctx: Context, marks: ActionMarks, odds: tuple[tuple[int, str], ...]
 
 
 def space(ctx: Context, centre: int) -> str:
-    """A space first, then its occupied neighbours."""
+    """Return a space first, then its occupied neighbours."""
     first = [ctx.view.spaces[centre]]
     rest = [s for s in _occupied(ctx) if s.space != centre]
     return ctx.words.get(
@@ -169,7 +169,7 @@ def control(ctx: Context) -> str:
 
 
 def front(ctx: Context, changed: list[int]) -> str:
-    """What changed hands."""
+    """Return what changed hands."""
     parts = []
     for side in (0, 1):
         names = [ctx.words.space(s) for s in changed if ctx.view.spaces[s].control == side]
@@ -219,7 +219,7 @@ def _listed(names: list[str], words: PogWords, room: int, between: str = ", ") -
 
 
 def status(view: GameView, words: PogWords) -> str:
-    """The tracks and the reserves."""
+    """Return the tracks and the reserves."""
     reserves = " ".join(
         words.get(
             "alt", "reserve", side=words.side_adjective(i),

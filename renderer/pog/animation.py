@@ -85,7 +85,7 @@ def replay(
 
 
 def _scenes(before: GameView | None, view: GameView, caption: str, area: str) -> list[Scene]:
-    """What is seen of a position: on the whole map its units on their way, then the position."""
+    """Return what is seen of a position: on the whole map its units on their way, then the position."""
     moves = moved(before, view) if before is not None else ()
     if area != CAMPAIGN:
         marks = ActionMarks(moves=tuple((each.units, (each.start, each.goal)) for each in moves))
@@ -116,7 +116,7 @@ def _animated(frames: list[tuple[Image.Image, int]], captions: list[str], kind: 
 
 
 def _resized(frame: Image.Image, share: float) -> Image.Image:
-    """A smaller frame in the same palette."""
+    """Return a smaller frame in the same palette."""
     size = (max(1, round(frame.width * share)), max(1, round(frame.height * share)))
     small = frame.convert("RGB").resize(size, Image.Resampling.LANCZOS)
     return small.quantize(palette=frame, dither=Image.Dither.NONE)

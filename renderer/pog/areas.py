@@ -18,7 +18,7 @@ OVERLAYS = ("supply", "threats", "control", "front")
 
 
 def busiest(view: GameView, kind: str, side: int | None = None) -> str:
-    """The theatre in which an overlay has most to tell.
+    """Return the theatre in which an overlay has most to tell.
 
     Args:
         view: the position.
@@ -52,7 +52,7 @@ def wanted(view: GameView, kind: str, side: int | None, theatre: str, marked: It
 
 
 def crop(layout: Layout, theatre: str, spaces: Iterable[int]) -> Rect:
-    """The part of a theatre that shows these spaces, the first of them for certain; the middle of it if there are none."""
+    """Return the part of a theatre that shows these spaces, the first of them for certain; the middle of it if there are none."""
     area = layout.theatres[theatre].rect
     asked = list(spaces) or sorted(
         _of_theatre(layout, theatre), key=lambda s: math.dist(layout.spaces[s], _middle(area))
@@ -66,13 +66,13 @@ def _middle(rect: Rect) -> tuple[float, float]:
 
 @lru_cache(maxsize=5 * KEPT)
 def _of_theatre(layout: Layout, theatre: str) -> frozenset[int]:
-    """The spaces of a theatre."""
+    """Return the spaces of a theatre."""
     area = layout.theatres[theatre]
     return frozenset(inside(layout, Frame(area.scale, area.rect).window)[0])
 
 
 def _told(view: GameView, kind: str, side: int | None) -> list[int]:
-    """The spaces that an overlay is asked for."""
+    """Return the spaces that an overlay is asked for."""
     if kind in ("control", "front"):
         return _changed(view)
     threatened = [threat.space for threat in threats(view, side)] if kind == "threats" and side is not None else []

@@ -23,7 +23,7 @@ PX = 17.0
 
 
 def battle_report(content: Content, battle: BattleView) -> Scene:
-    """The whole report; its height follows what there is to tell."""
+    """Return the whole report; its height follows what there is to tell."""
     vocabulary = words(content)
     pen = Pen(1.0)
     _headline(pen, battle, vocabulary)
@@ -168,7 +168,7 @@ def _causes(modifiers: tuple[Modifier, ...], vocabulary: PogWords) -> list[tuple
 
 
 def cause(code: str, vocabulary: PogWords) -> str:
-    """A cause in words: ``card:`` and a card's name, a terrain or trench, or a rule's short name."""
+    """Return a cause in words: ``card:`` and a card's name, a terrain or trench, or a rule's short name."""
     kind, _, rest = code.partition(":")
     if kind == "card":
         card = vocabulary.content.card_by_name.get(rest)
@@ -227,7 +227,7 @@ def _losses(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: PogWo
 
 
 def fates(battle: BattleView, side: int) -> list[LossView]:
-    """What became of each unit of a side in the end: the last of its losses."""
+    """Return what became of each unit of a side in the end: the last of its losses."""
     last: dict[int | None, LossView] = {}
     for loss in battle.losses:
         if loss.side == side:
@@ -299,7 +299,7 @@ def _ways(ways: tuple[tuple[int, tuple[int, ...]], ...], vocabulary: PogWords) -
 
 
 def in_words(battle: BattleView, vocabulary: PogWords) -> str:
-    """The report as alt text."""
+    """Return the report as alt text."""
     get = vocabulary.get
     fires = ""
     for fire in battle.fires:

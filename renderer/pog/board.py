@@ -31,12 +31,12 @@ _BAND, _BESIDE = 512, 6
 
 @cache
 def sheet(scale: float) -> Image.Image:
-    """The engraved sheet at a scale, decoded once."""
+    """Return the engraved sheet at a scale, decoded once."""
     return _asset("base", scale) if scale in ENGRAVED else _reduced(sheet(SCALES["sheet"]), scale)
 
 
 def _asset(kind: str, scale: float) -> Image.Image:
-    """A picture of the map at one of its scales: ``base``, or ``bare`` ground where connections lie."""
+    """Return a picture of the map at one of its scales: ``base``, or ``bare`` ground where connections lie."""
     name = f"{kind}_{round(scale * 100)}.png"
     raw = resources.files("assets").joinpath("pog", "map", name).read_bytes()
     with Image.open(BytesIO(raw)) as image:
@@ -47,7 +47,7 @@ def _asset(kind: str, scale: float) -> Image.Image:
 
 
 def _reduced(source: Image.Image, scale: float) -> Image.Image:
-    """The smallest sheet brought to another scale, for campaign maps."""
+    """Return the smallest sheet brought to another scale, for campaign maps."""
     share = scale / SCALES["sheet"]
     size = (round(source.width * share), round(source.height * share))
     small = source.convert("RGB").resize(size, Image.Resampling.LANCZOS)
@@ -55,7 +55,7 @@ def _reduced(source: Image.Image, scale: float) -> Image.Image:
 
 
 def _rescaled(source: Image.Image, scale: float, box: Box) -> Image.Image:
-    """A piece of the finest sheet at another scale than its own: its lines stay smooth, and names drawn over it are sharp.
+    """Return a piece of the finest sheet at another scale than its own: its lines stay smooth, and names drawn over it are sharp.
 
     Made in bands, since in true colours the whole of it would take 92 MB.
     """
@@ -91,11 +91,11 @@ class EngravedBoard:
     """The board that is shipped; what a game has more is drawn over it."""
 
     def sheet(self, scale: float) -> Image.Image:
-        """The engraved sheet."""
+        """Return the engraved sheet."""
         return sheet(scale)
 
     def piece(self, scale: float, box: Box) -> Image.Image:
-        """A piece of the sheet; of those that are made of the finest one, pieces as large as a theatre are kept."""
+        """Return a piece of the sheet; of those that are made of the finest one, pieces as large as a theatre are kept."""
         if scale <= FINEST or scale in ENGRAVED:
             return self.sheet(scale).crop(box)
         if (box[2] - box[0]) * (box[3] - box[1]) < _LARGE:
@@ -126,7 +126,7 @@ class PatchedBoard(EngravedBoard):
         territory.paint(frame, scene, ground, self._regions)
 
     def sheet(self, scale: float) -> Image.Image:
-        """The sheet without those lines."""
+        """Return the sheet without those lines."""
         if not self._erased:
             return sheet(scale)
         found = self._sheets.get(scale)
@@ -151,7 +151,7 @@ class PatchedBoard(EngravedBoard):
 
 @lru_cache(maxsize=KEPT)
 def board_of(layout: Layout) -> Board:
-    """The board of a game: the one that is shipped, unless it lacks lines of that or has more spaces."""
+    """Return the board of a game: the one that is shipped, unless it lacks lines of that or has more spaces."""
     if not layout.erased and not layout.added:
         return BOARD
     kept = tuple(link.curve for link in layout.links if link.engraved)

@@ -60,7 +60,7 @@ class BlobKey:
         return self._edge(), self._edge()
 
     def words(self) -> str:
-        """The factors."""
+        """Return the factors."""
         return "" if self.plain else str(self.factors)
 
     def text_px(self, scale: float) -> float | None:
@@ -68,7 +68,7 @@ class BlobKey:
         return None if self.plain else self._px()
 
     def paint(self, scale: float) -> Image.Image:
-        """A disc or a square with its number."""
+        """Return a disc or a square with its number."""
         edge = self._edge()
         c = Canvas((edge, edge), 1.0)
         colour = theme.SIDE[self.side]
@@ -104,11 +104,11 @@ class InsetKey:
         return None
 
     def paint(self, scale: float) -> Image.Image:
-        """The composed scene."""
+        """Return the composed scene."""
         return self.frame().convert("RGBA")
 
     def frame(self) -> Image.Image:
-        """The same in the shared palette."""
+        """Return the same in the shared palette."""
         return compose(self.scene)
 
 
@@ -123,7 +123,7 @@ class Moved:
 
 
 def moved(before: GameView, after: GameView) -> tuple[Moved, ...]:
-    """What stands elsewhere on the map than before, together where it went together."""
+    """Return what stands elsewhere on the map than before, together where it went together."""
     stood = {unit.unit: state.space for state in before.spaces for unit in state.units}
     found: dict[tuple[int, int], list[int]] = {}
     for state in after.spaces:
@@ -139,7 +139,7 @@ def campaign_map(
     view: GameView, title: str = "", width: int = WIDTH, *, strip: bool = True, won: tuple[int, ...] = (),
     moves: tuple[Moved, ...] = (),
 ) -> Scene:  # fmt: skip
-    """The whole map `width` px wide under a banner with `title`; without that it is a part of a sheet, and its blobs bear no factors.
+    """Return the whole map `width` px wide under a banner with `title`; without that it is a part of a sheet, and its blobs bear no factors.
 
     Ground in `won` is hatched in its side's colour. Units in `moves` are on their way along arrows: `view` is the position before.
     """
@@ -164,7 +164,7 @@ def campaign_map(
 
 
 def _blobs(ctx: Context, gone: set[int]) -> list[Command]:
-    """A blob for every stack, without the units that are on their way."""
+    """Return a blob for every stack, without the units that are on their way."""
     out: list[Command] = []
     for state in ctx.view.spaces:
         units = [unit for unit in state.units if unit.unit not in gone]
@@ -180,7 +180,7 @@ def _blob(ctx: Context, units: Sequence[UnitView], x: float, y: float, about: st
 
 
 def _way(ctx: Context, move: Moved) -> Stamp:
-    """An arrow from where units stood to where they go; it lies under all stacks."""
+    """Return an arrow from where units stood to where they go; it lies under all stacks."""
     frame, ends = ctx.frame, (ctx.layout.spaces[move.start], ctx.layout.spaces[move.goal])
     (x0, y0), (x1, y1) = ((x * frame.scale - frame.left, y * frame.scale - frame.top) for x, y in ends)
     left, top = min(x0, x1) - MARGIN, min(y0, y1) - MARGIN
@@ -191,7 +191,7 @@ def _way(ctx: Context, move: Moved) -> Stamp:
 
 
 def _going(ctx: Context, move: Moved) -> Stamp:
-    """The units of a move, past the middle of their way."""
+    """Return the units of a move, past the middle of their way."""
     going = [unit for unit in ctx.view.spaces[move.start].units if unit.unit in move.units]
     (sx, sy), (gx, gy) = ctx.layout.spaces[move.start], ctx.layout.spaces[move.goal]
     return _blob(ctx, going, sx + (gx - sx) * _WAY, sy + (gy - sy) * _WAY, ctx.content.spaces[move.goal].name)

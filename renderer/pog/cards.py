@@ -26,7 +26,7 @@ HAND_SCALE, FACE_SCALE = 0.92, 2.0
 
 
 def theme_of(card: Card) -> str:
-    """The picture that a card bears: one of its own, else one of its class."""
+    """Return the picture that a card bears: one of its own, else one of its class."""
     if own := themes().get(card.name):
         return own
     if card.combat:
@@ -153,7 +153,7 @@ Uses = tuple[tuple[int, tuple[str, ...]], ...]
 
 
 def hand(view: GameView, playable: tuple[int, ...], uses: Uses = ()) -> Scene:
-    """The viewer's hand; raises `HiddenHand` when the view carries none."""
+    """Return the viewer's hand; raises `HiddenHand` when the view carries none."""
     vocabulary = words(view.content)
     cards = view.sides[view.viewer].hand if view.viewer is not None else None
     if view.viewer is None or cards is None:
@@ -170,7 +170,7 @@ def hand(view: GameView, playable: tuple[int, ...], uses: Uses = ()) -> Scene:
 
 
 def pile(view: GameView, side: int, name: str) -> Scene:
-    """The discards or removed cards of a side; both lie open."""
+    """Return the discards or removed cards of a side; both lie open."""
     vocabulary = words(view.content)
     own = view.sides[side]
     cards = own.discard if name == "discard" else own.removed

@@ -32,7 +32,7 @@ class CurveKey(Sized):
     line: float = 4.0
 
     def paint(self, scale: float) -> Image.Image:
-        """The line with a white casing, then its dots."""
+        """Return the line with a white casing, then its dots."""
         c = Canvas(self.size(scale), scale)
         if len(self.points) > 1:
             c.line(self.points, theme.WHITE, self.line + 3)

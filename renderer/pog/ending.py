@@ -55,7 +55,7 @@ def game_end(request: GameEnd) -> Scene:
 
 
 def _box(pen: Pen, title: str, top: float, high: float) -> None:
-    """A pale box across the sheet, with a heading."""
+    """Draw a pale box across the sheet, with a heading."""
     pen.frame(_GAP, top, WIDE - 2 * _GAP, high, theme.PALE, theme.INK_FAINT, 1.5, "box")
     pen.text(title, _GAP + 14, top + 28, _HEADING, "title", theme.RED, theme.PALE, "lm")
 
@@ -92,7 +92,7 @@ def _head(pen: Pen, request: GameEnd, vocabulary: PogWords) -> float:
 
 
 def _dice(pen: Pen, tally: DiceTally | None, side: int, vocabulary: PogWords, x: float, y: float, wide: float) -> None:
-    """A side's dice: how many and their sum, each face, and how rare that is."""
+    """Draw a side's dice: how many and their sum, each face, and how rare that is."""
     pen.text(vocabulary.side(side), x, y, _HEADING, "title", theme.SIDE[side], theme.PALE, "lm")
     if tally is None or not sum(tally.faces):
         text = vocabulary.get("ending", "no_rolls")
@@ -110,7 +110,7 @@ def _dice(pen: Pen, tally: DiceTally | None, side: int, vocabulary: PogWords, x:
 
 
 def luck_words(tally: DiceTally, vocabulary: PogWords) -> tuple[str, str]:
-    """Number and sum of the dice against expectation, and how rare such dice are."""
+    """Return number and sum of the dice against expectation, and how rare such dice are."""
     count = sum(tally.faces)
     total = sum(face * n for face, n in enumerate(tally.faces, start=1))
     expected = f"{3.5 * count:.1f}".removesuffix(".0")
@@ -123,7 +123,7 @@ def luck_words(tally: DiceTally, vocabulary: PogWords) -> tuple[str, str]:
 
 
 def in_words(request: GameEnd, vocabulary: PogWords) -> str:
-    """The end as alt text."""
+    """Return the end as alt text."""
     head, detail, _ = _result(request, vocabulary)
     values = ", ".join(f"{p.turn}: {p.vp}" for p in request.curve)
     dice = " ".join(

@@ -19,7 +19,7 @@ OVERLAY = 600.0, 900.0
 
 
 def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
-    """The window for an action: everything if it fits, else fights before ends of marches, then what else is worth showing, then ways."""
+    """Return the window for an action: everything if it fits, else fights before ends of marches, then what else is worth showing, then ways."""
     targets = [t for _, t in marks.attacks]
     sources = [s for group, _ in marks.attacks for s in group]
     ends = [path[-1] for _, path in marks.moves if path]
@@ -29,7 +29,7 @@ def frame_action(layout: Layout, marks: ActionMarks) -> Rect:
 
 
 def on_fronts(layout: Layout, marks: ActionMarks, quiet: Collection[int] = ()) -> tuple[ActionMarks, ...]:
-    """The marks by fronts, each for a close-up of its own: what the first window shows, then what it leaves out; at most two.
+    """Return the marks by fronts, each for a close-up of its own: what the first window shows, then what it leaves out; at most two.
 
     Where a march or an attack begins does not ask for a window: it is seen from where it leads. Nor do the spaces `quiet`, in
     which nothing has happened.
@@ -56,7 +56,7 @@ def on_fronts(layout: Layout, marks: ActionMarks, quiet: Collection[int] = ()) -
 
 
 def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = True) -> Rect:
-    """A window that holds the wanted spaces, the first of them for certain, then their neighbours."""
+    """Return a window that holds the wanted spaces, the first of them for certain, then their neighbours."""
     places = [s for s in dict.fromkeys(wanted) if s in layout.spaces]
     if not places:
         places = [next(s.id for s in layout.records if s.name == "verdun")]
@@ -75,7 +75,7 @@ def frame_spaces(layout: Layout, wanted: Iterable[int], *, neighbours: bool = Tr
 
 
 def window_of(layout: Layout, wanted: Iterable[int], area: Rect) -> Rect:
-    """A window in an area that holds the wanted spaces, as far as `OVERLAY` has room, then their neighbours; first comes first."""
+    """Return a window in an area that holds the wanted spaces, as far as `OVERLAY` has room, then their neighbours; first comes first."""
     places = [space for space in dict.fromkeys(wanted) if space in layout.spaces]
     near = [other for space in places for other in joined(layout)[space]]
     box: Rect | None = None
@@ -101,7 +101,7 @@ def joined(layout: Layout) -> dict[int, list[int]]:
 
 
 def _grow(layout: Layout, box: Rect | None, space: int, widest: float, highest: float) -> Rect | None:
-    """The box with a space added, or None if that is too large."""
+    """Return the box with a space added, or None if that is too large."""
     x, y = layout.spaces[space]
     room = (x + ROOM[0], y + ROOM[1], x + ROOM[2], y + ROOM[3])
     if box is None:
@@ -115,7 +115,7 @@ def _grow(layout: Layout, box: Rect | None, space: int, widest: float, highest: 
 
 
 def _fit(layout: Layout, box: Rect) -> Rect:
-    """Adds margins, keeps the least size and stays on the sheet."""
+    """Add margins, keep the least size and stay on the sheet."""
     width = min(max(box[2] - box[0] + 2 * MARGIN, NARROWEST), WIDEST)
     height = min(max(box[3] - box[1] + 2 * MARGIN + STRIP, LOWEST), HIGHEST)
     left = (box[0] + box[2] - width) / 2

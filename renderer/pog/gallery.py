@@ -62,7 +62,7 @@ def requests() -> Iterator[tuple[str, PictureRequest]]:
 
 
 def map_requests() -> Iterator[tuple[str, PictureRequest]]:
-    """Views of the board and its overlays."""
+    """Yield the views of the board and its overlays."""
     content = load_content()
     start, lively, crowd = setup_view("campaign"), lively_view(), crowded_view()
     yield "overview", Overview(start)
@@ -104,7 +104,7 @@ def panel_requests() -> Iterator[tuple[str, PictureRequest]]:
 
 
 def palette_requests() -> Iterator[tuple[str, PictureRequest]]:
-    """The pictures of daily use in every colour set."""
+    """Yield the pictures of daily use in every colour set."""
     lively, own = lively_view(), setup_view("campaign", 1)
     hand = own.sides[1].hand or ()
     for name in PALETTES[1:]:
@@ -134,7 +134,7 @@ def shown() -> Iterator[Shown]:
 
 
 def readme(folder: Path) -> None:
-    """Writes the four pictures of the README."""
+    """Write the four pictures of the README."""
     folder.mkdir(parents=True, exist_ok=True)
     lively, own = lively_view(), setup_view("campaign", 1)
     hand = own.sides[1].hand or ()

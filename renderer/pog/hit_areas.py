@@ -27,7 +27,7 @@ from renderer.pog.words import words
 
 @lru_cache(maxsize=64)
 def theatre_ground(content: Content, name: str) -> Ground:
-    """The spaces of a theatre's picture; raises `UnknownTheatre`."""
+    """Return the spaces of a theatre's picture; raises `UnknownTheatre`."""
     layout = load_layout(content)
     area = theatre_area(layout, name)
     return _of(content, layout, Frame(area.scale, area.rect, STRIP))
@@ -35,31 +35,31 @@ def theatre_ground(content: Content, name: str) -> Ground:
 
 @lru_cache(maxsize=16)
 def sheet_ground(content: Content) -> Ground:
-    """The spaces of the picture of the whole map."""
+    """Return the spaces of the picture of the whole map."""
     layout = load_layout(content)
     return _of(content, layout, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
 
 
 def close_up_ground(content: Content, marks: ActionMarks) -> Ground:
-    """The spaces of a close-up of these marks."""
+    """Return the spaces of a close-up of these marks."""
     layout = load_layout(content)
     return _of(content, layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP))
 
 
 def hand_ground(cards: Sequence[int]) -> Ground:
-    """The cards of a hand's picture, in its order."""
+    """Return the cards of a hand's picture, in its order."""
     width, height, boxes = card_boxes(len(cards))
     named = tuple((card_target(card), *box) for card, box in zip(cards, boxes, strict=True))
     return Ground(width, height, 1.0, boxes=named)
 
 
 def space_target(space: int) -> str:
-    """The id of a space as something that can be touched."""
+    """Return the id of a space as something that can be touched."""
     return str(space)
 
 
 def card_target(card: int) -> str:
-    """The id of a card as something that can be touched."""
+    """Return the id of a card as something that can be touched."""
     return f"card:{card}"
 
 

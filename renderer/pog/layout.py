@@ -139,7 +139,7 @@ KEPT = 16
 
 @lru_cache(maxsize=KEPT)
 def load_layout(content: Content) -> Layout:
-    """The board of a game's facts, made once; games of which only the cards differ share it.
+    """Return the board of a game's facts, made once; games of which only the cards differ share it.
 
     Raises:
         LayoutError: a space has no place in the asset, and none on the globe either.
@@ -196,7 +196,7 @@ def _line(
     points: dict[int, Point],
     curves: dict[tuple[str, str], tuple[float, ...]],
 ) -> LinkLine:
-    """A connection along its engraved curve; where it has none drawn over the sheet, past what stands there."""
+    """Return a connection along its engraved curve; where it has none drawn over the sheet, past what stands there."""
     flat = curves.get((spaces[link.a].name, spaces[link.b].name))
     if flat is None:
         others = [point for space, point in points.items() if space not in (link.a, link.b)]
@@ -205,7 +205,7 @@ def _line(
 
 
 def _past(a: Point, b: Point, others: Sequence[Point]) -> tuple[Point, ...]:
-    """The straightest line from one space to another that stays clear of others, or as clear as it can."""
+    """Return the straightest line from one space to another that stays clear of others, or as clear as it can."""
     length = math.dist(a, b)
     near = [p for p in others if math.dist(p, a) < length and math.dist(p, b) < length]
     best: tuple[Point, ...] = (a, b)
@@ -219,7 +219,7 @@ def _past(a: Point, b: Point, others: Sequence[Point]) -> tuple[Point, ...]:
 
 
 def _bent(a: Point, b: Point, bend: float) -> tuple[Point, ...]:
-    """A parabola that leaves the straight line by a part of its length."""
+    """Return a parabola that leaves the straight line by a part of its length."""
     if not bend:
         return a, b
     (ax, ay), (bx, by) = a, b
@@ -259,7 +259,7 @@ def placed(space: Space, known: Sequence[tuple[Space, Point]]) -> Point:
 
 
 def _at_origin(rows: Sequence[tuple[float, float, float]], weights: Sequence[float], values: Sequence[float]) -> float:
-    """The value at (0, 0) of the plane 1, x, y fitted to values, by Cramer's rule."""
+    """Return the value at (0, 0) of the plane 1, x, y fitted to values, by Cramer's rule."""
     weighed = list(zip(weights, rows, values, strict=True))
     left = [[sum(w * r[i] * r[k] for w, r, _ in weighed) for k in range(3)] for i in range(3)]
     right = [sum(w * r[i] * v for w, r, v in weighed) for i in range(3)]

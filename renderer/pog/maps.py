@@ -45,7 +45,7 @@ def stack(ctx: Context, marks: ActionMarks, along: list[Command] | None = None) 
 
 
 def scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
-    """The scene of a map picture."""
+    """Return the scene of a map picture."""
     frame = ctx.frame
     return Scene(
         frame.width,
@@ -59,7 +59,7 @@ def scene(ctx: Context, commands: list[Command], text: str, name: str) -> Scene:
 
 
 def theatre_area(layout: Layout, name: str) -> TheatreArea:
-    """The window of a theatre; raises `UnknownTheatre`."""
+    """Return the window of a theatre; raises `UnknownTheatre`."""
     areas = layout.theatres
     if name not in areas:
         raise UnknownTheatre(f"There is no theatre {name!r}; there are {', '.join(areas)}.")
@@ -86,7 +86,7 @@ def retold_theatre(view: GameView, name: str, heading: str, marks: ActionMarks) 
 
 
 def close_up(view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = ()) -> Scene:
-    """What happened, with arrows, and odds beside the spaces of which an attack is shown."""
+    """Return what happened, with arrows, and odds beside the spaces of which an attack is shown."""
     texts = tuple((target, text) for target, text in texts if any(target == each for _, each in marks.attacks))
     ctx = make_context(view, Frame(SCALES["close"], frame_action(load_layout(view.content), marks), STRIP))
     title = _title(ctx, marks)
@@ -97,7 +97,7 @@ def close_up(view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], .
 
 
 def _title(ctx: Context, marks: ActionMarks) -> str:
-    """The first places of what happened; of those on two fronts that do not fit together, the ones that are shown."""
+    """Return the first places of what happened; of those on two fronts that do not fit together, the ones that are shown."""
     named = [t for _, t in marks.attacks] or [p[-1] for _, p in marks.moves if p] or list(marks.focus)
     named = [s for s in dict.fromkeys(named) if ctx.content.spaces[s].kind == "map"]
     shown = set(inside(ctx.layout, ctx.frame.window)[0])
@@ -105,21 +105,21 @@ def _title(ctx: Context, marks: ActionMarks) -> str:
 
 
 def space_close(view: GameView, space: int) -> Scene:
-    """A space and its neighbours."""
+    """Return a space and its neighbours."""
     ctx = make_context(view, Frame(SCALES["close"], frame_spaces(load_layout(view.content), [space]), STRIP))
     commands = [*stack(ctx, NO_MARKS), *caption(ctx.frame, ctx.words.space(space), view, ctx.words)]
     return scene(ctx, commands, alt.space(ctx, space), "space")
 
 
 def overview(view: GameView, density: float = 1.0) -> Scene:
-    """The whole sheet with boxes, tracks and legend, at its own scale or so many times finer."""
+    """Return the whole sheet with boxes, tracks and legend, at its own scale or so many times finer."""
     ctx = sheet(view, density)
     commands = [*stack(ctx, NO_MARKS), *furniture(ctx)]
     return scene(ctx, commands, alt.overview(ctx), f"{'fine_' if density > 1 else ''}overview")
 
 
 def sheet(view: GameView, density: float = 1.0) -> Context:
-    """The whole sheet."""
+    """Return the whole sheet."""
     layout = load_layout(view.content)
     return make_context(view, Frame(round(SCALES["sheet"] * density, 4), (0.0, 0.0, layout.width, layout.height)))
 
@@ -145,7 +145,7 @@ def furniture(ctx: Context, heading: str = "") -> list[Command]:
 
 @lru_cache(maxsize=8)
 def _legend(scale: float, panel: Rect, vocabulary: PogWords, more: tuple[str, ...]) -> tuple[Command, ...]:
-    """The legend, which is the same in every position of a game."""
+    """Return the legend, which is the same in every position of a game."""
     left, top, right, foot = panel
     pen = Pen(scale, left, top)
     draw_legend(pen, vocabulary, right - left, foot - top, more)

@@ -14,7 +14,7 @@ def _value(view: GameView, name: str) -> int:
 
 
 def _spaces(view: GameView, name: str) -> list[int]:
-    """The spaces of a marker that is a set."""
+    """Return the spaces of a marker that is a set."""
     value = _value(view, name)
     return [space for space in range(value.bit_length()) if value >> space & 1]
 
@@ -29,12 +29,12 @@ def digging(view: GameView) -> dict[int, int]:
 
 
 def nowhere(view: GameView) -> int:
-    """The beach from which there is no way on, -1 for none."""
+    """Return the beach from which there is no way on, -1 for none."""
     return next(iter(_spaces(view, "nowhere")), -1)
 
 
 def nowhere_due(view: GameView) -> int:
-    """The turn in which that marker comes onto the beach, 0 for none."""
+    """Return the turn in which that marker comes onto the beach, 0 for none."""
     return _value(view, "nowhere_due")
 
 
@@ -53,7 +53,7 @@ def plans(view: GameView, words: PogWords, side: int | None = None) -> list[str]
 
 
 def goals(view: GameView, space: int) -> tuple[int, ...]:
-    """The sides of which a war plan that is not lost leads to a space, each once."""
+    """Return the sides of which a war plan that is not lost leads to a space, each once."""
     return tuple(sorted({plan.side for plan in view.plans if space in plan.goals and plan.standing != "lost"}))
 
 

@@ -53,7 +53,7 @@ class Reach:
     landed: frozenset[int]
 
     def touches(self, space: int) -> int | None:
-        """The reached space, itself or a neighbour, that supplies a space; None if there is none."""
+        """Return the reached space, itself or a neighbour, that supplies a space; None if there is none."""
         if space in self.came_from:
             return space
         return next((n for n in neighbours(self.content, "west")[space] if n in self.came_from), None)
@@ -70,7 +70,7 @@ class Threat:
 
 
 def network_of(content: Content, unit: int) -> str:
-    """The network a unit traces over."""
+    """Return the network a unit traces over."""
     record = content.units[unit]
     if record.side == CP:
         return "tu" if record.parent == "tu" else "cp"
@@ -110,7 +110,7 @@ def _held(content: Content, state: SpaceView, side: int) -> bool:
 
 
 def flood(content: Content, network: str, way: frozenset[int], side: int) -> Reach:
-    """What supply of a network reaches over the given spaces."""
+    """Return what supply of a network reaches over the given spaces."""
     beside = neighbours(content, network)
     ports = {s for s in way if content.spaces[s].port == side} if network in _BY_SEA else set()
     if side == AP and content.space_by_name["gallipoli"] not in way:
@@ -133,7 +133,7 @@ def flood(content: Content, network: str, way: frozenset[int], side: int) -> Rea
 
 
 def lines(view: GameView, side: int) -> tuple[frozenset[tuple[int, int]], frozenset[int], frozenset[int]]:
-    """Connections that carry supply to units of a side, the sources and the ports they come from."""
+    """Return the connections that carry supply to units of a side, the sources and the ports they come from."""
     content, way = view.content, passable(view, side)
     reached: dict[str, Reach] = {}
     used: set[tuple[int, int]] = set()

@@ -36,7 +36,7 @@ def control_map(view: GameView, area: str = OVERVIEW) -> Scene:
 
 
 def front_map(view: GameView, earlier: GameView, area: str = OVERVIEW) -> Scene:
-    """The front now and as it was; what changed hands in between is hatched in the colour of the winner."""
+    """Return the front now and as it was; what changed hands in between is hatched in the colour of the winner."""
     now, before = owners_of(view), owners_of(earlier)
     won = tuple(a if a != b else -1 for a, b in zip(now, before, strict=True))
     changed = [s for s, owner in enumerate(won) if owner >= 0]
@@ -65,7 +65,7 @@ def owners_of(view: GameView) -> tuple[int, ...]:
 
 
 def _context(view: GameView, kind: str, side: int | None, area: str, marked: Iterable[int] = ()) -> Context:
-    """The whole sheet, or the ground of a theatre that the overlay is about, with room for banner and key."""
+    """Return the whole sheet, or the ground of a theatre that the overlay is about, with room for banner and key."""
     if area == OVERVIEW:
         return maps.sheet(view)
     layout = load_layout(view.content)

@@ -111,7 +111,7 @@ def _painted(scenes: tuple[Scene, ...], limit: int, webp: bool) -> Picture:
 
 
 def picture(request: PictureRequest | Joined, limit_bytes: int | None = None, *, webp: bool = True) -> Picture:
-    """The picture of a request, from the cache when an equal scene was painted before.
+    """Return the picture of a request, from the cache when an equal scene was painted before.
 
     It has at most `limit_bytes` and never more than its kind may have; raises `TooSmall` if that cannot be, and
     `ValueError` for a joined picture without parts.
@@ -122,7 +122,7 @@ def picture(request: PictureRequest | Joined, limit_bytes: int | None = None, *,
 
 
 def timed_picture(request: PictureRequest | Joined) -> tuple[Picture, float, float]:
-    """The picture with milliseconds of composing and encoding; nothing is cached."""
+    """Return the picture with milliseconds of composing and encoding; nothing is cached."""
     start = time.perf_counter()
     scenes = scenes_of(request)
     frame = finished(scenes)

@@ -27,14 +27,14 @@ class Regions:
 
 @cache
 def engraved() -> Regions:
-    """The ground of the spaces that the sheet bears."""
+    """Return the ground of the spaces that the sheet bears."""
     raw = resources.files("assets").joinpath("pog", "map", "regions.png").read_bytes()
     with Image.open(BytesIO(raw)) as image:
         return Regions(image.convert("I"))
 
 
 def with_added(points: Mapping[int, Point], sheet: Callable[[], Image.Image]) -> Regions:
-    """The same with the ground of further spaces: nobody's land round them, each piece to the space nearest over land.
+    """Return the same with the ground of further spaces: nobody's land round them, each piece to the space nearest over land.
 
     `points` are their places in map units by id; `sheet` gives the engraved sheet, whose blue is sea.
     """

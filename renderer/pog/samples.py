@@ -20,7 +20,7 @@ from renderer.pog.requests import DiceTally, FrontMove, GameEnd, NationLoss, Pla
 
 
 def setup_view(scenario: str = "campaign", viewer: int | None = None) -> GameView:
-    """The position of August 1914 as `viewer` sees it, with hands of the first cards of each side."""
+    """Return the position of August 1914 as `viewer` sees it, with hands of the first cards of each side."""
     content = load_content()
     facts = content.scenarios[scenario]
     historical = "changed_trenches" in facts.traits
@@ -102,7 +102,7 @@ def crowded_view(viewer: int | None = None) -> GameView:
 
 
 def opening_marks() -> ActionMarks:
-    """The German blow against Belgium: two armies to Liège, an attack on Sedan."""
+    """Return the German blow against Belgium: two armies to Liège, an attack on Sedan."""
     content = load_content()
     space, unit = content.space_by_name, content.unit_by_name
     return ActionMarks(
@@ -115,7 +115,7 @@ def opening_marks() -> ActionMarks:
 
 
 def lively_view(viewer: int | None = None) -> GameView:
-    """A position in mid-war: armies moved up, trenches, a siege, units out of supply, full boxes."""
+    """Return a position in mid-war: armies moved up, trenches, a siege, units out of supply, full boxes."""
     content = load_content()
     space, unit = content.space_by_name, content.unit_by_name
     view = setup_view("campaign", viewer)
@@ -205,7 +205,7 @@ def sedan_battle() -> BattleView:
 
 
 def liege_battle() -> BattleView:
-    """An assault on a fortress that fails."""
+    """Return an assault on a fortress that fails."""
     content = load_content()
     unit, space = content.unit_by_name, content.space_by_name
     return BattleView(
@@ -274,7 +274,7 @@ def sample_losses(scale: int = 1) -> tuple[NationLoss, ...]:
 
 
 def sample_summary() -> TurnSummary:
-    """The summary of a lively turn."""
+    """Return the summary of a lively turn."""
     content = load_content()
     space = content.space_by_name
     names = (("liege", 1), ("aachen", 1), ("lodz", 1), ("lemberg", 0), ("przemysl", 1), ("belgrade", 1), ("kut", 0))
@@ -286,7 +286,7 @@ def sample_summary() -> TurnSummary:
 
 
 def sample_end() -> GameEnd:
-    """The end of an invented war."""
+    """Return the end of an invented war."""
     view = replace(lively_view(), turn=20, phase="over", vp=8, to_decide=None, result=(0, "turn_limit", 8))
     dice = (DiceTally(0, (21, 17, 25, 19, 24, 26)), DiceTally(1, (27, 20, 22, 18, 15, 14)))
     return GameEnd(view, sample_curve(), sample_losses(5), dice)

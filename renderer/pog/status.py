@@ -94,7 +94,7 @@ def _turns(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
 
 
 def _vp(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """The track of VP in three rows, tinted by whom it favours, and who wins where."""
+    """Return the track of VP in three rows, tinted by whom it favours, and who wins where."""
     tints = [theme.PLATE[value > 10] if abs(value - 10) > 6 else theme.TINT[value > 10] for value in range(21)]
     tints[10] = theme.PALE
     high = _cells(pen, [str(value) for value in range(21)], max(0, min(20, view.vp)), top, across=11, tints=tints)
@@ -104,7 +104,7 @@ def _vp(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
 
 
 def _war_status(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """A bar for each gauge, with what happens at which number under it."""
+    """Return a bar for each gauge, with what happens at which number under it."""
     y, left, right = top, _LEFT + 330, _LEFT + _INNER - 64
     unit = (right - left) / 40
     for name, value, colour, notes, stage in gauge_rows(view, vocabulary):
@@ -123,7 +123,7 @@ def _war_status(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> f
 
 
 def _actions(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """What each side did in the rounds of this turn."""
+    """Return what each side did in the rounds of this turn."""
     y, across = top, min(view.rounds, 6)
     for side in (0, 1):
         pen.text(vocabulary.side_adjective(side), _LEFT, y + 16, 28, "serif_bold", theme.SIDE[side], theme.PALE, "lm")
@@ -137,7 +137,7 @@ def _actions(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> floa
 
 
 def _mandated(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """The mandated offensive of each side."""
+    """Return the mandated offensive of each side."""
     y = top
     for side, table in enumerate(view.content.mandated):
         now, left = view.sides[side].mandated, _LEFT + 216
@@ -166,7 +166,7 @@ def _us(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
 
 
 def _russia(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
-    """The track of Russia, and how many of its VP spaces the Central Powers hold."""
+    """Return the track of Russia, and how many of its VP spaces the Central Powers hold."""
     texts = [vocabulary.get("russian_short", box.name) for box in view.content.russian_track]
     high = _cells(pen, texts, view.russian_capitulation, top, across=4, high=66)
     note = f"{vocabulary.get('panels', 'russian_vp')}: {view.cp_russian_vp}"
@@ -175,7 +175,7 @@ def _russia(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float
 
 
 def _units(pick: Callable[[GameView, int], tuple[UnitView, ...]]) -> _Block:
-    """A box of counters, the Allied half left."""
+    """Return a box of counters, the Allied half left."""
 
     def draw(pen: Pen, view: GameView, vocabulary: PogWords, top: float) -> float:
         column, most = _INNER / 2, 34.0

@@ -55,7 +55,7 @@ def _say(pen: Pen, text: str, y: float) -> None:
 
 
 def _box(pen: Pen, title: str, top: float, high: float) -> None:
-    """A pale box across the sheet with a heading, and so much room under that."""
+    """Draw a pale box across the sheet with a heading, and so much room under that."""
     pen.frame(_RIM, top, WIDE - 2 * _RIM, _HEAD + high, theme.PALE, theme.INK_FAINT, 1.5, "box")
     pen.text(title, _LEFT, top + 28, _HEADING, "title", theme.RED, theme.PALE, "lm")
 
@@ -84,7 +84,7 @@ def _head(pen: Pen, request: TurnSummary, vocabulary: PogWords) -> float:
 
 
 def _front(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) -> float:
-    """The map with what changed hands, and that in words; returns the lower edge."""
+    """Return the map with what changed hands, and that in words; returns the lower edge."""
     inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request))
     lines = _front_lines(pen, request, vocabulary, _INNER)
     high = inset.height + 12 + _LINE * len(lines) + 8
@@ -101,7 +101,7 @@ def _won(request: TurnSummary) -> tuple[int, ...]:
 
 
 def point_of(curve: tuple[VpPoint, ...], turn: int) -> VpPoint:
-    """The point of a turn, or the last before it."""
+    """Return the point of a turn, or the last before it."""
     known = [p for p in curve if p.turn <= turn]
     return known[-1] if known else VpPoint(turn, 10)
 
@@ -124,7 +124,7 @@ def _front_lines(pen: Pen, request: TurnSummary, vocabulary: PogWords, wide: flo
 
 
 def front_words(request: TurnSummary, vocabulary: PogWords) -> list[tuple[int | None, str]]:
-    """What each side took, as side and text."""
+    """Return what each side took, as side and text."""
     parts: list[tuple[int | None, str]] = []
     for side in (0, 1, None):
         names = ", ".join(vocabulary.space(m.space) for m in request.moves if m.control == side)
@@ -137,7 +137,7 @@ def front_words(request: TurnSummary, vocabulary: PogWords) -> list[tuple[int | 
 
 
 def _played(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) -> float:
-    """What each side played, in two columns; returns the lower edge."""
+    """Return what each side played, in two columns; returns the lower edge."""
     column = _INNER / 2
     columns = [
         [(p, pen.wrap(played_words(p, vocabulary), column - 52, _SMALL, "sans_medium")[:2]) for p in own[:7]]
@@ -170,7 +170,7 @@ def played_words(entry: Played, vocabulary: PogWords) -> str:
 
 
 def in_words(request: TurnSummary, vocabulary: PogWords) -> str:
-    """The summary as alt text."""
+    """Return the summary as alt text."""
     before, now = ends(request.curve, request.turn)
     front = ". ".join(text for _, text in front_words(request, vocabulary))
     played = "; ".join(f"{('AP', 'CP')[p.side]} {p.round}: {played_words(p, vocabulary)}" for p in request.played)
@@ -183,6 +183,6 @@ def in_words(request: TurnSummary, vocabulary: PogWords) -> str:
 
 
 def losses_in_words(losses: tuple[NationLoss, ...], vocabulary: PogWords) -> str:
-    """Steps by nation."""
+    """Return the steps by nation."""
     values = ", ".join(f"{vocabulary.nation(n.nation)} {n.steps}" for n in losses)
     return vocabulary.get("alt", "losses", values=values) if values else vocabulary.get("alt", "no_losses")

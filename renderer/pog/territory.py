@@ -107,7 +107,7 @@ def _lay_all(image: Image.Image, tile: _Tile, territories: Sequence[Territory]) 
 
 @lru_cache(maxsize=16)
 def _tiled(whole: Piece, layers: tuple[str | Stamp, ...], board: Board | None, regions: Regions) -> list[_Tile]:
-    """The tiles of a frame on which there is ground of somebody, or a name; each board has its own, as they show it."""
+    """Return the tiles of a frame on which there is ground of somebody, or a name; each board has its own, as they show it."""
     del board
     (left, top), (width, height) = whole.corner, whole.size
     found = []
@@ -128,7 +128,7 @@ def _box(piece: Piece) -> tuple[int, int, int, int]:
 
 
 def _shared(name: Stamp, piece: Piece) -> tuple[int, int, int, int] | None:
-    """The part of the frame that a name and a piece have in common."""
+    """Return the part of the frame that a name and a piece have in common."""
     left, top, right, foot = _box(piece)
     box = max(left, name.x), max(top, name.y), min(right, name.x + name.width), min(foot, name.y + name.height)
     return box if box[0] < box[2] and box[1] < box[3] else None
@@ -149,13 +149,13 @@ def _write(image: Image.Image, piece: Piece, name: Stamp) -> None:
 
 @lru_cache(maxsize=256)
 def _letters(key: SpriteKey, scale: float) -> tuple[Image.Image, Image.Image]:
-    """The letters of a name in their ink, and how much they cover."""
+    """Return the letters of a name in their ink, and how much they cover."""
     painted = key.paint(scale)
     return painted.convert("RGB"), painted.getchannel("A")
 
 
 def _near(piece: Piece, regions: Image.Image) -> tuple[tuple[int, ...], Image.Image]:
-    """The spaces whose ground lies in a piece or so near that it shows there, and that ground, numbered by them."""
+    """Return the spaces whose ground lies in a piece or so near that it shows there, and that ground, numbered by them."""
     around = regions.crop(_bounds(piece, regions.size))
     values = memoryview(around.tobytes()).cast("i")
     found = sorted(set(values) - {0})
@@ -174,7 +174,7 @@ def _bounds(piece: Piece, size: tuple[int, int]) -> tuple[int, int, int, int]:
 
 
 def _soft(owners: tuple[int, ...], side: int, tile: _Tile) -> Image.Image:
-    """The mask of a side for a tile, soft at its edge."""
+    """Return the mask of a side for a tile, soft at its edge."""
     piece = tile.piece
     (left, top), (width, height) = piece.corner, piece.size
     k = REGION_SCALE / piece.scale
@@ -248,7 +248,7 @@ def _tinted(side: int) -> list[int]:
 
 
 def _hatching(piece: Piece, pitch: int, *, leaning: bool, width: int = 2) -> Image.Image:
-    """The part of a frame's slanted lines that lies in a piece."""
+    """Return the part of a frame's slanted lines that lies in a piece."""
     (x, y), (wide, high) = piece.at, piece.size
     lines = _lines(piece.frame, pitch, leaning=leaning, width=width)
     return lines if piece.size == piece.frame else lines.crop((x, y, x + wide, y + high))

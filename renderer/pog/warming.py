@@ -24,7 +24,7 @@ MARKS = ("", "moved", "attacked", "retreated")
 
 
 def warm(content: Content, scales: Iterable[float] = SCALES.values()) -> int:
-    """Loads the sheets and paints counters, names and plates of a content at the given scales; returns how many."""
+    """Load the sheets and paint counters, names and plates of a content at the given scales; return how many."""
     keys = list(_keys(content))
     count = 0
     for scale in scales:

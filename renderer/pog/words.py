@@ -46,7 +46,7 @@ class _CardText(BaseModel):
     short: str = ""
 
     def read_by(self, reading: str) -> _CardText:
-        """The text with what a card set changes in it, if it has a table of its own in here."""
+        """Return the text with what a card set changes in it, if it has a table of its own in here."""
         changed = (self.model_extra or {}).get(reading)
         return self.model_copy(update=changed) if isinstance(changed, dict) else self
 
@@ -68,12 +68,12 @@ class Language:
         self._locale = templates.locale_of(files.language)
 
     def get(self, table: str, key: str, /, **fields: object) -> str:
-        """A word of the renderer's own file with its fields put in; the key itself if it is unknown."""
+        """Return a word of the renderer's own file with its fields put in; the key itself if it is unknown."""
         text = self._own[table].get(key, key.replace("_", " "))
         return templates.template(text).filled(f"{table}.{key}", fields, self._locale) if fields else text
 
     def table(self, table: str) -> dict[str, str]:
-        """A whole table of the renderer's own file."""
+        """Return a whole table of the renderer's own file."""
         return self._own[table]
 
     def place(self, space: Space) -> str:
@@ -93,12 +93,12 @@ class Language:
         return self._names.nations[nation].name
 
     def name(self, table: str, key: str) -> str:
-        """A word of one of the plain tables of ``names.toml``; the key itself if it is unknown."""
+        """Return a word of one of the plain tables of ``names.toml``; the key itself if it is unknown."""
         found: dict[str, str] = getattr(self._names, table)
         return found.get(key, key.replace("_", " "))
 
     def card_text(self, card: Card) -> _CardText | None:
-        """What is written on a card, as the card set in force reads it."""
+        """Return what is written on a card, as the card set in force reads it."""
         text = self._cards.get(card.name)
         return text.read_by(card.reading) if text is not None else None
 
@@ -125,12 +125,12 @@ class PogWords(Language):
         return text.title if text else self.content.cards[card].title
 
     def card_event(self, card: int) -> str:
-        """What the event of a card does, in our words; empty if the text file lacks it."""
+        """Return what the event of a card does, in our words; empty if the text file lacks it."""
         text = self.card_text(self.content.cards[card])
         return text.event if text else ""
 
     def card_short(self, card: int) -> str:
-        """The event in at most 90 characters, or the long text where no short one exists."""
+        """Return the event in at most 90 characters, or the long text where no short one exists."""
         text = self.card_text(self.content.cards[card])
         return (text.short or text.event) if text else ""
 
@@ -141,19 +141,19 @@ KEPT = 16
 
 @lru_cache(maxsize=KEPT)
 def words(content: Content, name: str = "en") -> PogWords:
-    """The words of a language about a game's facts, made once."""
+    """Return the words of a language about a game's facts, made once."""
     return PogWords(content, _files(name))
 
 
 @cache
 def language(name: str = "en") -> Language:
-    """The words of a language, whatever the game is played with."""
+    """Return the words of a language, whatever the game is played with."""
     return Language(_files(name))
 
 
 @cache
 def _files(name: str) -> _Files:
-    """The files of a language, read once and checked."""
+    """Return the files of a language, read once and checked."""
 
     def read(*path: str) -> dict[str, Any]:
         usual = languages.read("pog", *(part.format(languages.USUAL) for part in path)) or {}

@@ -19,14 +19,14 @@ BY_NAME = {command.name: command for command in COMMANDS}
 
 
 def fitting(begun: str) -> list[str]:
-    """The names that begin so; the name itself alone where it is one."""
+    """Return the names that begin so; the name itself alone where it is one."""
     if begun in BY_NAME:
         return [begun]
     return [command.name for command in COMMANDS if begun and command.name.startswith(begun)]
 
 
 def spoken(text: str, path: Callable[[Command], str]) -> str:
-    """A text whose commands of leagues are written as a platform has them typed."""
+    """Return a text whose commands of leagues are written as a platform has them typed."""
     return _NAMED.sub(lambda found: path(BY_NAME[found[1]]), text)
 
 

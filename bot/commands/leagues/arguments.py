@@ -33,7 +33,7 @@ class NamedArguments(Arguments):
 
     @classmethod
     def read(cls, line: str) -> Any:
-        """The arguments from what was typed behind the command's name; raises ValueError."""
+        """Return the arguments from what was typed behind the command's name; raises ValueError."""
         plain, named, more = list[str](), dict[str, list[str]](), list[str]()
         into = plain
         for word in line.split():
@@ -57,12 +57,12 @@ class NamedArguments(Arguments):
 
     @classmethod
     def typed(cls, name: str, word: str) -> str:
-        """A placed word as it stands, any other behind its name."""
+        """Return a placed word as it stands, any other behind its name."""
         return word if name in cls.placed else f"{name}={word}"
 
     @classmethod
     def written(cls, values: Mapping[str, Any]) -> str:
-        """The line of which `read` makes these values."""
+        """Return the line of which `read` makes these values."""
         given = {name: str(value) for name, value in values.items() if value not in (None, "")}
         front = [given[name] for name in cls.placed if name in given]
         named = [f"{name}={value}" for name, value in given.items() if name not in (*cls.placed, "options")]
@@ -76,7 +76,7 @@ class OfSeason(NamedArguments):
 
 
 def command(name: str, part: Part, arguments: type[Arguments]) -> Command:
-    """A command of a part."""
+    """Return a command of a part."""
     return Command(name, part, arguments, words_under=WORDS)
 
 

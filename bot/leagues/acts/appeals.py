@@ -40,7 +40,7 @@ def appealed(season: Season, match: str, person: Person, text: str, at: float, *
 
 
 def _won(season: Season, made: Fixed, leg: int, person: Person) -> bool:
-    """True if what stands gives somebody the whole game."""
+    """Return True if what stands gives somebody the whole game."""
     own, stands = made.legs[leg], made.legs[leg].outcome()
     slots = made.sides(leg)
     holders = tuple(season.holders.get(slot, slot) for slot in slots)

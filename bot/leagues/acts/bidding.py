@@ -36,13 +36,13 @@ def bid(season: Season, seed: bytes, match: str, person: Person, side: Side, mos
 
 
 def due(season: Season, at: float) -> list[Fixed]:
-    """Matches whose bids can be played out: both are there, or a day is over."""
+    """Return the matches whose bids can be played out: both are there, or a day is over."""
     waiting = [made for made in season.open_matches() if made.kind == "bid" and made.auction is None]
     return [made for made in waiting if len(made.bids) == 2 or at >= made.since + BIDDING]
 
 
 def auctioned(season: Season, seed: bytes, match: str, at: float) -> list[Entry]:
-    """The bids of a match are opened and played out.
+    """Return the bids of a match are opened and played out.
 
     Raises:
         NotNow: no bids are taken for this match, or somebody may still enter one (`bidding_open`).
@@ -56,7 +56,7 @@ def auctioned(season: Season, seed: bytes, match: str, at: float) -> list[Entry]
 
 
 def played(made: Fixed, seed: bytes, at: float) -> journal.Auctioned:
-    """The auction as it follows from the bids and the seed."""
+    """Return the auction as it follows from the bids and the seed."""
     one, other = made.slots
     opened = {
         slot: auctions.read(seed, entry.sealed, made.match, slot, entry.nonce) for slot, entry in made.bids.items()

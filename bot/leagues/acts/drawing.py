@@ -38,7 +38,7 @@ _IN_ROUNDS: tuple[Format, ...] = ("swiss", "teams", "knockout", "double_knockout
 def draw(
     season: Season, seed: bytes, by: Person, at: float, *, cut: bool = False, preview: bool = False
 ) -> list[Entry]:
-    """The next draw: of the sections, or of the next round. The same season and seed give the same draw.
+    """Return the next draw: of the sections, or of the next round. The same season and seed give the same draw.
 
     `cut` goes on while games of the round are open; their results count when they come, and the pairing stands. A `preview` counts
     once it is published, and may be drawn anew until then; the same again is no news. A day of a rolling Swiss on which nobody can be
@@ -53,7 +53,7 @@ def draw(
 
 
 def _shown(season: Season, made: Drawn) -> bool:
-    """True for a preview that stands already, whoever had it shown first."""
+    """Return True for a preview that stands already, whoever had it shown first."""
     stands = season.preview
     return (
         stands is not None and not season.stale and made.model_copy(update={"at": stands.at, "by": stands.by}) == stands
@@ -63,7 +63,7 @@ def _shown(season: Season, made: Drawn) -> bool:
 def drawn(
     season: Season, seed: bytes, by: Person, at: float, *, cut: bool = False, preview: bool = False
 ) -> Drawn | None:
-    """The next draw as it follows from season and seed, whether or not it is shown already; raises as `draw`."""
+    """Return the next draw as it follows from season and seed, whether or not it is shown already; raises as `draw`."""
     if season.stage in ("draft", "open"):
         raise NotNow("registration_open")
     if season.stage in ("review", "final"):
@@ -106,14 +106,14 @@ def _next_round(season: Season, *, cut: bool) -> None:
 
 
 def _all_drawn(season: Season) -> bool:
-    """True if all the regular rounds are drawn of a format that has so many."""
+    """Return True if all the regular rounds are drawn of a format that has so many."""
     if season.rules.format in ("divisions", "double"):
         return season.round > 0
     return season.rules.format in ("swiss", "teams") and season.round >= season.rounds
 
 
 def _playoff(season: Season, at: float) -> Drawn:
-    """What is left to be played for once everything regular is over."""
+    """Return what is left to be played for once everything regular is over."""
     made = None if season.open_matches() else playoffs.drawn(season, at)
     if made is not None:
         return made
@@ -123,7 +123,7 @@ def _playoff(season: Season, at: float) -> Drawn:
 
 
 def taken_in(season: Season, made: Drawn) -> list[Entry]:
-    """A round that another program has paired, of a Swiss whose games are played elsewhere; the first ends registration.
+    """Return a round that another program has paired, of a Swiss whose games are played elsewhere; the first ends registration.
 
     Raises:
         NotNow: its games are played here (`played_here`), it is no Swiss (`not_swiss`), it is a draft (`not_open`) or over, or fewer than
@@ -143,7 +143,7 @@ def taken_in(season: Season, made: Drawn) -> list[Entry]:
 
 
 def published(season: Season, by: Person, at: float) -> list[Entry]:
-    """The draw that was shown begins.
+    """Return the draw that was shown begins.
 
     Raises:
         NotNow: none is shown (`no_preview`), or what it was made from has changed since (`preview_stale`): it is drawn anew.

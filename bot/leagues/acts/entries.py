@@ -89,7 +89,7 @@ def checked_in(season: Season, person: Person, at: float) -> list[Entry]:
 
 
 def rechecked(season: Season, records: Mapping[Person, Record], at: float) -> list[Entry]:
-    """A day before the draw: whoever no longer fulfils what the season asks waits."""
+    """Return a day before the draw: whoever no longer fulfils what the season asks waits."""
     if season.round:
         return []
     found: list[Entry] = []
@@ -119,7 +119,7 @@ def away(season: Season, person: Person, leave: Leave, at: float) -> list[Entry]
 
 
 def _beside(leave: Leave, known: Sequence[Leave]) -> Leave | None:
-    """What of a leave is not known yet, so that no day is taken twice; None if all of it is."""
+    """Return what of a leave is not known yet, so that no day is taken twice; None if all of it is."""
     start, end = leave.start, leave.end
     for one in sorted(known, key=lambda one: one.start):
         if one.start <= start < one.end:

@@ -53,7 +53,7 @@ def _busy(season: Season) -> set[Person]:
 
 
 def answered(season: Season, match: str, person: Person, at: float, *, accept: bool) -> list[Entry]:
-    """The one who was challenged takes it up or refuses; a second refusal in a row exchanges the places.
+    """Return the one who was challenged takes it up or refuses; a second refusal in a row exchanges the places.
 
     Raises:
         NotNow: no such challenge is open, or it is somebody else's.

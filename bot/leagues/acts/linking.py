@@ -46,6 +46,6 @@ def parted(season: Season, person: Person, former: Person, at: float) -> list[En
 
 
 def _there(season: Season, person: Person) -> bool:
-    """True for whoever has entered, holds a place, or has a role."""
+    """Return True for whoever has entered, holds a place, or has a role."""
     has_role = any(person in held for held in season.roles.values())
     return person in season.entrants or person in season.holders.values() or has_role

@@ -32,7 +32,7 @@ def relocated(season: Season, match: str, at: float, *, leg: int = 0, venue: str
 
 
 def resulted(season: Season, report: journal.Resulted) -> list[Entry]:
-    """A game reports its end. Twice the same is told once; another result needs a correction. What comes after the season is over counts no more.
+    """Return a game reports its end. Twice the same is told once; another result needs a correction. What comes after the season is over counts no more.
 
     Raises:
         NotNow: no such match, another game's report, points that no game gives, or a different result stands.
@@ -49,7 +49,7 @@ def resulted(season: Season, report: journal.Resulted) -> list[Entry]:
 
 
 def handed_in(season: Season, report: journal.Resulted) -> list[Entry]:
-    """The result of a match that was played elsewhere; it has no game here.
+    """Return the result of a match that was played elsewhere; it has no game here.
 
     Raises:
         NotNow: the season's games report themselves, whoever hands it in has an interest in it, or as for `resulted`.
@@ -60,7 +60,7 @@ def handed_in(season: Season, report: journal.Resulted) -> list[Entry]:
 
 
 def corrected(season: Season, correction: journal.Corrected) -> list[Entry]:
-    """What a game reported was wrong. Tables count what is right; pairings that were made stand.
+    """Return what a game reported was wrong. Tables count what is right; pairings that were made stand.
 
     Raises:
         NotNow: nothing was reported (`nothing_reported`), points that no game gives, an interest in it, or the season is over.
@@ -77,7 +77,7 @@ def corrected(season: Season, correction: journal.Corrected) -> list[Entry]:
 
 
 def ruled(season: Season, ruling: journal.Ruled) -> list[Entry]:
-    """An organiser decides a game; over the journal's other entries, and never where they have an interest.
+    """Return an organiser decides a game; over the journal's other entries, and never where they have an interest.
 
     Raises:
         NotNow: no such match, points that no ruling gives, the organiser has an interest in it, an appeal is open or was decided, or
@@ -117,7 +117,7 @@ def _not_over(season: Season) -> None:
 
 
 def match_of(season: Season, match: str) -> Fixed:
-    """A match by its id.
+    """Return a match by its id.
 
     Raises:
         NotNow: `no_match`.
@@ -129,7 +129,7 @@ def match_of(season: Season, match: str) -> Fixed:
 
 
 def leg_of(season: Season, match: str, leg: int) -> Leg:
-    """A game of a match.
+    """Return a game of a match.
 
     Raises:
         NotNow: `no_match`.

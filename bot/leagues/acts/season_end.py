@@ -96,7 +96,7 @@ def _reviewed(season: Season, at: float) -> None:
 
 
 def deserted(season: Season) -> bool:
-    """True if nobody is left, or too few ever came."""
+    """Return True if nobody is left, or too few ever came."""
     if season.round:
         return not season.playing() and not season.appeals()
     if season.rules.format == "teams":

@@ -103,7 +103,7 @@ def dismissed(
 
 
 def allowed(season: Season, person: Person, by: Person, at: float, *, reason: str, match: str = "") -> list[Entry]:
-    """An owner allows somebody an exception from the rule that nobody decides where they have an interest.
+    """Return an owner allows somebody an exception from the rule that nobody decides where they have an interest.
 
     Raises:
         NotNow: the season is over, there is no such match, it is that person's own (`exception_in_own_match`), or they would allow

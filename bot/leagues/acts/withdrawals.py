@@ -76,7 +76,7 @@ def _unplayable(season: Season, slot: Person, person: Person) -> int:
 
 
 def open_offer(season: Season, slot: Person, substitute: Person, at: float) -> bool:
-    """True while an offer stands."""
+    """Return True while an offer stands."""
     return season.offer_stands(slot, substitute, at)
 
 

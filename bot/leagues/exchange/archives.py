@@ -60,12 +60,12 @@ _PEOPLE: TypeAdapter[dict[str, Mover]] = TypeAdapter(dict[str, Mover])
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of the document."""
+    """Return the JSON schema of the document."""
     return Document.model_json_schema()
 
 
 def write(lines: Sequence[str], people: Mapping[str, Mover] | None = None) -> str:
-    """The document of a journal's lines, each the JSON of an entry, with whose accounts are told; it ends with a newline."""
+    """Return the document of a journal's lines, each the JSON of an entry, with whose accounts are told; it ends with a newline."""
     head = f'{{"format": {json.dumps(FORMAT)}, "version": 1, "entries": [\n'
     told = {person: mover.model_dump(mode="json") for person, mover in (people or {}).items()}
     tail = f', "people": {json.dumps(told)}' if told else ""
@@ -73,12 +73,12 @@ def write(lines: Sequence[str], people: Mapping[str, Mover] | None = None) -> st
 
 
 def dumped(entry: Entry) -> str:
-    """An entry as a line of a journal."""
+    """Return an entry as a line of a journal."""
     return ENTRY.dump_json(entry).decode()
 
 
 def read(text: str) -> Archive:
-    """Reads a document.
+    """Read a document.
 
     Raises:
         Malformed: it is too long or no JSON, of another format or version, an entry is none, or does not follow from those before it.
@@ -137,7 +137,7 @@ def _head(text: str) -> dict[str, Any]:
 
 
 def _twice(pairs: list[tuple[str, Any]]) -> str:
-    """A name that stands twice in an object, which could mean two things; "" if none does."""
+    """Return a name that stands twice in an object, which could mean two things; "" if none does."""
     names = [name for name, _ in pairs]
     return "" if len(set(names)) == len(names) else next(name[:40] for name in names if names.count(name) > 1)
 
@@ -178,7 +178,7 @@ def _entry(number: int, raw: Any) -> Entry:
 
 
 def _grown(number: int, season: Season | None, entry: Entry) -> Season:
-    """The season with one more entry."""
+    """Return the season with one more entry."""
     try:
         if season is None:
             return Season.told([entry])

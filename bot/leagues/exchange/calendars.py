@@ -30,7 +30,7 @@ class Event:
 
 
 def write(name: str, events: Iterable[Event], at: float) -> str:
-    """A whole calendar, as it is at a moment."""
+    """Return a whole calendar, as it is at a moment."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Feldpost//League//EN", "CALSCALE:GREGORIAN", "METHOD:PUBLISH"]
     lines.append(f"X-WR-CALNAME:{escaped(name)}")
     for event in events:
@@ -58,12 +58,12 @@ def _event(event: Event, at: float) -> Iterator[str]:
 
 
 def moment(at: float) -> str:
-    """A moment in UTC."""
+    """Return a moment in UTC."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def escaped(text: str) -> str:
-    """A text as a value: marks with a meaning escaped, line breaks written as such, other controls left out."""
+    """Return a text as a value: marks with a meaning escaped, line breaks written as such, other controls left out."""
     told = text.replace("\r\n", "\n").replace("\r", "\n").replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return "".join(
         letter for letter in told.replace("\n", "\\n") if letter == "\t" or (letter >= " " and letter != "\x7f")
@@ -75,7 +75,7 @@ def _bare(url: str) -> str:
 
 
 def folded(line: str) -> Iterator[str]:
-    """A line in parts of at most 75 bytes, each but the first after a blank."""
+    """Yield a line in parts of at most 75 bytes, each but the first after a blank."""
     part, room = "", _WIDEST
     for letter in line:
         size = len(letter.encode())

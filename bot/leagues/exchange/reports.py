@@ -19,7 +19,7 @@ _WITHOUT = {WIN: TrfOutcome.WON_BY_FORFEIT, DRAW: TrfOutcome.HALF_BYE, 0: TrfOut
 
 
 def tournament(season: Season, section: int, name: Callable[[Person], str]) -> Tournament:
-    """What counts of a section, by starting rank: in the order of the section. Rounds that are not over are left out, open games are no entry."""
+    """Return what counts of a section, by starting rank: in the order of the section. Rounds that are not over are left out, open games are no entry."""
     slots = season.sections[section]
     numbers = {slot: number for number, slot in enumerate(slots, start=1)}
     rounds: dict[Person, dict[int, Round]] = {slot: {} for slot in slots}
@@ -56,7 +56,7 @@ def _rating(season: Season, slot: Person) -> int:
 
 
 def _in_rounds(season: Season, section: int) -> Iterator[tuple[int, MatchResult]]:
-    """What counts, with the round in which it stands."""
+    """Yield what counts, with the round in which it stands."""
     matches = sorted(season.counted(section), key=lambda match: match.round)
     if not _whole(season):
         open_rounds = {made.round for made in season.open_matches()}

@@ -28,7 +28,7 @@ Cell = str | int | float
 
 
 def write(rows: Iterable[Sequence[Cell]]) -> str:
-    """A whole file; the first row names the columns."""
+    """Return a whole file; the first row names the columns."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     for row in rows:
@@ -37,12 +37,12 @@ def write(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def defused(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """Return a text that no spreadsheet takes for a formula."""
     return f"{_APOSTROPHE}{text}" if text.lstrip(" ").startswith(_FORMULA) or text.startswith(_APOSTROPHE) else text
 
 
 def plain(cell: str) -> str:
-    """What was meant by a cell: inverse of `defused`."""
+    """Return what was meant by a cell: inverse of `defused`."""
     rest = cell.removeprefix(_APOSTROPHE)
     return rest if defused(rest) == cell else cell
 
@@ -80,7 +80,7 @@ _WANTED = {
 
 
 def entries(text: str) -> tuple[EntryRow, ...]:
-    """Reads a list of entries, whose first line names its columns in any order.
+    """Read a list of entries, whose first line names its columns in any order.
 
     Raises:
         Malformed: a column is missing, unknown or named twice, a cell holds something else than it should, an account stands twice,
@@ -106,7 +106,7 @@ def entries(text: str) -> tuple[EntryRow, ...]:
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
-    """The rows that hold anything, each with the number of its first line."""
+    """Return the rows that hold anything, each with the number of its first line."""
     if "\0" in text:
         raise Malformed(text.count("\n", 0, text.index("\0")) + 1, host_text("exchange.sheets.file_holds_zero_byte"))
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)

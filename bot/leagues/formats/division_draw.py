@@ -16,7 +16,7 @@ _CIRCLE = "circle"
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
-    """The divisions with all their games."""
+    """Return the divisions with all their games."""
     sections, matches = [], list[Fixture]()
     for number, section in enumerate(_kept_apart(season, list(_sections(season, seed)))):
         sections.append(section)
@@ -40,7 +40,7 @@ def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
 
 
 def _cut(names: Sequence[Person]) -> Iterator[tuple[Person, ...]]:
-    """The names in sections of the right sizes, in their order."""
+    """Yield the names in sections of the right sizes, in their order."""
     start = 0
     for size in divisions.sizes(len(names)):
         yield tuple(names[start : start + size])
@@ -158,7 +158,7 @@ def _strangers(season: Season, sections: Sequence[Sequence[Person]]) -> list[tup
 
 
 def _may_change(season: Season, own: list[Person], mine: int, others: list[Person], spot: int) -> bool:
-    """True if neither division then holds two who shall not meet because of the change, nor more who could not; for their sake alone fewer."""
+    """Return True if neither division then holds two who shall not meet because of the change, nor more who could not; for their sake alone fewer."""
     goes, comes = own[mine], others[spot]
     left, right = [*own[:mine], *own[mine + 1 :]], [*others[:spot], *others[spot + 1 :]]
     pairs = [frozenset((comes, name)) for name in left] + [frozenset((goes, name)) for name in right]

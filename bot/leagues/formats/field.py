@@ -34,7 +34,7 @@ def entering(season: Season, *, checked: bool = True) -> list[Joined]:
 
 
 def ranked(season: Season, seed: bytes, names: Iterable[Person]) -> list[Person]:
-    """The names, the best rated first, by lot among equals."""
+    """Return the names, the best rated first, by lot among equals."""
     ratings = {name: _rating(season, name) for name in names}
     lots = {name: lot for lot, name in enumerate(shuffled(seed, ratings, _RANK))}
     return sorted(ratings, key=lambda name: (-ratings[name], lots[name]))
@@ -46,13 +46,13 @@ def _rating(season: Season, name: Person) -> int:
 
 
 def fixtures(number: int, section: int, pairs: Iterable[Pair]) -> Iterator[Fixture]:
-    """The matches of a round in one section, with ids."""
+    """Yield the matches of a round in one section, with ids."""
     for index, pair in enumerate(pairs, start=1):
         yield Fixture(match=f"{number}.{section + 1}.{index}", section=section, first=pair.first, second=pair.second)
 
 
 def has_sides(season: Season) -> bool:
-    """True where the pairing gives the sides: not where both are played or bid for."""
+    """Return True where the pairing gives the sides: not where both are played or bid for."""
     return season.rules.match == "assigned"
 
 

@@ -21,7 +21,7 @@ _KNOCKOUT = "knockout"
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
-    """The next round: play-offs of what was level, else all who are in it.
+    """Return the next round: play-offs of what was level, else all who are in it.
 
     Raises:
         NotNow: `no_round_left` once one is left, `games_open` while a level match's other games are.
@@ -79,7 +79,7 @@ def _fixture(number: int, index: int, pair: Pair, eliminator: Person, *, playoff
 
 
 def _helper(season: Season, volunteers: list[Person]) -> Person:
-    """Takes the volunteer who has helped least; nobody helps twice in a round."""
+    """Take the volunteer who has helped least; nobody helps twice in a round."""
     helped = [made.eliminator for made in season.matches.values()]
     if not volunteers:
         return ""

@@ -33,7 +33,7 @@ def drawn(season: Season, at: float) -> Drawn | None:
 
 
 def _of_teams(season: Season, number: int, at: float) -> Drawn | None:
-    """The same for teams, on all their boards."""
+    """Return the same for teams, on all their boards."""
     before = {frozenset((tie.first, tie.second)): tie for _, tie in season.ties.values()}
     played = {pair for pair, tie in before.items() if tie.playoff}
     pairs = [two for names in tied(season, 0) for two in combinations(names, 2) if frozenset(two) not in played]
@@ -61,7 +61,7 @@ def tied(season: Season, section: int) -> list[tuple[Person, ...]]:
 
 
 def _exchanged(season: Season, one: Person, other: Person) -> tuple[Person, Person]:
-    """The two with the sides exchanged that they had in their game."""
+    """Return the two with the sides exchanged that they had in their game."""
     before = next((made.slots for made in season.matches.values() if {*made.slots} == {one, other}), (other, one))
     return before[1], before[0]
 

@@ -24,7 +24,7 @@ _TRIED = 8
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
-    """The pairs of a day; None if no two of the free can meet. Nobody has a bye: with an odd number the one who waits least goes on waiting."""
+    """Return the pairs of a day; None if no two of the free can meet. Nobody has a bye: with an odd number the one who waits least goes on waiting."""
     number = season.round + 1
     old = season.sections[0] if season.sections else ()
     new = [entry.person for entry in season.to_draw() if season.counts(entry.person)]
@@ -58,13 +58,13 @@ def _paired(season: Season, field: list[Entrant], free: dict[Person, float], see
 
 
 def ended(season: Season, at: float) -> bool:
-    """True once the season begins no further games."""
+    """Return True once the season begins no further games."""
     calendar = season.rules.calendar
     return calendar is not None and calendar.ends is not None and at >= calendar.ends
 
 
 def pairable(season: Season, at: float) -> bool:
-    """True if two of the free have not met yet, are not kept apart and are on a common platform: sooner or later they are paired."""
+    """Return True if two of the free have not met yet, are not kept apart and are on a common platform: sooner or later they are paired."""
     free = waiting_since(season, [*season.sections[0]], at)
     return any(may_meet(*two, sides=has_sides(season)) for two in combinations(_entrants(season, list(free)), 2))
 

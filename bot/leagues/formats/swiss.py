@@ -12,7 +12,7 @@ ROUND = "round"
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
-    """The next round.
+    """Return the next round.
 
     Who is on leave misses it, for half a point twice at most; who came since the first draw has half a point for each round before.
     """

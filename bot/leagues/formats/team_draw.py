@@ -14,7 +14,7 @@ from bot.leagues.season import Season
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
-    """The next round of teams and the games on its boards."""
+    """Return the next round of teams and the games on its boards."""
     number = season.round + 1
     section = season.sections[0] if season.sections else tuple(ranked(season, seed, season.teams))
     field = entrants(season, [team for team in section if team not in season.gone])
@@ -53,7 +53,7 @@ def lineup(season: Season, team: Person, at: float) -> list[Person]:
 
 
 def boards(season: Season, number: int, index: int, tie: Tie, at: float) -> Iterator[Fixture]:
-    """The games of a match of two teams."""
+    """Yield the games of a match of two teams."""
     for board, two in enumerate(zip(lineup(season, tie.first, at), lineup(season, tie.second, at), strict=True)):
         pair = Pair(*two) if board % 2 == 0 else Pair(two[1], two[0])
         yield Fixture(

@@ -132,7 +132,7 @@ class DiscordPlatform:
             self._begin(self.refreshing.refresh(message.game))
 
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
-        """A public thread in the venue; raises DeliveryError."""
+        """Return a public thread in the venue; raises DeliveryError."""
         if not await self.line.is_up(_CONNECT):
             raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         return await self.rooms.open(venue, name, key)
@@ -157,7 +157,7 @@ class DiscordPlatform:
         await self.posting.say_alone(int(user), key, reply)
 
     async def connected(self) -> bool:
-        """True while every shard has its connection."""
+        """Return True while every shard has its connection."""
         return self.line.connected()
 
     async def drain(self) -> None:

@@ -7,7 +7,7 @@ from bot.platforms.discord.commands import spoken
 
 
 def _said(key: str) -> str:
-    """A text with its fields still to be put in, its commands as they are typed here; every root takes those it names."""
+    """Return a text with its fields still to be put in, its commands as they are typed here; every root takes those it names."""
     return spoken(str(texts().table("discord")[key]))
 
 

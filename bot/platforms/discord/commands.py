@@ -66,7 +66,7 @@ class CommandServer(Protocol):
 
 
 def direct_names(title: Title[Any, Any]) -> frozenset[str]:
-    """The commands that lie directly under the root of a title."""
+    """Return the commands that lie directly under the root of a title."""
     playing = [command.name for command in vocabulary(title).commands if command.part == "playing"]
     if len(playing) > ENTRIES - len(GROUPS):
         # What is left of them lies in a group of its own.
@@ -84,7 +84,7 @@ def _paths(title: Title[Any, Any]) -> dict[str, str]:
 
 
 def spoken(text: str, title: str = "") -> str:
-    """A text of a title's games whose commands are named as they are typed on Discord."""
+    """Return a text of a title's games whose commands are named as they are typed on Discord."""
     told = roots.spoken(text, title, lambda meant, name: _paths(meant)[name])
     return leagues.spoken(told, _league_path)
 
@@ -95,7 +95,7 @@ def build_roots(desk: CommandServer, language: str = LANGUAGE) -> list[app_comma
 
 
 def build_root(desk: CommandServer, title: Title[Any, Any], language: str = LANGUAGE) -> app_commands.Group:
-    """The command of a title with all that its vocabulary has."""
+    """Return the command of a title with all that its vocabulary has."""
     said, direct = _Said(title, language), direct_names(title)
     root = _root(title.command, said.localised("discord.root"))
     groups: dict[str, app_commands.Group] = {}
@@ -113,7 +113,7 @@ def build_root(desk: CommandServer, title: Title[Any, Any], language: str = LANG
 
 
 def build_leagues(desk: CommandServer, language: str = LANGUAGE) -> app_commands.Group:
-    """The command of leagues: what everybody uses directly under its root, what organisers do in a group."""
+    """Return the command of leagues: what everybody uses directly under its root, what organisers do in a group."""
     said = _OfLeagues(usual_title(), language)
     root = _root(leagues.ROOT, said.localised("leagues.root.about"))
     groups: dict[str, app_commands.Group] = {}
@@ -129,7 +129,7 @@ def build_leagues(desk: CommandServer, language: str = LANGUAGE) -> app_commands
 
 
 def _league_path(command: Command) -> str:
-    """A command of leagues as it is typed on Discord."""
+    """Return a command of leagues as it is typed on Discord."""
     return " ".join([f"/{leagues.ROOT}", *([command.part] if command.part in _GROUPED else []), command.name])
 
 
@@ -160,22 +160,22 @@ class _Said:
         return self.title.words(self.language)
 
     def localised(self, key: str) -> app_commands.locale_str:
-        """A description, to be translated by its key."""
+        """Return a description, to be translated by its key."""
         text = short(self.words.say(key))
         return app_commands.locale_str(text, key=key, language=self.language, title=self.title.name)
 
     def about(self, command: Command) -> app_commands.locale_str:
-        """What a command does, the short text where there is one."""
+        """Return what a command does, the short text where there is one."""
         brief = f"{command.words_under}.short.{command.name}"
         return self.localised(brief if self.words.has(brief) else f"{command.words_under}.help.{command.name}.text")
 
     def option(self, command: Command, name: str) -> app_commands.locale_str:
-        """What an option is, its own text or that of all options of this name."""
+        """Return what an option is, its own text or that of all options of this name."""
         own = f"{command.words_under}.options.{command.name}.{name}"
         return self.localised(own if self.words.has(own) else f"{command.words_under}.options.every.{name}")
 
     def named(self, choice: str) -> app_commands.locale_str:
-        """A fixed word as the menu shows it; a word that says enough stays as it is."""
+        """Return a fixed word as the menu shows it; a word that says enough stays as it is."""
         key = f"commands.choices.{choice}"
         return self.localised(key) if self.words.has(key) else app_commands.locale_str(choice)
 
@@ -192,13 +192,13 @@ class _OfLeagues(_Said):
 
 
 def line_of(command: Command, values: Values) -> str:
-    """The line that somebody would have typed; an option left out before one that is given has its default."""
+    """Return the line that somebody would have typed; an option left out before one that is given has its default."""
     root = [leagues.ROOT] if command.words_under == leagues.WORDS else []
     return " ".join([*root, command.name, command.arguments.written(values)]).strip()
 
 
 def languages() -> frozenset[str]:
-    """The languages whose words lie under `assets/host/text`."""
+    """Return the languages whose words lie under `assets/host/text`."""
     folder = resources.files("assets") / "host" / "text"
     return frozenset(entry.name for entry in folder.iterdir() if entry.is_dir())
 
@@ -220,7 +220,7 @@ class Translations(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The text of a description in a language; None where we do not speak it."""
+        """Return the text of a description in a language; None where we do not speak it."""
         del context
         language = locale.value.partition("-")[0]
         key = string.extras.get("key")
@@ -231,7 +231,7 @@ class Translations(app_commands.Translator):
 
 
 def short(text: str, limit: int = DESCRIPTION) -> str:
-    """A text within a limit, cut between words."""
+    """Return a text within a limit, cut between words."""
     return shortened(text, limit)
 
 
@@ -269,7 +269,7 @@ def _command(command: Command, desk: CommandServer, said: _Said) -> app_commands
 
 
 def _signature(command: Command, names: Sequence[str]) -> inspect.Signature:
-    """The options as Discord's library reads them: an interaction, then each by its name; what is no argument is text."""
+    """Return the options as Discord's library reads them: an interaction, then each by its name; what is no argument is text."""
     fields = command.arguments.model_fields
     parameters = [
         inspect.Parameter(
@@ -305,7 +305,7 @@ def _is_text(command: Command, name: str) -> bool:
 
 
 def _line(command: Command, form: SetupForm | None, values: Values) -> str:
-    """The line that somebody would have typed, with what a form asks for beside the arguments."""
+    """Return the line that somebody would have typed, with what a form asks for beside the arguments."""
     if form is None:
         return line_of(command, values)
     chosen = {name: str(value) for name, value in values.items() if value and name != FURTHER}
@@ -313,7 +313,7 @@ def _line(command: Command, form: SetupForm | None, values: Values) -> str:
 
 
 def _answers(form: SetupForm, question: Question, desk: CommandServer, title: str) -> Completer:
-    """The answers to a question of the form that go together with what has been chosen besides, in words."""
+    """Return the answers to a question of the form that go together with what has been chosen besides, in words."""
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         given = {name: str(value) for name, value in interaction.namespace if value and name != question.name}

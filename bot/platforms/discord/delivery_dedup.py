@@ -56,7 +56,7 @@ async def standing(
 
 
 def _tokens(rows: Iterable[Any]) -> list[str]:
-    """The ids of the controls, and of what can be chosen in them, in order; most tell the game and the position."""
+    """Return the ids of the controls, and of what can be chosen in them, in order; most tell the game and the position."""
     controls = [control for row in rows for control in row.get("components", ())]
     return [
         str(token)

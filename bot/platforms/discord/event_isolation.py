@@ -55,7 +55,7 @@ def _guarded(event: str, parse: Parser, unread: Unread, data: Any) -> None:
 
 
 def _placed(data: Any) -> Any:
-    """An interaction whose channel the library can hold.
+    """Return an interaction whose channel the library can hold.
 
     It drops a channel of a kind that it does not know, and with that the channel's id, so that all such channels would be one.
     """
@@ -83,7 +83,7 @@ def report(event: str, error: Exception) -> str:
 
 
 def answer(client: discord.Client, data: Any, number: str) -> Coroutine[Any, Any, None] | None:
-    """The answer to an interaction that the library could not read; None where its id or token cannot be read either."""
+    """Return the answer to an interaction that the library could not read; None where its id or token cannot be read either."""
     told = data if isinstance(data, dict) else {}
     ident, token = str(told.get("id") or ""), told.get("token")
     if not (ident.isascii() and ident.isdecimal() and isinstance(token, str) and token):

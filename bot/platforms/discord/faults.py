@@ -63,7 +63,7 @@ def code_of(error: BaseException) -> int:
 
 
 def passes(error: BaseException) -> bool:
-    """True where the connection, Discord itself or something on the way is to blame for now, whatever was sent.
+    """Return True where the connection, Discord itself or something on the way is to blame for now, whatever was sent.
 
     A limit is none: the library has waited for it as long as it is worth.
     """
@@ -75,7 +75,7 @@ def passes(error: BaseException) -> bool:
 
 
 def delivery_error(error: Exception, *, channel: str, user: str = "") -> DeliveryError:
-    """The error of a request as the outbox wants it: a sentence, and whether it is final."""
+    """Return the error of a request as the outbox wants it: a sentence, and whether it is final."""
     if isinstance(error, discord.RateLimited | discord.DiscordServerError):
         asked = isinstance(error, discord.RateLimited)
         return DeliveryError(adapter_texts.TROUBLE.format(reason=str(error)[:200]), away=True, held=asked)

@@ -29,18 +29,18 @@ _MENUS = 4
 
 
 def form_id(game: str, title: str) -> str:
-    """The id of the form for orders of a game, with its title where that is not the usual one."""
+    """Return the id of the form for orders of a game, with its title where that is not the usual one."""
     return f"{TYPED}{game}{_TITLE}{title}" if title else f"{TYPED}{game}"
 
 
 def form_of(custom_id: str) -> tuple[str, str]:
-    """The game of a form for orders, and its title."""
+    """Return the game of a form for orders, and its title."""
     game, _, title = custom_id.removeprefix(TYPED).partition(_TITLE)
     return game, title
 
 
 def order_form(game: str, title: str = "") -> discord.ui.Modal:
-    """The form into which orders of a title's game are typed."""
+    """Return the form into which orders of a title's game are typed."""
     meant = title_meant(title)
     modal = discord.ui.Modal(title=adapter_texts.ORDER_TITLE, custom_id=form_id(game, title), timeout=None)
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
@@ -55,7 +55,7 @@ def order_form(game: str, title: str = "") -> discord.ui.Modal:
 
 
 def sheet_text(form: Form) -> str:
-    """What stands above the menus of a sheet: what is chosen comes to, and what was wrong when it was sent."""
+    """Return what stands above the menus of a sheet: what is chosen comes to, and what was wrong when it was sent."""
     lines = [f"**{form.title}**: {form.tally}" if form.tally else f"**{form.title}**"]
     if form.told:
         lines.append(f"**{form.fields[form.wrong].label}**: {form.told}" if form.wrong >= 0 else form.told)
@@ -63,7 +63,7 @@ def sheet_text(form: Form) -> str:
 
 
 def sheet_view(form: Form) -> discord.ui.View:
-    """The menus of a sheet, each of which tells us at once what is chosen in it, and a row of buttons.
+    """Return the menus of a sheet, each of which tells us at once what is chosen in it, and a row of buttons.
 
     A message has room for four menus above its buttons; the others stand on a second page.
     """
@@ -86,17 +86,17 @@ def sheet_view(form: Form) -> discord.ui.View:
 
 
 def typed_in(data: Mapping[str, Any]) -> str:
-    """What was typed into the form for orders."""
+    """Return what was typed into the form for orders."""
     return next((str(one.get("value", "")).strip() for one in _filled(data) if one.get("custom_id") == "order"), "")
 
 
 def chosen_in(data: Mapping[str, Any]) -> list[str]:
-    """The tokens that were chosen in a sheet of an earlier version, which was a form; field by field."""
+    """Return the tokens that were chosen in a sheet of an earlier version, which was a form; field by field."""
     return [str(value) for one in _filled(data) for value in one.get("values") or ()]
 
 
 def _filled(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The fields of a form that was sent; each stands in a row or under a label of its own."""
+    """Yield the fields of a form that was sent; each stands in a row or under a label of its own."""
     for row in data.get("components", ()):
         yield from row.get("components", ()) or ([row["component"]] if "component" in row else ())
 
@@ -124,7 +124,7 @@ def _menu(form: Form, number: int, custom_id: str, row: int) -> discord.ui.Selec
 
 
 def _unremembered(modal: discord.ui.Modal) -> discord.ui.Modal:
-    """A form that is finished is sent but not remembered by the library; what comes back is routed by its id."""
+    """Return a form that is finished is sent but not remembered by the library; what comes back is routed by its id."""
     modal.stop()
     return modal
 

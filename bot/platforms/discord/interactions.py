@@ -223,7 +223,7 @@ class Serving:
 
     @contextlib.asynccontextmanager
     async def _in_line(self, interaction: Interaction) -> AsyncIterator[Awaitable[Any]]:
-        """A place among those who are answered in a channel, to be awaited; it is taken before anything else is.
+        """Yield a place among those who are answered in a channel, to be awaited; it is taken before anything else is.
 
         What came first is carried out first, however long its acknowledgement takes: what was chosen in a sheet before
         it is sent, and of two presses on one message the later answer stands last.
@@ -280,7 +280,7 @@ class Serving:
                 await self._tell(int(channel), f"{inbound.key}:{number}", reply)
 
     def _place(self, interaction: Interaction, inbound: Inbound) -> AnswerPlace:
-        """The panel that answers an interaction, for as long as its token lives and no other one answers."""
+        """Return the panel that answers an interaction, for as long as its token lives and no other one answers."""
 
         async def stands(reply: Reply) -> bool:
             ref = await self._references.panel(game_of(reply), inbound.user)
@@ -323,7 +323,7 @@ class Serving:
         return taken is not None and taken.body == mine
 
     async def _channel(self, interaction: Interaction, game: str = "") -> str:
-        """The channel that is meant: in a spectators' thread its parent, from a form that of its game."""
+        """Return the channel that is meant: in a spectators' thread its parent, from a form that of its game."""
         if game:
             header = await self._store.header(game)
             if not header.puzzle:
@@ -379,7 +379,7 @@ def _around(interaction: Interaction) -> tuple[str, ...]:
 
 
 def _roles(interaction: Interaction) -> tuple[str, ...]:
-    """The roles that a member has, as far as we know those of the server."""
+    """Return the roles that a member has, as far as we know those of the server."""
     user = interaction.user
     return tuple(str(role.id) for role in user.roles) if isinstance(user, discord.Member) else ()
 

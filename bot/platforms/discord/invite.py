@@ -21,17 +21,17 @@ INTENTS = discord.Intents(guilds=True)
 
 
 def invite_link(application_id: int) -> str:
-    """The link for an application."""
+    """Return the link for an application."""
     return discord.utils.oauth_url(application_id, permissions=INVITED, scopes=("bot", "applications.commands"))
 
 
 def missing(held: discord.Permissions) -> str:
-    """The permissions that we need and do not have, as Discord's pages name them."""
+    """Return the permissions that we need and do not have, as Discord's pages name them."""
     return ", ".join(lacking(held))
 
 
 def lacking(held: discord.Permissions) -> tuple[str, ...]:
-    """The same, each by itself."""
+    """Return the same, each by itself."""
     if held.administrator:
         return ()
     names = {"read_messages": "View Channel"}

@@ -251,7 +251,7 @@ def _send(rendered: Rendered) -> dict[str, Any]:
 
 
 def _edit(rendered: Rendered, reply: Reply) -> dict[str, Any]:
-    """A new version of a message; a picture stays until the next one is ready."""
+    """Return a new version of a message; a picture stays until the next one is ready."""
     told: dict[str, Any] = {"content": rendered.content, "view": rendered.view, "allowed_mentions": rendered.mentions}
     file = rendered.file()
     if file is not None or reply.picture is None:

@@ -52,7 +52,7 @@ class Easel:
         self._drawing: Shared[str, DiscordPicture] = Shared()
 
     async def get(self, ref: PictureRef, limit: int = LIMIT) -> DiscordPicture:
-        """The picture within `limit` bytes. Raises whatever the source raises."""
+        """Return the picture within `limit` bytes. Raises whatever the source raises."""
         name = ref.model_dump_json()
         drawn = self._kept.get(name)
         if drawn is None:
@@ -70,7 +70,7 @@ class Easel:
 
 
 def fit(drawn: DiscordPicture, limit: int) -> DiscordPicture:
-    """A smaller copy of at most `limit` bytes: JPEG, then fewer pixels."""
+    """Return a smaller copy of at most `limit` bytes: JPEG, then fewer pixels."""
     with Image.open(io.BytesIO(drawn.data)) as opened:
         image = opened.convert("RGB")
     while True:

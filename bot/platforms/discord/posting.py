@@ -143,7 +143,7 @@ class Posting:
             raise faults.delivery_error(error, channel="", user=str(user)) from error
 
     async def _say(self, place: Place, key: str, reply: Reply) -> str:
-        """A message of which only the picture that follows is remembered. Returns its id."""
+        """Return a message of which only the picture that follows is remembered. Returns its id."""
         sent = await self._send(place, key, render(reply))
         if reply.picture is not None:
             try:
@@ -319,7 +319,7 @@ class Posting:
         self._newest[game] = max(self._newest.get(game, 0), number)
 
     async def _standing(self, message: Outgoing, place: Place, rendered: Rendered) -> discord.Message | None:
-        """The message that an earlier try has made of a post which has waited for longer than a nonce is known."""
+        """Return the message that an earlier try has made of a post which has waited for longer than a nonce is known."""
         queued = _order(message.id.rpartition("/")[2])[0] / 1000
         me = self._line.client.user
         if me is None or not rendered.content or self._now() - queued < REMEMBERED:
@@ -367,7 +367,7 @@ class Posting:
         task.add_done_callback(self._tasks.discard)
 
     async def _drawn(self, game: str, coming: PendingPicture) -> DiscordPicture | None:
-        """The picture as soon as there is room to draw it; None if there is none for long, or it is not waited for any more.
+        """Return the picture as soon as there is room to draw it; None if there is none for long, or it is not waited for any more.
 
         Raises what drawing raises.
         """
@@ -429,14 +429,14 @@ def _check(message: Outgoing) -> None:
 
 
 def _shut(error: Exception) -> bool:
-    """True if somebody has to mend a channel before anything can be posted there."""
+    """Return True if somebody has to mend a channel before anything can be posted there."""
     if not isinstance(error, discord.HTTPException):
         return False
     return isinstance(error, discord.Forbidden) or error.code in (faults.THREAD_LOCKED, faults.TOO_MANY_THREADS)
 
 
 def _order(post: str) -> tuple[int, int]:
-    """The time in milliseconds and the sequence of a post's id, which is that of a stream."""
+    """Return the time in milliseconds and the sequence of a post's id, which is that of a stream."""
     milliseconds, _, sequence = post.partition("-")
     return int(milliseconds), int(sequence or 0)
 

@@ -98,19 +98,19 @@ class ConnectionKeeper:
         self._keeper = asyncio.create_task(self._keep(known=known))
 
     async def up(self) -> DiscordClient:
-        """The client, as soon as it is connected."""
+        """Return the client, as soon as it is connected."""
         await self._ready.wait()
         return self.client
 
     async def is_up(self, patience: float) -> bool:
-        """True if there is a connection, or one comes up in time; while one is lost nobody waits for it."""
+        """Return True if there is a connection, or one comes up in time; while one is lost nobody waits for it."""
         if not self._ready.is_set() and not self._standing.trouble:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._ready.wait(), patience)
         return self._ready.is_set()
 
     def connected(self) -> bool:
-        """True while every shard has its connection."""
+        """Return True while every shard has its connection."""
         return self._ready.is_set() and all(not shard.is_closed() for shard in self.client.shards.values())
 
     async def leave(self) -> None:
@@ -199,7 +199,7 @@ class ConnectionKeeper:
 
 
 def _hopeless(error: Exception) -> int:
-    """The close code after which trying again cannot help, 0 if it may."""
+    """Return the close code after which trying again cannot help, 0 if it may."""
     if isinstance(error, discord.PrivilegedIntentsRequired):
         return 4014
     code = error.code if isinstance(error, discord.ConnectionClosed) else 0

@@ -109,7 +109,7 @@ class References:
         store.indexes.watch(_AWAITED, "set", _GATHERED)
 
     async def message(self, game: str, slot: str) -> MessageRef | None:
-        """The message that is edited in place under a name, such as `table`."""
+        """Return the message that is edited in place under a name, such as `table`."""
         return await self._read(game, f"discord:message:{slot}", MessageRef)
 
     async def note_message(self, game: str, slot: str, ref: MessageRef) -> None:
@@ -117,7 +117,7 @@ class References:
         await self._store.refer(game, f"discord:message:{slot}", ref.dump())
 
     async def thread(self, game: str) -> ThreadRef | None:
-        """The spectators' thread."""
+        """Return the spectators' thread."""
         return await self._read(game, "discord:thread", ThreadRef)
 
     async def note_thread(self, game: str, ref: ThreadRef | None) -> None:
@@ -134,7 +134,7 @@ class References:
         await self._write(game, f"discord:panel:{user}", ref)
 
     async def delivered(self, game: str) -> Delivered | None:
-        """The newest post that was shown."""
+        """Return the newest post that was shown."""
         return await self._read(game, "discord:delivered", Delivered)
 
     async def note_delivered(self, game: str, post: str, message: int) -> None:
@@ -146,12 +146,12 @@ class References:
         await self._store.connection.call("SET", _owner(message), game, "EX", _BELONGS)
 
     async def may_belong(self, game: str, message: int) -> bool:
-        """True unless a post of another game is known to have become this message."""
+        """Return True unless a post of another game is known to have become this message."""
         owner = await self._store.connection.call("GET", _owner(message))
         return owner is None or owner.decode() == game
 
     async def coming(self, game: str) -> dict[str, PendingPicture]:
-        """The pictures that messages of a game wait for."""
+        """Return the pictures that messages of a game wait for."""
         found = await self._store.references(game)
         return {
             name: PendingPicture.parse(raw, f"waiting picture of game {game}")
@@ -160,7 +160,7 @@ class References:
         }
 
     async def of_no_game(self) -> list[PendingPicture]:
-        """The pictures that messages of no game wait for; one that cannot be read is not drawn any more."""
+        """Return the pictures that messages of no game wait for; one that cannot be read is not drawn any more."""
         found: list[PendingPicture] = []
         try:
             for name, raw in (await self._store.connection.call("HGETALL", _OF_NO_GAME)).items():
@@ -204,7 +204,7 @@ class References:
         return found
 
     async def expected(self, game: str, message: int) -> PendingPicture | None:
-        """The picture that a message waits for."""
+        """Return the picture that a message waits for."""
         return await self._read(game, f"discord:coming:{message}", PendingPicture)
 
     async def arrived(self, game: str, message: int) -> None:

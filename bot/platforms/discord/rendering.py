@@ -47,7 +47,7 @@ class Rendered:
     mentions: discord.AllowedMentions
 
     def file(self) -> discord.File | None:
-        """The text file, readable anew for each try."""
+        """Return the text file, readable anew for each try."""
         if self.attached is None:
             return None
         name, text = self.attached
@@ -55,7 +55,7 @@ class Rendered:
 
 
 def render(reply: Reply, *, form: str = "") -> Rendered:
-    """A reply as a message; `form` is the game for which orders may be typed into a form.
+    """Return a reply as a message; `form` is the game for which orders may be typed into a form.
 
     A text that is too long is cut, and comes whole as a file.
     """
@@ -80,12 +80,12 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
 
 
 def _beside(sheet: Form, text: str) -> str:
-    """The text of the panel in whose place a sheet stands, without what the sheet itself says."""
+    """Return the text of the panel in whose place a sheet stands, without what the sheet itself says."""
     return text.removeprefix(sheet.told).lstrip("\n") if sheet.told else text
 
 
 def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
-    """The controls of a message; nothing of them is kept in memory, presses are routed by their ids.
+    """Return the controls of a message; nothing of them is kept in memory, presses are routed by their ids.
 
     Args:
         menu: the controls.
@@ -109,13 +109,13 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
 
 
 def written(text: str, title: str = "") -> str:
-    """A text as Discord shows it: its commands and moments in Discord's way, what people wrote without any effect."""
+    """Return a text as Discord shows it: its commands and moments in Discord's way, what people wrote without any effect."""
     now = datetime.now(UTC)
     return escaped(text, _without_effect, lambda ours: local(spoken(placed(ours, _linked), title), now))
 
 
 def _linked(platform: str, channel: str) -> str:
-    """A channel as Discord links it; one of another platform cannot be reached from here."""
+    """Return a channel as Discord links it; one of another platform cannot be reached from here."""
     return f"<#{channel}>" if platform == "discord" and channel.isdecimal() else f"{platform}"
 
 

@@ -22,7 +22,7 @@ class Rooms:
         self._line = line
 
     async def open(self, venue: str, name: str, key: str) -> str | None:
-        """The thread whose name ends with the key, opened if there is none; None where the venue holds no threads, or no more.
+        """Return the thread whose name ends with the key, opened if there is none; None where the venue holds no threads, or no more.
 
         Raises:
             DeliveryError: Discord cannot be reached, or the venue is gone or shut.
@@ -48,7 +48,7 @@ class Rooms:
         return self._line.client.get_channel(number) or await self._line.client.fetch_channel(number)
 
     async def _find(self, place: discord.TextChannel, key: str) -> discord.Thread | None:
-        """The thread of a key: among those that the gateway told of, those that are open, and the last that were archived."""
+        """Return the thread of a key: among those that the gateway told of, those that are open, and the last that were archived."""
         known = next((one for one in place.threads if one.name.endswith(f" {key}")), None)
         if known is not None:
             return known
@@ -62,7 +62,7 @@ class Rooms:
 
 
 def _fitting(name: str, key: str) -> str:
-    """The name as long as a thread's may be; its end stays."""
+    """Return the name as long as a thread's may be; its end stays."""
     if len(name) <= _LONGEST:
         return name
     return f"{name[: _LONGEST - len(key) - 2]}… {key}"

@@ -72,7 +72,7 @@ async def look(token: str, shards: Shards | None = None) -> DiscordFinding:
 
 
 def _for_shards(shards: Shards, recommended: int) -> list[str]:
-    """What an operator has to see to where processes share the shards."""
+    """Return what an operator has to see to where processes share the shards."""
     found = []
     if shards.others:
         found.append(host_text("faults.discord_checking.other_processes_must_connect", others=shards.others))

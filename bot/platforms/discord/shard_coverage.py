@@ -85,7 +85,7 @@ class ShardCoverage(PeriodicTask):
         return _ALL if self._shards is None else f"{self._shards.first}-{self._shards.last}/{self._shards.count}"
 
     def _read(self, raw: dict[bytes, bytes]) -> tuple[list[Shards | None], list[bytes]]:
-        """The ranges of running processes, and the names of those that have ended or wrote what cannot be read."""
+        """Return the ranges of running processes, and the names of those that have ended or wrote what cannot be read."""
         ranges = [self._shards]
         ended: list[bytes] = []
         for name, note in raw.items():

@@ -47,7 +47,7 @@ class GameThreads:
         self._traces = traces
 
     async def channel(self, number: int) -> Any:
-        """A channel, from what the gateway told or asked for. Raises discord.HTTPException."""
+        """Return a channel, from what the gateway told or asked for. Raises discord.HTTPException."""
         client = self._line.client
         try:
             return client.get_channel(number) or await client.fetch_channel(number)
@@ -55,7 +55,7 @@ class GameThreads:
             return client.get_partial_messageable(number)
 
     async def ready(self, game: str, channel: int) -> Any:
-        """The game's thread, opened or woken if need be; None where there can be none: below a thread, beside voices."""
+        """Return the game's thread, opened or woken if need be; None where there can be none: below a thread, beside voices."""
         place = await self.channel(channel)
         if not isinstance(place, discord.TextChannel):
             return None
@@ -164,7 +164,7 @@ class GameThreads:
             await room.edit(archived=False, auto_archive_duration=ARCHIVE)
 
     async def _find(self, number: int) -> discord.Thread | None:
-        """A thread as Discord has it now, None if it is gone; what the gateway told may be out of date."""
+        """Return a thread as Discord has it now, None if it is gone; what the gateway told may be out of date."""
         known = self._line.client.get_channel(number)
         if isinstance(known, discord.Thread) and not known.archived:
             return known
@@ -177,7 +177,7 @@ class GameThreads:
         return found if isinstance(found, discord.Thread) else None
 
     async def _named(self, game: str) -> str:
-        """What the thread of a game is called."""
+        """Return what the thread of a game is called."""
         title = title_meant((await self._store.header(game)).title)
         return adapter_texts.THREAD_OPENED.format(title=title.words("en").say("ui.title"), game=game)
 

@@ -11,7 +11,7 @@ _MOMENT = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(_MONTHS)}), (\d\d):(\d\d) UTC")
 
 
 def local(text: str, now: datetime) -> str:
-    """A text whose moments are Discord's own marks; a year is not told, so it is the one nearest to `now`."""
+    """Return a text whose moments are Discord's own marks; a year is not told, so it is the one nearest to `now`."""
     return _MOMENT.sub(lambda found: _marked(found, now), text)
 
 

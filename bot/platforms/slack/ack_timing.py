@@ -38,7 +38,7 @@ class Acknowledgements:
             await asyncio.wait_for(self._none.wait(), seconds)
 
     def of_requests(self) -> Any:
-        """A middleware for Slack's HTTP requests: their answers are the acknowledgements."""
+        """Return a middleware for Slack's HTTP requests: their answers are the acknowledgements."""
 
         @web.middleware
         async def timed(

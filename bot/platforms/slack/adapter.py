@@ -158,7 +158,7 @@ class SlackPlatform:
             self._refreshing.later(message.game)
 
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
-        """The venue itself: slash commands do not run in Slack's threads, so a channel holds one game at a time."""
+        """Return the venue itself: slash commands do not run in Slack's threads, so a channel holds one game at a time."""
         del name, key
         return venue
 
@@ -180,7 +180,7 @@ class SlackPlatform:
         return await self._carrying.rights.lacking(channel, message)
 
     async def connected(self) -> bool:
-        """True while Slack can reach us, by the socket or by HTTP."""
+        """Return True while Slack can reach us, by the socket or by HTTP."""
         return await self.link.connected()
 
     async def drain(self) -> None:

@@ -19,13 +19,13 @@ _TERM: Final = re.compile("|".join(rf"\b{re.escape(text)}\b" for text in sorted(
 
 
 def spoken(text: str, title: str = "") -> str:
-    """A text in Slack's terms; commands of a title as they are typed there, where /join, /leave and /status alone are Slack's own."""
+    """Return a text in Slack's terms; commands of a title as they are typed there, where /join, /leave and /status alone are Slack's own."""
     told = user_text.escaped(text, str, lambda ours: _TERM.sub(lambda found: _TERMS[found[0]], ours))
     return roots.spoken(told, title, lambda meant, name: f"/{meant.command} {name}")
 
 
 def _said(key: str) -> str:
-    """A text with its fields still to be put in, its commands as they are typed here; every root takes those it names."""
+    """Return a text with its fields still to be put in, its commands as they are typed here; every root takes those it names."""
     return spoken(str(texts().table("slack")[key])).replace("{command}", COMMAND)
 
 

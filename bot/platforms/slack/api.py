@@ -110,11 +110,11 @@ class SlackApi:
         self._held_back = held_back
 
     def client(self, token: str = "") -> AsyncWebClient:
-        """A client at the configured address; without automatic repetitions, which the outbox does."""
+        """Return a client at the configured address; without automatic repetitions, which the outbox does."""
         return AsyncWebClient(token=token or None, base_url=self._access.api, timeout=_TIMEOUT, retry_handlers=[])
 
     async def of_team(self, team: str) -> AsyncWebClient:
-        """The client of a workspace.
+        """Return the client of a workspace.
 
         Raises:
             SlackError: the app is not installed there.
@@ -198,7 +198,7 @@ class SlackApi:
         )
 
     async def direct(self, team: str, user: str) -> str:
-        """The channel of direct messages with a user."""
+        """Return the channel of direct messages with a user."""
         client = await self.of_team(team)
         opened = await self.called(lambda: client.conversations_open(users=user), (team, "direct"))
         return str(opened["channel"]["id"])
@@ -394,7 +394,7 @@ def _denied(body: str) -> str:
 
 
 def _refused(status: int, body: str, headers: dict[str, Any]) -> SlackError:
-    """What a response_url that did not take an answer means."""
+    """Return what a response_url that did not take an answer means."""
     if status == 429:
         after = next((v for k, v in headers.items() if k.lower() == "retry-after"), "1")
         wait = waited(str(after))

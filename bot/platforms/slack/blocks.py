@@ -64,17 +64,17 @@ class SlackMessage:
         return any(block["type"] == "image" for block in self.blocks)
 
     def without_controls(self) -> SlackMessage:
-        """The same with nothing to press."""
+        """Return the same with nothing to press."""
         return SlackMessage(
             self.text, tuple(block for block in self.blocks if block["type"] not in ("actions", "input"))
         )
 
     def unpictured(self) -> SlackMessage:
-        """The same without its picture."""
+        """Return the same without its picture."""
         return SlackMessage(self.text, tuple(block for block in self.blocks if block["type"] != "image"))
 
     def in_words(self, *, coming: bool = False) -> SlackMessage:
-        """The same with the picture's alt text in its place, for when Slack does not show the picture, or not yet."""
+        """Return the same with the picture's alt text in its place, for when Slack does not show the picture, or not yet."""
         return SlackMessage(
             self.text,
             tuple(
@@ -85,7 +85,7 @@ class SlackMessage:
 
 
 def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = (), typing: bool = False) -> SlackMessage:
-    """A reply as a message.
+    """Return a reply as a message.
 
     Args:
         reply: what to show.
@@ -109,12 +109,12 @@ def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = ()
 
 
 def section(text: str) -> Block:
-    """A paragraph of Slack markup."""
+    """Return a paragraph of Slack markup."""
     return {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}}
 
 
 def controls(menu: Menu) -> list[Block]:
-    """The rows of a menu; action ids are unique by row and place, tokens are the values."""
+    """Return the rows of a menu; action ids are unique by row and place, tokens are the values."""
     blocks: list[Block] = []
     for number, row in enumerate(menu.rows):
         if isinstance(row, Select):
@@ -126,7 +126,7 @@ def controls(menu: Menu) -> list[Block]:
 
 
 def typing_row(title: str = "", beside: str = "") -> Block:
-    """The row by which an order is found among what is possible, or typed; the button knows of which title it is.
+    """Return the row by which an order is found among what is possible, or typed; the button knows of which title it is.
 
     On the panel of a game `beside` that of the channel an order is typed alone, and the button knows that game.
     """
@@ -161,17 +161,17 @@ def suggestions(found: Sequence[Completion]) -> list[Block]:
 
 
 def numbered(place: int, token: str) -> str:
-    """A value of a menu for several entries: Slack gives them in the order of choosing, we need the menu's."""
+    """Return a value of a menu for several entries: Slack gives them in the order of choosing, we need the menu's."""
     return f"{place:02}|{token}"
 
 
 def in_order(values: Sequence[str]) -> tuple[str, ...]:
-    """The tokens of numbered values in the menu's order."""
+    """Return the tokens of numbered values in the menu's order."""
     return tuple(value.partition("|")[2] for value in sorted(values))
 
 
 def text(words_: str) -> Block:
-    """A plain text object."""
+    """Return a plain text object."""
     return {"type": "plain_text", "text": words_, "emoji": False}
 
 
@@ -184,7 +184,7 @@ def field(block_id: str, label: str, element: Block, hint: str = "", *, optional
 
 
 def chooser(select: Select, action: str, *, up_to: int | None = None) -> Block:
-    """A menu that is filled in, under a name: its values tell their places, so that they come back in its order.
+    """Return a menu that is filled in, under a name: its values tell their places, so that they come back in its order.
 
     Args:
         select: the menu.
@@ -206,7 +206,7 @@ def chooser(select: Select, action: str, *, up_to: int | None = None) -> Block:
 
 
 def modal(shown_: SlackMessage, metadata: str, title: str = adapter_texts.FORM_TITLE) -> Block:
-    """A message as a modal."""
+    """Return a message as a modal."""
     blocks = [_unsent(block) for block in shown_.blocks[:VIEW_BLOCKS]]
     return {
         "type": "modal", "callback_id": "panel", "title": text(title), "close": text(adapter_texts.FORM_CLOSE),
@@ -238,7 +238,7 @@ def _select(select: Select, number: int) -> list[Block]:
 
 
 def _fresh(menu: Block, number: int) -> str:
-    """A block id that changes with the entries, as Slack asks where a message is replaced: no choice outlives them."""
+    """Return a block id that changes with the entries, as Slack asks where a message is replaced: no choice outlives them."""
     values = "\n".join(str(option["value"]) for option in menu["options"])
     return f"menu{number}.{hashlib.sha256(values.encode()).hexdigest()[:12]}"
 
@@ -251,7 +251,7 @@ def _unsent(block: Block) -> Block:
 
 
 def _option(option: MenuOption) -> Block:
-    """An entry; what does not fit into its label goes on in its description."""
+    """Return an entry; what does not fit into its label goes on in its description."""
     label, more = option.label, option.description
     if len(label) > LABEL:
         rest = f"…{label[LABEL - 1 :]}"
@@ -270,7 +270,7 @@ def _image(picture: Picture, said: str) -> Block:
 
 
 def _words_of(alt: str, *, coming: bool, said: str) -> Block:
-    """What stands in a picture's place: why, and what it shows, without what the message itself has `said`.
+    """Return what stands in a picture's place: why, and what it shows, without what the message itself has `said`.
 
     Where the picture is on its way that is short.
     """
@@ -280,5 +280,5 @@ def _words_of(alt: str, *, coming: bool, said: str) -> Block:
 
 
 def repeats(alt: str, said: str) -> bool:
-    """True if the words of a picture stand in the plain text of its message."""
+    """Return True if the words of a picture stand in the plain text of its message."""
     return escaped(alt).rstrip("… ") in said

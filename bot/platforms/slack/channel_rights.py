@@ -62,7 +62,7 @@ class Rights:
         return tuple(adapter_texts.RIGHTS[key] for key in dict.fromkeys(found))
 
     async def _told(self, team: str, channel: str) -> list[str]:
-        """What Slack tells of the channel that keeps us out."""
+        """Return what Slack tells of the channel that keeps us out."""
         try:
             about = await self._api.about(team, channel)
         except SlackError as error:
@@ -95,7 +95,7 @@ class Rights:
 
 
 def _meant(error: SlackError) -> list[str]:
-    """What a refused try says of the channel; nothing where it says something of the try alone. Raises it where Slack is away."""
+    """Return what a refused try says of the channel; nothing where it says something of the try alone. Raises it where Slack is away."""
     if error.away:
         raise error
     if error.code == "missing_scope":

@@ -103,7 +103,7 @@ class SlackConnection:
         keeper.add_done_callback(self._kept)
 
     async def connected(self) -> bool:
-        """True while Slack can reach us, by the socket or by HTTP, and we could reach it."""
+        """Return True while Slack can reach us, by the socket or by HTTP, and we could reach it."""
         if self._standing.trouble or (self._socket is None and self._access.app_token):
             return False
         if self._socket is not None:

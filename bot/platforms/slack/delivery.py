@@ -285,7 +285,7 @@ class Deliveries:
         return True
 
     async def _replaced(self, team: str, channel: str, ts: str, what: SlackMessage, haste: Haste) -> bool:
-        """True if the message stands there and was replaced in place."""
+        """Return True if the message stands there and was replaced in place."""
         await self.late.drop(channel, ts)
         try:
             await self._api.update(team, channel, ts, what, haste=haste)
@@ -296,7 +296,7 @@ class Deliveries:
         return True
 
     async def _in_thread(self, message: Outgoing, team: str, channel: str, what: SlackMessage, haste: Haste) -> str:
-        """The spectators' thread hangs under the table message, or under a message of its own."""
+        """Return the spectators' thread hangs under the table message, or under a message of its own."""
         root = await self._records.placed(message.game, "thread") or await self._records.placed(message.game, "table")
         if root is not None and root.channel == message.channel:
             try:
@@ -346,7 +346,7 @@ class Deliveries:
     async def _picture(
         self, reply: Reply, team: str, haste: Haste
     ) -> tuple[Picture | None, asyncio.Task[Picture] | None]:
-        """The picture of a post; its words where it takes too long, and then what still draws it."""
+        """Return the picture of a post; its words where it takes too long, and then what still draws it."""
         if reply.picture is None:
             return None, None
         drawing = asyncio.create_task(self._gallery.fetch(reply.picture, team))
@@ -386,7 +386,7 @@ def _slot(reply: Reply, user: str = "") -> str:
 
 
 def _kept(what: SlackMessage) -> dict[str, str]:
-    """What a message says without its controls."""
+    """Return what a message says without its controls."""
     plain = what.without_controls()
     return {"text": plain.text, "plain": json.dumps(plain.blocks)}
 

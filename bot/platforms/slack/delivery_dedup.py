@@ -35,7 +35,7 @@ _LACKING = frozenset({"missing_scope", "not_allowed_token_type", "no_permission"
 
 
 def mark(key: str) -> dict[str, Any]:
-    """The metadata of a post."""
+    """Return the metadata of a post."""
     return {"event_type": _EVENT, "event_payload": {"post": key}}
 
 

@@ -158,7 +158,7 @@ class Carrying:
             _log.info("a form stays as it is: %s", error.code)
 
     async def sheet(self, asked: SlackInteraction) -> Form | None:
-        """A sheet that is carried out now, with what is wrong; None if nothing is, or not so soon that it could stay open."""
+        """Return a sheet that is carried out now, with what is wrong; None if nothing is, or not so soon that it could stay open."""
         verdict: asyncio.Future[Form | None] = asyncio.get_running_loop().create_future()
         self._sheets[asked.key] = verdict
 
@@ -308,7 +308,7 @@ class Carrying:
                 await self._answers.say(asked, str(error))
 
     def _place(self, asked: SlackInteraction, inbound: Inbound) -> AnswerPlace:
-        """The panel that answers an interaction, as long as no other one does."""
+        """Return the panel that answers an interaction, as long as no other one does."""
 
         async def stands(reply: Reply) -> bool:
             panel = await self._records.panel(asked.channel, asked.user)
@@ -342,7 +342,7 @@ class Carrying:
         await self._api.post(team, await self._api.direct(team, user), shown(Reply(text=word()), None))
 
     async def _standing_panel(self, asked: SlackInteraction) -> str:
-        """The mark of the asker's panel; the answer does not wait for a store that is away."""
+        """Return the mark of the asker's panel; the answer does not wait for a store that is away."""
         try:
             return await self._answers.standing(asked)
         except StorageError:
@@ -368,7 +368,7 @@ class Carrying:
         return ""
 
     async def _placed(self, asked: SlackInteraction) -> SlackInteraction:
-        """A press in the Home tab or a direct message happens in the channel of its game."""
+        """Return a press in the Home tab or a direct message happens in the channel of its game."""
         here = local(asked.channel)[1]
         if not asked.tokens or not (here == interactions.HOME or here.startswith("D")):
             return asked

@@ -165,7 +165,7 @@ async def _tell(url: str) -> None:
 
 
 def _sentence(text: str) -> dict[str, Any]:
-    """A modal that says a sentence."""
+    """Return a modal that says a sentence."""
     return {
         "type": "modal",
         "title": {"type": "plain_text", "text": adapter_texts.FORM_TITLE},

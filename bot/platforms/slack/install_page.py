@@ -32,14 +32,14 @@ _WAY = '<a href="{url}">{label}</a>\n<p>{says}</p>'
 
 
 def with_history(url: str) -> str:
-    """An address of Slack's that asks for the scopes with which a post can be found again as well."""
+    """Return an address of Slack's that asks for the scopes with which a post can be found again as well."""
     parts = urlsplit(url)
     asked = dict(parse_qsl(parts.query, keep_blank_values=True)) | {"scope": ",".join((*SCOPES, *HISTORY))}
     return urlunsplit(parts._replace(query=urlencode(asked)))
 
 
 def page(url: str) -> str:
-    """The page with both links.
+    """Return the page with both links.
 
     Args:
         url: where Slack asks for the narrowest scopes.

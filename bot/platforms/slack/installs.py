@@ -62,7 +62,7 @@ class Access:
         return not self.app_token or self.by_oauth
 
     def _lacking(self) -> list[str]:
-        """The settings that an installation by OAuth needs besides the client id, and that are empty."""
+        """Return the settings that an installation by OAuth needs besides the client id, and that are empty."""
         needed = {
             "FELDPOST_SLACK_CLIENT_SECRET": self.client_secret,
             "FELDPOST_SLACK_ENCRYPTION_KEY": self.encryption_key,
@@ -99,7 +99,7 @@ class Access:
 
 
 def cipher(key: str) -> Fernet:
-    """The cipher of stored tokens.
+    """Return the cipher of stored tokens.
 
     Raises:
         AccessError: it is no Fernet key.
@@ -151,7 +151,7 @@ class Installations(AsyncInstallationStore):
     async def async_find_bot(
         self, *, enterprise_id: str | None, team_id: str | None, is_enterprise_install: bool | None = False
     ) -> Bot | None:
-        """The installation of a workspace, if there is one; while the store is away, what was read last.
+        """Return the installation of a workspace, if there is one; while the store is away, what was read last.
 
         Raises:
             StorageError: it cannot be decrypted, so the key has changed; or nothing was read of it before.
@@ -225,12 +225,12 @@ class States(AsyncOAuthStateStore):
         return _log
 
     async def async_issue(self, *args: object, **kwargs: object) -> str:
-        """A new state."""
+        """Return a new state."""
         del args, kwargs
         state = secrets.token_urlsafe(24)
         await self._connection.call("SET", keys.of_platform("slack", "state", state), "1", "EX", _STATE_SECONDS)
         return state
 
     async def async_consume(self, state: str) -> bool:
-        """True if the state is one of ours and was not used yet."""
+        """Return True if the state is one of ours and was not used yet."""
         return bool(await self._connection.call("DEL", keys.of_platform("slack", "state", state)))

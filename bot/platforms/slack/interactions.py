@@ -54,15 +54,15 @@ class SlackInteraction:
         return self.channel.partition(".")[0]
 
     def moved(self, channel: str) -> SlackInteraction:
-        """The same in another channel."""
+        """Return the same in another channel."""
         return replace(self, channel=channel)
 
     def on(self, panel: str) -> SlackInteraction:
-        """The same, with the mark of the panel that stood there."""
+        """Return the same, with the mark of the panel that stood there."""
         return replace(self, panel=panel)
 
     def beside(self) -> SlackInteraction:
-        """The same, with an answer that replaces nothing."""
+        """Return the same, with an answer that replaces nothing."""
         return replace(self, replaces=False)
 
     def inbound(self, *, posts: bool = True, examine: Examine | None = None) -> Inbound:
@@ -76,13 +76,13 @@ class SlackInteraction:
 
 
 def local(whole: str) -> tuple[str, str]:
-    """A stored channel or user as workspace and Slack's own id."""
+    """Return a stored channel or user as workspace and Slack's own id."""
     team, _, name = whole.partition(".")
     return team, name
 
 
 def of_command(body: Mapping[str, Any]) -> SlackInteraction:
-    """A slash command."""
+    """Return a slash command."""
     team, user = workspace(body), str(body["user_id"])
     command, text = str(body.get("command") or ""), unescaped(str(body.get("text") or "")).strip()
     if command == f"/{leagues.ROOT}":
@@ -96,7 +96,7 @@ def of_command(body: Mapping[str, Any]) -> SlackInteraction:
 
 
 def of_press(body: Mapping[str, Any]) -> SlackInteraction:
-    """A pressed button or a chosen entry; without tokens and text where it means nothing by itself."""
+    """Return a pressed button or a chosen entry; without tokens and text where it means nothing by itself."""
     action = body["actions"][0]
     team, user = workspace(body), str(body["user"]["id"])
     view = body.get("view") or {}
@@ -133,7 +133,7 @@ def of_press(body: Mapping[str, Any]) -> SlackInteraction:
 
 
 def of_form(body: Mapping[str, Any], text: str | None = None, tokens: tuple[str, ...] = ()) -> SlackInteraction:
-    """A submitted form that comes to a typed command, or to chosen entries."""
+    """Return a submitted form that comes to a typed command, or to chosen entries."""
     team, user = workspace(body), str(body["user"]["id"])
     metadata = metadata_of(body["view"])
     below = str(metadata.get("view") or "")
@@ -148,12 +148,12 @@ def of_form(body: Mapping[str, Any], text: str | None = None, tokens: tuple[str,
 
 
 def _commanded(command: str) -> str:
-    """The title that a slash command is the root of."""
+    """Return the title that a slash command is the root of."""
     return next((title.name for title in titles() if command == f"/{title.command}"), "")
 
 
 def metadata_of(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What we wrote into a modal when it was opened."""
+    """Return what we wrote into a modal when it was opened."""
     try:
         found = json.loads(view.get("private_metadata") or "{}")
     except ValueError:
@@ -162,7 +162,7 @@ def metadata_of(view: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def metadata(asked: SlackInteraction) -> str:
-    """What a modal has to know to answer where it was opened, be it in the modal on which it lies."""
+    """Return what a modal has to know to answer where it was opened, be it in the modal on which it lies."""
     _, channel = local(asked.channel)
     known: dict[str, Any] = {"channel": channel, "url": asked.url, "replaces": asked.replaces, "panel": asked.panel}
     if asked.title:
@@ -173,7 +173,7 @@ def metadata(asked: SlackInteraction) -> str:
 
 
 def form_values(view: Mapping[str, Any]) -> dict[str, str]:
-    """What was filled in, by action id."""
+    """Return what was filled in, by action id."""
     found: dict[str, str] = {}
     for fields in ((view.get("state") or {}).get("values") or {}).values():
         for name, value in fields.items():
@@ -184,12 +184,12 @@ def form_values(view: Mapping[str, Any]) -> dict[str, str]:
 
 
 def takes(body: Mapping[str, Any]) -> bool:
-    """True for the button below a menu for several entries."""
+    """Return True for the button below a menu for several entries."""
     return str(body["actions"][0].get("action_id", "")).startswith("take:")
 
 
 def filled_in(view: Mapping[str, Any]) -> tuple[str, ...]:
-    """The entries chosen in a sheet: field by field, within a field in the order of its menu."""
+    """Return the entries chosen in a sheet: field by field, within a field in the order of its menu."""
     found: list[str] = []
     for _, fields in sorted(((view.get("state") or {}).get("values") or {}).items()):
         for value in fields.values():
@@ -199,7 +199,7 @@ def filled_in(view: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _taken(body: Mapping[str, Any], row: str) -> tuple[str, ...]:
-    """The entries chosen in the menu of a row, in the order of the menu."""
+    """Return the entries chosen in the menu of a row, in the order of the menu."""
     state = body.get("state") or (body.get("view") or {}).get("state") or {}
     for fields in (state.get("values") or {}).values():
         for name, value in fields.items():

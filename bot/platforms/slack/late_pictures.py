@@ -76,7 +76,7 @@ class LatePictures:
         await self._records.expect(coming.post.game, coming.mark, coming.dump())
 
     async def awaiting(self) -> list[LatePicture]:
-        """What earlier processes have left waiting, and perhaps another one follows; raises StorageError."""
+        """Return what earlier processes have left waiting, and perhaps another one follows; raises StorageError."""
         found = []
         for game, raw in await self._records.awaiting():
             try:
@@ -157,7 +157,7 @@ class LatePictures:
             drawing.cancel()
 
     async def _shown(self, picture: Picture, show: Show) -> bool:
-        """True if nothing is left to do for a picture: it is shown, or never can be, which its message then says."""
+        """Return True if nothing is left to do for a picture: it is shown, or never can be, which its message then says."""
         if picture.later:
             return False
         try:

@@ -10,7 +10,7 @@ from bot.titles import titles
 
 
 def slash_commands() -> list[dict[str, Any]]:
-    """The slash commands as the manifest of `deploy/slack` has them."""
+    """Return the slash commands as the manifest of `deploy/slack` has them."""
     words = {title.command: title.words("en").table("ui.roots") for title in titles()}
     words[leagues.ROOT] = texts().table("leagues.root")
     return [

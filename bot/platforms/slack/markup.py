@@ -51,7 +51,7 @@ _ALIKE = str.maketrans({"*": "∗", "_": "\u02cd", "~": "∼", "`": "\u02cb", ":
 
 
 def without_effect(text: str) -> str:
-    """A text in which what people wrote has no effect: their marks, emoji and commands are letters alone."""
+    """Return a text in which what people wrote has no effect: their marks, emoji and commands are letters alone."""
     return user_text.escaped(text, lambda theirs: theirs.translate(_ALIKE))
 
 
@@ -65,19 +65,19 @@ def mrkdwn(text: str) -> str:
 
 
 def _linked(platform: str, channel: str) -> str:
-    """A channel as Slack links it; the id of ours is the workspace's, a dot, and Slack's own."""
+    """Return a channel as Slack links it; the id of ours is the workspace's, a dot, and Slack's own."""
     _, _, own = channel.partition(".")
     return f"<#{own}>" if platform == "slack" and own else platform
 
 
 def plain(text: str, title: str = "") -> str:
-    """The text of a title's game without any marks, for notifications and screen readers."""
+    """Return the text of a title's game without any marks, for notifications and screen readers."""
     words = placed(spoken(without_effect(text), title), _named)
     return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), words)
 
 
 def _named(platform: str, _channel: str) -> str:
-    """A channel where nothing can be linked, and where its id would say nothing; it may be the one this is read in."""
+    """Return a channel where nothing can be linked, and where its id would say nothing; it may be the one this is read in."""
     return SOME_CHANNEL if platform == "slack" else platform
 
 

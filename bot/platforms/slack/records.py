@@ -110,7 +110,7 @@ class Records:
     # ------------------------------------------------------------------------------------------ interactions
 
     async def begin(self, key: str) -> bool:
-        """True if this interaction has to be answered here and now; a repetition is not."""
+        """Return True if this interaction has to be answered here and now; a repetition is not."""
         where, mine = keys.of_platform("slack", "seen", key), f"answering {uuid.uuid4().hex}"
         try:
             with noting():
@@ -174,7 +174,7 @@ class Records:
         )
 
     async def left_pressed(self, game: str, channel: str) -> list[Placed]:
-        """The messages with controls that stand in other channels than this one; given once."""
+        """Return the messages with controls that stand in other channels than this one; given once."""
         where = keys.of_platform("slack", "pressed", game)
         found = []
         for name, raw in _pairs(await self.connection.call("HGETALL", where)):
@@ -185,7 +185,7 @@ class Records:
         return found
 
     async def was_sent(self, game: str, post: str) -> bool:
-        """True if this post or a later one of the game was delivered."""
+        """Return True if this post or a later one of the game was delivered."""
         raw = (await self._store.references(game)).get("slack:sent")
         return raw is not None and _order(post) <= _order(DeliveredPost.parse(raw, f"last post of game {game}").post)
 
@@ -206,7 +206,7 @@ class Records:
         return None if before is None else float(before.removeprefix(_STANDS))
 
     async def stands(self, key: str) -> bool:
-        """True if what belongs to no game was said under this key of late."""
+        """Return True if what belongs to no game was said under this key of late."""
         before = await self.connection.call("GET", keys.of_platform("slack", "trying", key))
         return before is not None and before.startswith(_STANDS)
 
@@ -220,7 +220,7 @@ class Records:
         await self.connection.call("DEL", keys.of_platform("slack", "trying", key))
 
     async def was_attached(self, post: str) -> bool:
-        """True if the file of this post was shared, though the post itself may still wait."""
+        """Return True if the file of this post was shared, though the post itself may still wait."""
         return bool(await self.connection.call("EXISTS", keys.of_platform("slack", "attached", post)))
 
     async def attached(self, post: str) -> None:
@@ -240,7 +240,7 @@ class Records:
         return bool(await self.connection.call("HDEL", _waiting_of(game), f"{_COMING}{mark}"))
 
     async def awaiting(self) -> list[tuple[str, str]]:
-        """What is noted of all messages that wait, with their games; a game in which none waits is forgotten."""
+        """Return what is noted of all messages that wait, with their games; a game in which none waits is forgotten."""
         noted = await self._store.indexes.ids(_AWAITED)
         # Where the list was damaged all games are looked through.
         gathered = await self.connection.call("EXISTS", _GATHERED)
@@ -262,7 +262,7 @@ class Records:
         return found + await self._awaiting_of_no_game()
 
     async def _awaiting_of_no_game(self) -> list[tuple[str, str]]:
-        """The same of messages that belong to no game."""
+        """Return the same of messages that belong to no game."""
         try:
             noted = await self.connection.call("HVALS", _OF_NO_GAME)
         except StoredDamage as damage:
@@ -272,7 +272,7 @@ class Records:
         return [("", raw.decode(errors="replace")) for raw in noted]
 
     async def uploaded(self, team: str, picture: str) -> Picture | None:
-        """A picture that was uploaded before."""
+        """Return a picture that was uploaded before."""
         raw = await self.connection.call("GET", keys.of_platform("slack", "upload", team, picture))
         if raw is None:
             return None
@@ -303,7 +303,7 @@ class Records:
         return False
 
     async def take_panel(self, channel: str, user: str) -> str:
-        """The response_url by which the user's last panel can be deleted, "" if there is none; given once."""
+        """Return the response_url by which the user's last panel can be deleted, "" if there is none; given once."""
         raw = await self._noted("GETDEL", _panel(channel, user))
         panel = None if raw is None else Panel.parse(raw, "panel of a user")
         return panel.url if panel is not None and panel.until > self._now() else ""
@@ -318,12 +318,12 @@ class Records:
         await self._noted("SET", _panel(channel, user), panel.dump(), "XX", "KEEPTTL")
 
     async def panel(self, channel: str, user: str) -> Panel | None:
-        """The user's newest panel, whichever process showed it."""
+        """Return the user's newest panel, whichever process showed it."""
         raw = await self.connection.call("GET", _panel(channel, user))
         return None if raw is None else Panel.parse(raw, "panel of a user")
 
     async def open_panel(self, channel: str, user: str, keep: int) -> Panel | None:
-        """The user's newest panel if it can be changed once and `keep` times more."""
+        """Return the user's newest panel if it can be changed once and `keep` times more."""
         panel = await self.panel(channel, user)
         if panel is None or not panel.url or panel.until <= self._now():
             return None

@@ -151,7 +151,7 @@ class SlackRefresher:
         return next((reply for reply in await self._handler.run(inbound) if reply.edit == "panel"), None)
 
     async def _picture(self, reply: Reply, channel: str) -> Picture | None:
-        """The picture of a renewed panel; none where it takes long, since nothing brings it later and it may well be drawn."""
+        """Return the picture of a renewed panel; none where it takes long, since nothing brings it later and it may well be drawn."""
         if reply.picture is None:
             return None
         try:

@@ -114,7 +114,7 @@ class Answers:
             await self.show(asked.beside(), reply)
 
     async def standing(self, asked: SlackInteraction) -> str:
-        """The mark of the asker's newest panel, the same for all that renewals make of it; "" if none is known."""
+        """Return the mark of the asker's newest panel, the same for all that renewals make of it; "" if none is known."""
         panel = await self._records.panel(asked.channel, asked.user)
         return "" if panel is None else panel.key.partition("/")[0]
 
@@ -239,14 +239,14 @@ class Answers:
 
 
 def mark(key: str, url: str, reply: Reply) -> Panel:
-    """What is remembered of a panel."""
+    """Return what is remembered of a panel."""
     number = position_of(reply.menu)
     offers = offers_of(reply.menu)
     return Panel(key=key, url=url, until=0.0, game=game_of(reply), number=number, idle=idle(reply), offers=offers)
 
 
 def _back(asked: SlackInteraction) -> Menu | None:
-    """The way back from what a modal shows to the panel of the same game."""
+    """Return the way back from what a modal shows to the panel of the same game."""
     try:
         game = tokens.parse(asked.tokens[0]).game
     except tokens.BadToken:

@@ -9,7 +9,7 @@ from bot.settings import Settings
 
 
 def access_of(settings: Settings) -> Access | None:
-    """What the settings give to reach Slack; None where Slack is not configured.
+    """Return what the settings give to reach Slack; None where Slack is not configured.
 
     Raises:
         AccessError: what is there does not suffice.

@@ -37,12 +37,12 @@ class PictureUploads:
         self._making: Shared[tuple[str, str], Picture] = Shared()
 
     async def fetch(self, ref: PictureRef, team: str) -> Picture:
-        """The uploaded picture; without a file, its words alone, where it cannot be drawn or uploaded."""
+        """Return the uploaded picture; without a file, its words alone, where it cannot be drawn or uploaded."""
         name = (team, ref.model_dump_json())
         return await self._making.get(name, lambda: self._make(ref, team, name[1]), urgent=not asker())
 
     async def patiently(self, ref: PictureRef, team: str) -> Picture:
-        """The same, asked for again where there is no room, no process or no store for it just now."""
+        """Return the same, asked for again where there is no room, no process or no store for it just now."""
         picture = await self.fetch(ref, team)
         for pause in _PAUSES:
             if not picture.later:

@@ -71,7 +71,7 @@ def new_form(asked: SlackInteraction, scenario: str = "", *, kept: str | None = 
 
 
 def _chosen(question: Question, usual: str = "") -> Block:
-    """A menu of the form for a new game; with a usual value one must be chosen, and without one it may be left as it is."""
+    """Return a menu of the form for a new game; with a usual value one must be chosen, and without one it may be left as it is."""
     shown = question.values[:OPTIONS]
     options = [{"text": text(cut(adapter_texts.spoken(name), _LABEL)), "value": value} for value, name in shown]
     menu: Block = {"type": "static_select", "action_id": question.name, "options": options}
@@ -81,7 +81,7 @@ def _chosen(question: Question, usual: str = "") -> Block:
 
 
 def sheet(form: Form, asked: SlackInteraction, *, kept: str | None = None) -> Block:
-    """A whole step to fill in: what is chosen comes to, a menu for each field, and one press for all of them.
+    """Return a whole step to fill in: what is chosen comes to, a menu for each field, and one press for all of them.
 
     Where something costs OPS the menus tell us of every change, so that it is counted at once.
 
@@ -104,7 +104,7 @@ def sheet(form: Form, asked: SlackInteraction, *, kept: str | None = None) -> Bl
 
 
 def counting(view: dict[str, Any]) -> str:
-    """The token that says what is chosen in a sheet, beside the tokens of all that is chosen; "" if it is none of ours."""
+    """Return the token that says what is chosen in a sheet, beside the tokens of all that is chosen; "" if it is none of ours."""
     for block in view.get("blocks") or ():
         for option in (block.get("element") or {}).get("options") or ():
             try:
@@ -116,7 +116,7 @@ def counting(view: dict[str, Any]) -> str:
 
 
 def field_id(form: Form, number: int) -> str:
-    """The block id of a sheet's field; these ids sort as the fields stand.
+    """Return the block id of a sheet's field; these ids sort as the fields stand.
 
     Slack keeps what is chosen in a block whose id stays, so every position has ids of its own.
     """
@@ -124,12 +124,12 @@ def field_id(form: Form, number: int) -> str:
 
 
 def first_field(view: dict[str, Any]) -> str:
-    """The block id of the first field of a sheet."""
+    """Return the block id of the first field of a sheet."""
     return next(str(block["block_id"]) for block in view["blocks"] if block["type"] == "input")
 
 
 def typed_line(view: dict[str, Any]) -> str:
-    """The command that a filled-in form comes to, "" if it is empty."""
+    """Return the command that a filled-in form comes to, "" if it is empty."""
     values = form_values(view)
     if view.get("callback_id") == "new":
         return setup_form(_title_of(view), scenario=values.get(SCENARIO, "")).line(values)
@@ -137,7 +137,7 @@ def typed_line(view: dict[str, Any]) -> str:
 
 
 def other_form(view: dict[str, Any], scenario: str, asked: SlackInteraction) -> Block | None:
-    """The open form for a new game with the options of a scenario; None if it asks for them already."""
+    """Return the open form for a new game with the options of a scenario; None if it asks for them already."""
     kept = str(view.get("private_metadata") or "")
     wanted = new_form(replace(asked, title=_title_of(view).name), scenario, kept=kept)
     asks = [[block.get("block_id") for block in one["blocks"]] for one in (wanted, view)]
@@ -145,12 +145,12 @@ def other_form(view: dict[str, Any], scenario: str, asked: SlackInteraction) -> 
 
 
 def _title_of(view: dict[str, Any]) -> Title[Any, Any]:
-    """The title whose form stands open."""
+    """Return the title whose form stands open."""
     return title_meant(str(metadata_of(view).get("title") or ""))
 
 
 def home(listed: str, games: Sequence[tuple[str, str]]) -> Block:
-    """The Home tab: my games in words, and a menu to open one; `games` are names and tokens."""
+    """Return the Home tab: my games in words, and a menu to open one; `games` are names and tokens."""
     blocks: list[Block] = [{"type": "header", "text": text(adapter_texts.HOME_HEAD)}]
     blocks += [section(piece) for piece in sections(listed)][: VIEW_BLOCKS - 5]
     elements: list[Block] = []

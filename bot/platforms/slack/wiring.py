@@ -44,7 +44,7 @@ Page = Callable[[web.Request], Awaitable[BoltResponse]]
 
 
 def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
-    """An app without listeners.
+    """Return an app without listeners.
 
     Whoever signs as Slack is let in at once, so that an acknowledgement waits neither for the store nor for
     Slack; whether a workspace has installed the app is asked of the store when something is done for it.
@@ -63,7 +63,7 @@ def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
 
 
 def oauth_flow(access: Access, api: SlackApi, installs: Installations, connection: Connection) -> AsyncOAuthFlow:
-    """What lets workspaces install the app."""
+    """Return what lets workspaces install the app."""
     settings = AsyncOAuthSettings(
         client_id=access.client_id, client_secret=access.client_secret, scopes=list(SCOPES),
         installation_store=installs, installation_store_bot_only=True, state_store=States(connection),
@@ -149,7 +149,7 @@ def _signed(verifier: SignatureVerifier, body: str, request: web.Request) -> boo
 
 
 def _page(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """A page of the installation; where the store or Slack is away for a moment that is said."""
+    """Return a page of the installation; where the store or Slack is away for a moment that is said."""
 
     async def shown(request: web.Request) -> web.Response:
         try:
@@ -168,7 +168,7 @@ def _page(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
 
 
 def kept(listener: Listener) -> Listener:
-    """A listener whose acknowledgement stands, whatever breaks after it; the library would take it back and wait for another."""
+    """Return a listener whose acknowledgement stands, whatever breaks after it; the library would take it back and wait for another."""
 
     async def listening(ack: AsyncAck, body: dict[str, Any]) -> None:
         try:

@@ -47,7 +47,7 @@ async def look(access: Access, connection: Connection) -> SlackFinding:
 
 
 async def installed(connection: Connection) -> list[Sealed]:
-    """What is stored of the workspaces that have installed the app."""
+    """Return what is stored of the workspaces that have installed the app."""
     pattern = keys.of_platform("slack", "install", "").rpartition(":")[0] + ":*"
     found: set[bytes] = set()
     async for names in connection.scan(pattern):

@@ -113,7 +113,7 @@ class WebPlatform:
         return int(self._runner.addresses[0][1])
 
     def link(self, name: str, channel: str) -> str:
-        """The address under which a person of this name plays in a channel."""
+        """Return the address under which a person of this name plays in a channel."""
         return f"{self.url}/u/{self.signer.token(person_named(name))}/c/{channel}"
 
     async def start(self) -> None:
@@ -136,7 +136,7 @@ class WebPlatform:
         return self._runner.half_open
 
     async def connected(self) -> bool:
-        """True while pages can reach us."""
+        """Return True while pages can reach us."""
         return self._runner is not None and not self.closing.is_set()
 
     async def drain(self) -> None:
@@ -173,7 +173,7 @@ class WebPlatform:
             self.refreshing.later(message.channel, message.game)
 
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
-        """A channel of its own name, which is there as soon as somebody enters it."""
+        """Return a channel of its own name, which is there as soon as somebody enters it."""
         del venue, name
         return room(key)
 
@@ -242,7 +242,7 @@ class WebPlatform:
         await asyncio.shield(task)
 
     def _turn(self, stream: Stream) -> asyncio.Lock:
-        """The lock of one person in one channel."""
+        """Return the lock of one person in one channel."""
         return self._turns.setdefault(stream.name, asyncio.Lock())
 
     async def _run(self, person: Person, channel: str, sent: Run, key: str) -> None:
@@ -287,7 +287,7 @@ class WebPlatform:
             raise Unkept("\n\n".join(unkept))
 
     def _place(self, stream: Stream, inbound: Inbound) -> AnswerPlace:
-        """The panel of a page, as long as the page is open and shows it."""
+        """Return the panel of a page, as long as the page is open and shows it."""
 
         async def stands(reply: Reply) -> bool:
             shown = await self.timeline.panel(stream) if stream in self.timeline.open_pages(stream.channel) else None
@@ -395,7 +395,7 @@ def _where(reply: Reply) -> Where:
 
 
 def _slot(reply: Reply, game: str) -> str:
-    """The name under which a message is edited in place; a channel has one panel for each person."""
+    """Return the name under which a message is edited in place; a channel has one panel for each person."""
     if not reply.edit:
         return ""
     if reply.edit == "panel":
@@ -410,5 +410,5 @@ def _is_private(reply: Reply) -> bool:
 
 
 def _id(*parts: str) -> str:
-    """A short id; the same origin gives the same, so that a repetition writes nothing."""
+    """Return a short id; the same origin gives the same, so that a repetition writes nothing."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]

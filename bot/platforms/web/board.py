@@ -24,14 +24,14 @@ class LaidBoard:
 
 
 def lay(board: Board, name_of: Callable[[PictureRef], str]) -> LaidBoard:
-    """The board with names for its pictures."""
+    """Return the board with names for its pictures."""
     pictures = [ref for area in board.areas for ref in (area.picture, *(ref for _, ref in area.fine))]
     names = {name_of(ref): ref for ref in pictures}
     return LaidBoard(json.dumps(board_frame(board, name_of), separators=(",", ":")), names, board.seated)
 
 
 def board_frame(board: Board, source: Source) -> dict[str, Any]:
-    """A board as the page reads it; made by copying, so what is not named here is never sent.
+    """Return a board as the page reads it; made by copying, so what is not named here is never sent.
 
     Targets are keys; places are px of the picture in its full size.
     """
@@ -48,7 +48,7 @@ def board_frame(board: Board, source: Source) -> dict[str, Any]:
 
 
 def _area(area: Area, source: Source, useful: Collection[str]) -> dict[str, Any]:
-    """A picture with its targets; of boxes those alone that something can be done with."""
+    """Return a picture with its targets; of boxes those alone that something can be done with."""
     ground = area.ground
     boxes = {target: box for target, *box in ground.boxes if target in useful}
     # On a map a box has its middle for marks, as a point has.

@@ -18,7 +18,7 @@ _TYPES = {
 
 
 def file_of(folder: Any, name: str) -> web.Response:
-    """A file of a folder; names hold no slash, so nothing outside it can be named. Raises HTTPNotFound."""
+    """Return a file of a folder; names hold no slash, so nothing outside it can be named. Raises HTTPNotFound."""
     suffix = "." + name.rpartition(".")[2]
     source = folder.joinpath(name)
     if name.startswith(".") or suffix not in _TYPES or not source.is_file():
@@ -30,7 +30,7 @@ def file_of(folder: Any, name: str) -> web.Response:
 
 
 def font(name: str) -> web.Response:
-    """A font, which stays the same for a day. Raises HTTPNotFound."""
+    """Return a font, which stays the same for a day. Raises HTTPNotFound."""
     response = file_of(FONTS, name)
     response.headers["Cache-Control"] = "public, max-age=86400"
     return response

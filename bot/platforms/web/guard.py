@@ -31,7 +31,7 @@ _NAMES = ("127.0.0.1", "localhost")
 
 
 def content_policy(port: int) -> str:
-    """The content security policy: everything from here, nothing inline, nothing from elsewhere.
+    """Return the content security policy: everything from here, nothing inline, nothing from elsewhere.
 
     Args:
         port: on which the channel listens; 0 where that is not known.
@@ -45,7 +45,7 @@ def content_policy(port: int) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """True for an address or name that only this machine reaches."""
+    """Return True for an address or name that only this machine reaches."""
     name = host.strip("[]")
     if name == "localhost":
         return True
@@ -86,7 +86,7 @@ def add_headers(response: web.StreamResponse, port: int) -> None:
 
 
 def _port(request: web.Request) -> int:
-    """The port of ours over which a request came; never what the request itself says."""
+    """Return the port of ours over which a request came; never what the request itself says."""
     address = request.transport.get_extra_info("sockname") if request.transport is not None else None
     return int(address[1]) if isinstance(address, tuple) else 0
 

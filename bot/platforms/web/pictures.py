@@ -81,11 +81,11 @@ class PictureDesk:
         _keep(self._addresses, (stream, name), ref, _ADDRESSES)
 
     def addressed(self, stream: Stream, name: str) -> PictureRef | None:
-        """The picture that a log called so a while ago; None if that is not known any more."""
+        """Return the picture that a log called so a while ago; None if that is not known any more."""
         return self._addresses.get((stream, name))
 
     async def get(self, ref: PictureRef) -> WebPicture:
-        """The picture, drawn now if it is not at hand. Raises whatever the source raises."""
+        """Return the picture, drawn now if it is not at hand. Raises whatever the source raises."""
         name = hashlib.sha256(ref.model_dump_json().encode()).hexdigest()
         if name in self._kept:
             self._kept.move_to_end(name)

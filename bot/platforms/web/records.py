@@ -103,7 +103,7 @@ class LogRow:
 
 
 def frame(row: LogRow, viewer: str, base: str) -> dict[str, Any]:
-    """What a page is told of an entry; made by copying, so what is not named here is never sent.
+    """Return what a page is told of an entry; made by copying, so what is not named here is never sent.
 
     Args:
         row: the entry.
@@ -155,7 +155,7 @@ def frame(row: LogRow, viewer: str, base: str) -> dict[str, Any]:
 
 @cache
 def shelved(kind: str) -> dict[str, str]:
-    """The shelf of a kind of picture as pages ask for it: its name, what it shows of the map, and what it is called; all "" for none."""
+    """Return the shelf of a kind of picture as pages ask for it: its name, what it shows of the map, and what it is called; all "" for none."""
     if kind == "joined":
         return {"shows": kind, "of_map": "none", "called": texts().say("ui.maps.joined")}
     title = next((title for title in titles() if kind in title.pictures.shelves), None)
@@ -166,7 +166,7 @@ def shelved(kind: str) -> dict[str, str]:
 
 
 def stills_of(picture: PictureRef) -> list[int]:
-    """The record numbers of the positions that a replay shows."""
+    """Return the record numbers of the positions that a replay shows."""
     entries = picture.args.get("entries")
     return [int(number) for number in entries] if isinstance(entries, list | tuple) else []
 
@@ -174,7 +174,7 @@ def stills_of(picture: PictureRef) -> list[int]:
 def _seen_by(
     viewer: str, players: Collection[str], controls: tuple[Button, ...] | Select
 ) -> tuple[Button, ...] | Select:
-    """A row as somebody sees it: without what is for players, or for certain people, alone."""
+    """Return a row as somebody sees it: without what is for players, or for certain people, alone."""
     if isinstance(controls, Select):
         return controls
     mine = (button for button in controls if viewer in players or not button.seated)

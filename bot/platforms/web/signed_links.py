@@ -42,7 +42,7 @@ class Person:
 
 
 def person_named(name: str) -> Person:
-    """The person of this name; the same name is always the same person.
+    """Return the person of this name; the same name is always the same person.
 
     Raises:
         WebRefusal: the name is empty, too long, or has control characters.
@@ -56,7 +56,7 @@ def person_named(name: str) -> Person:
 
 
 def checked_channel(name: str) -> str:
-    """A channel's name as it stands in links.
+    """Return a channel's name as it stands in links.
 
     Raises:
         WebRefusal: it is not made of 1 to 40 small letters, digits and dashes.
@@ -67,7 +67,7 @@ def checked_channel(name: str) -> str:
 
 
 def room(key: str) -> str:
-    """The channel that is named after a key; the same key is always the same channel."""
+    """Return the channel that is named after a key; the same key is always the same channel."""
     plain = re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")
     if len(plain) <= _LONGEST:
         return plain
@@ -83,7 +83,7 @@ class Signer:
 
     @classmethod
     def from_file(cls, path: Path) -> Signer:
-        """The signer of this installation; its secret is made at the first use.
+        """Return the signer of this installation; its secret is made at the first use.
 
         The file is readable by its owner alone. Without it old links stop working and the
         door hands out new ones; people stay the same.
@@ -103,7 +103,7 @@ class Signer:
         return cls(secret)
 
     def token(self, person: Person) -> str:
-        """The person as a part of a link."""
+        """Return the person as a part of a link."""
         body = json.dumps([person.id, person.name], separators=(",", ":"), ensure_ascii=False).encode()
         return f"{_text(body)}.{_text(self._sign(b'person', body))}"
 
@@ -124,7 +124,7 @@ class Signer:
         return Person(ident, name)
 
     def name(self, *parts: str) -> str:
-        """A name for a thing that only those who were told it can know; the same parts give the same name."""
+        """Return a name for a thing that only those who were told it can know; the same parts give the same name."""
         return _text(self._sign(b"thing", json.dumps(parts).encode()))
 
     def _sign(self, purpose: bytes, body: bytes) -> bytes:

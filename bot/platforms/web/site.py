@@ -27,7 +27,7 @@ FIRST_CHANNEL = "august-1914"
 
 
 def make_application(platform: Channel) -> web.Application:
-    """The web application of one platform."""
+    """Return the web application of one platform."""
     site = _Site(platform)
     application = web.Application(middlewares=[guard], client_max_size=16 * 1024)
     application.add_routes(
@@ -109,7 +109,7 @@ class _Site:
     # ------------------------------------------------------------------------------- pictures and live
 
     async def picture(self, request: web.Request) -> web.Response:
-        """A picture of the public log, or of the private log of the person whose link asks."""
+        """Return a picture of the public log, or of the private log of the person whose link asks."""
         stream = self._stream(request)
         name = request.match_info["picture"]
         laid = self._platform.timeline.board(stream)
@@ -133,7 +133,7 @@ class _Site:
         return response
 
     async def attachment(self, request: web.Request) -> web.Response:
-        """The file of a message, from the same logs as pictures."""
+        """Return the file of a message, from the same logs as pictures."""
         wanted = request.match_info["entry"]
         entry = await self._platform.timeline.find(self._stream(request), lambda ident, _: ident == wanted)
         if entry is None or entry.attachment is None:

@@ -104,7 +104,7 @@ class Timeline:
         _note_panel(heard, row)
 
     async def newest(self, stream: Stream, count: int, before: int | None = None) -> list[LogRow]:
-        """The newest entries, oldest first; with `before` those ahead of that place."""
+        """Return the newest entries, oldest first; with `before` those ahead of that place."""
         return [_row(message, stream) for message in await self._log.newest(stream.name, count, before)]
 
     async def since(self, stream: Stream, place: int) -> list[LogRow]:
@@ -130,7 +130,7 @@ class Timeline:
         return found
 
     async def find(self, stream: Stream, fits: Callable[[str, MessageEntry], bool]) -> MessageEntry | None:
-        """The newest message version that fits by its id and content, if this log has one."""
+        """Return the newest message version that fits by its id and content, if this log has one."""
         before: int | None = None
         while page := await self.newest(stream, _PAGE, before):
             for row in reversed(page):
@@ -147,7 +147,7 @@ class Timeline:
             await self.write(stream, f"{origin}:{slot}", told)
 
     async def _telling(self, stream: Stream, game: str, count: int) -> list[tuple[str, MessageEntry]]:
-        """The messages that stand and tell of a game beyond so many tellings, the newest first, by the slots that pages have them in."""
+        """Return the messages that stand and tell of a game beyond so many tellings, the newest first, by the slots that pages have them in."""
         found: list[tuple[str, MessageEntry]] = []
         newer, before = dict[str, MessageEntry](), None
         while page := await self.newest(stream, _PAGE, before):
@@ -168,7 +168,7 @@ class Timeline:
         return found
 
     async def panel(self, stream: Stream) -> MessageEntry | None:
-        """The panel that stands in a log to which pages listen; looked for once, then followed."""
+        """Return the panel that stands in a log to which pages listen; looked for once, then followed."""
         heard = self._heard.get(stream)
         if heard is None:
             return None
@@ -186,7 +186,7 @@ class Timeline:
             heard.wake()
 
     def board(self, stream: Stream) -> LaidBoard | None:
-        """The board that lies before those who listen to a log."""
+        """Return the board that lies before those who listen to a log."""
         heard = self._heard.get(stream)
         return heard.board if heard is not None else None
 
@@ -194,7 +194,7 @@ class Timeline:
 
     @contextlib.contextmanager
     def listen(self, *streams: Stream) -> Iterator[asyncio.Event]:
-        """An event that is set whenever one of the logs got longer."""
+        """Yield an event that is set whenever one of the logs got longer."""
         event = asyncio.Event()
         for stream in streams:
             self._heard.setdefault(stream, _Heard()).listeners.add(event)
@@ -208,7 +208,7 @@ class Timeline:
                     del self._heard[stream]
 
     def open_pages(self, channel: str) -> list[Stream]:
-        """The private logs of those who have a page of this channel open here."""
+        """Return the private logs of those who have a page of this channel open here."""
         return [stream for stream in self._heard if stream.user and stream.channel == channel]
 
     def kept(self) -> int:
@@ -259,7 +259,7 @@ class Timeline:
         await self._log.add(_CHANNELS, name, ChannelEntry(name=name).model_dump(mode="json"))
 
     async def channels(self) -> list[str]:
-        """The channels that were opened, newest first."""
+        """Return the channels that were opened, newest first."""
         return [message.message_id for message in reversed(await self._log.newest(_CHANNELS, 50))]
 
 

@@ -75,7 +75,7 @@ def opened(
     settings: GameSettings,
     header: GameHeader,
 ) -> Change:
-    """What a game is written with of which the beginning was played before anybody sat down: nothing of it is posted.
+    """Return what a game is written with of which the beginning was played before anybody sat down: nothing of it is posted.
 
     Args:
         answer: what whoever opened it reads.
@@ -93,7 +93,7 @@ def opened(
 def only_said(
     announced: Announcement, answer: Answer, *, settings: GameSettings | None = None, seats: Seats | None = None
 ) -> Change:
-    """What a command writes that said something to everybody and left the position as it was.
+    """Return what a command writes that said something to everybody and left the position as it was.
 
     Args:
         announced: as for `concluded`.
@@ -111,7 +111,7 @@ def only_said(
 
 
 def _kept(announced: Announcement, settings: GameSettings | None) -> GameSettings:
-    """The settings with memory and clock as they are after the command, and when the staff must be seen to."""
+    """Return the settings with memory and clock as they are after the command, and when the staff must be seen to."""
     game, memory = announced.game, announced.memory
     announced.clock.duty = seat_duties.due(announced.stored, game, memory, announced.now)
     return announced.clock.into(announced.memory.into(settings or announced.stored.settings))

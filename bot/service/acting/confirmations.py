@@ -22,7 +22,7 @@ from engine.errors import Reason
 
 
 def asks(names: Book, *, pressed: bool = False) -> Ask:
-    """The test of each choice: the question that comes first, None where there is none or the `pressed` button said it."""
+    """Return the test of each choice: the question that comes first, None where there is none or the `pressed` button said it."""
 
     def ask(table: Table, verb: str, arg: int) -> Reason | None:
         question = table.face.asks.get(verb) if not (pressed and verb in table.face.said) else None
@@ -83,7 +83,7 @@ async def tick(
 
 
 def ticked(stored: StoredGame, user: str, number: int) -> list[str]:
-    """The orders that somebody has chosen in a sheet of this position."""
+    """Return the orders that somebody has chosen in a sheet of this position."""
     held = Memory.of(stored.settings).ticked
     if held is None or held.get("by") != user or held.get("number") != number:
         return []
@@ -91,7 +91,7 @@ def ticked(stored: StoredGame, user: str, number: int) -> list[str]:
 
 
 async def kept(tools: Tools, caller: Caller, game_id: str, number: int) -> dict[str, Any]:
-    """What was ordered when it was asked; refuses where the position has moved on since."""
+    """Return what was ordered when it was asked; refuses where the position has moved on since."""
     stored = await tools.store.load(game_id)
     asked = Memory.of(stored.settings).asked
     if asked is None or asked.get("by") != caller.user or asked.get("number") != number:

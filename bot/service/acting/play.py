@@ -55,7 +55,7 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
 
 
 def at(carry: Carry, number: int) -> Carry:
-    """The same, but only in the position of that number."""
+    """Return the same, but only in the position of that number."""
 
     def checked(table: Table) -> None:
         if table.number != number:
@@ -175,7 +175,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
 
 
 def seated(stored: StoredGame, caller: Caller) -> tuple[Game[GameState], int]:
-    """The running game and the side the caller acts for; refuses spectators and games not running."""
+    """Return the running game and the side the caller acts for; refuses spectators and games not running."""
     if stored.header.status == "lobby":
         raise refuse("not_started")
     if attempts.over(stored):
@@ -190,7 +190,7 @@ def seated(stored: StoredGame, caller: Caller) -> tuple[Game[GameState], int]:
 
 
 def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -> Clock:
-    """The clock after an act of the caller, which left the game waiting for `actor`."""
+    """Return the clock after an act of the caller, which left the game waiting for `actor`."""
     clock = Clock.of(stored.settings)
     clock.act(sides_of(stored, caller.user), tools.now())
     clock.handed_over(person_at(stored, actor), tools.now())
@@ -198,7 +198,7 @@ def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -
 
 
 async def _unposted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState]) -> list[dict[str, Any]]:
-    """What has happened of the action that goes on; nothing if the record plays differently by now."""
+    """Return what has happened of the action that goes on; nothing if the record plays differently by now."""
     fresh = [entry.dump() for entry in game.fresh]
     try:
         return await tools.recalled(caller, record_queries.unposted, stored, fresh=fresh)
@@ -249,7 +249,7 @@ def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
 
 
 def _confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
-    """What was recorded, in the words of the log, for the one who ordered it."""
+    """Return what was recorded, in the words of the log, for the one who ordered it."""
     story = title_of(table.game).story
     lines = story.so_far(names, told)
     for _, event in table.told:

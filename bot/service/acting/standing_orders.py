@@ -81,7 +81,7 @@ async def _kept(
 
 
 def _openly(names: Book, held: StandingOrders[Any], before: list[str]) -> list[Post]:
-    """What everybody is told of orders that both sides see, where they have changed."""
+    """Return what everybody is told of orders that both sides see, where they have changed."""
     now = held.openly(names)
     lines = [line for line in now if line not in before]
     lines += [names.words.say("ui.standing.revoked", order=line) for line in before if line not in now]
@@ -96,7 +96,7 @@ def _revoke(held: StandingOrders[Any], side: int, which: str) -> None:
 
 
 def listed(tools: Tools, names: Book, held: StandingOrders[Any], game: Any, side: int) -> str:
-    """A side's standing orders, what they did last, and when it is asked without one."""
+    """Return a side's standing orders, what they did last, and when it is asked without one."""
     own = held.told(names, side)
     if not own:
         lines = [tools.say("ui.standing.none")]

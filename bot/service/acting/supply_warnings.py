@@ -65,11 +65,11 @@ class Warnings(BaseModel):
         return settings.part("warnings", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """The settings with these in them."""
+        """Return the settings with these in them."""
         return settings.model_copy(update={"warnings": self.model_dump(mode="json")})
 
     def for_side(self, side: int) -> list[Notice]:
-        """What a side has still to read."""
+        """Return what a side has still to read."""
         return [one for one in self.unread if one.by != side]
 
     def read_by(self, side: int) -> Self:
@@ -78,7 +78,7 @@ class Warnings(BaseModel):
 
 
 def holds_up(stored: StoredGame, table: Table) -> bool:
-    """True while a side that is about to move has a warning to read."""
+    """Return True while a side that is about to move has a warning to read."""
     return table.mine and table.face.moves and bool(Warnings.of(stored.settings).for_side(table.side))
 
 
@@ -90,7 +90,7 @@ def check(stored: StoredGame, table: Table) -> None:
 
 
 def told(title: Title[Any, Any], names: Book, one: Notice) -> str:
-    """A warning in words."""
+    """Return a warning in words."""
     say = names.words.say
     places = [] if title.places is None else [title.places.told(names, target) for target in one.targets]
     spaces = names.words.listed(places) if places else say("ui.warnings.everywhere")
@@ -158,7 +158,7 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
 
 
 def _present(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings) -> GameSettings:
-    """The settings with these warnings, and with the caller seen to be here."""
+    """Return the settings with these warnings, and with the caller seen to be here."""
     clock = Clock.of(stored.settings)
     clock.act(sides_of(stored, caller.user), tools.now())
     return clock.into(warnings.into(stored.settings))
@@ -186,7 +186,7 @@ def _asked(tools: Tools, stored: StoredGame, warnings: Warnings, side: int) -> C
 
 
 def _parts(title: Title[Any, Any], names: Book, text: str) -> tuple[tuple[str, ...], str]:
-    """The places named before a colon, or in the whole text; what is no place is the remark."""
+    """Return the places named before a colon, or in the whole text; what is no place is the remark."""
     named, _, remark = text.partition(":")
     if title.places is None:
         return (), text.strip()

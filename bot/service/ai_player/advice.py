@@ -33,7 +33,7 @@ def check_advice(tools: Tools, stored: StoredGame) -> None:
 
 
 async def advise(tools: Tools, looker: GameViewer) -> Reply:
-    """The best plans for whoever decides, with what speaks for each; refuses whoever does not decide now.
+    """Return the best plans for whoever decides, with what speaks for each; refuses whoever does not decide now.
 
     Raises:
         Busy: too many ask at once.
@@ -52,7 +52,7 @@ async def advise(tools: Tools, looker: GameViewer) -> Reply:
 
 
 async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: int, asker: str) -> list[str]:
-    """The best plans for a side that decides now, in words, the best first.
+    """Return the best plans for a side that decides now, in words, the best first.
 
     Raises:
         Busy: too many ask at once.

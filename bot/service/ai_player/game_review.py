@@ -37,7 +37,7 @@ _running: WeakKeyDictionary[Store, dict[str, asyncio.Task[None]]] = WeakKeyDicti
 
 
 async def analysed(tools: Tools, looker: GameViewer) -> Reply:
-    """What the staff found in a game that is over; while it looks, how far it is, and a button that asks again.
+    """Return what the staff found in a game that is over; while it looks, how far it is, and a button that asks again.
 
     Raises:
         Refusal: nobody can look at it: its title has no staff, nothing was played, or this version plays its record differently.
@@ -97,7 +97,7 @@ def _progress(looker: GameViewer, kept: Review) -> Reply:
 
 
 def _told(looker: GameViewer, kept: Review) -> Reply:
-    """What was found, with the graph."""
+    """Return what was found, with the graph."""
     tools, stored = looker.tools, looker.stored
     text, graph = opponents_of(title_of(looker.game)).reviewed(kept.found, looker.game, tools.words.language)
     one, other = (holder_name(tools.words, stored, side) or "–" for side in (0, 1))

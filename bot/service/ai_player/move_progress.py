@@ -41,7 +41,7 @@ async def told(tools: Tools, stored: StoredGame, duty: SeatDuty, over: asyncio.E
 
 
 async def ended(over: asyncio.Event, seconds: float) -> bool:
-    """True if a move is over within so many seconds."""
+    """Return True if a move is over within so many seconds."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await over.wait()

@@ -69,7 +69,7 @@ class Thinker:
     also: list[int] = field(default_factory=list)
 
     async def next_choices(self, game: Game[GameState]) -> list[str]:
-        """The next choices in the words of the record, at least one; raises Busy where no level can be asked now."""
+        """Return the next choices in the words of the record, at least one; raises Busy where no level can be asked now."""
         offered = levels_offered(title_stored(self.stored.header), self.stored.header.options)
         at = offered.index(self.duty.level) if self.duty.level in offered else len(offered) - 1
         for level in reversed(offered[: at + 1]):
@@ -112,7 +112,7 @@ class Thinker:
         return OpponentQuestion(MODULES[header.title], options, level, self.duty.side, position, seed)
 
     def seed(self, game: Game[GameState], level: str) -> str:
-        """What the numbers of a level come from: the game's seed, how far it is in the eyes of the seat, the level.
+        """Return what the numbers of a level come from: the game's seed, how far it is in the eyes of the seat, the level.
 
         One cannot be told from the other, and what the seat does not know has no part in it.
         """

@@ -73,7 +73,7 @@ async def _bid(tools: Tools, stored: StoredGame, duty: SeatDuty) -> None:
 def relief(
     tools: Tools, stored: StoredGame, duty: SeatDuty, relieved: Sequence[str], *, helpless: bool = False
 ) -> list[Post]:
-    """What everybody reads where a level failed and a simpler one stepped in, or none could (`helpless`)."""
+    """Return what everybody reads where a level failed and a simpler one stepped in, or none could (`helpless`)."""
     if not relieved:
         return []
     tools = tools.posting(stored)

@@ -81,7 +81,7 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
 
 
 def _at_once(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
-    """The side that the staff takes without a question: one that is open or out of time, or that it has already, or one's second.
+    """Return the side that the staff takes without a question: one that is open or out of time, or that it has already, or one's second.
 
     Raises:
         Refusal: the staff stands in on the other side, at the level that was agreed on.

@@ -44,7 +44,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
 
 
 def _against(stored: StoredGame, caller: Caller) -> bool:
-    """True if the caller plays one side and the staff the other, for nobody who is only away."""
+    """Return True if the caller plays one side and the staff the other, for nobody who is only away."""
     mine = sides_of(stored, caller.user)
     if stored.header.status != "playing" or len(mine) != 1 or not level_at(stored, 1 - mine[0]):
         return False

@@ -21,7 +21,7 @@ from engine.core.game import Game, GameState
 
 
 def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> list[Post]:
-    """The end of a game for the channel and the spectators' thread, from its whole record; for `recalled`."""
+    """Return the end of a game for the channel and the spectators' thread, from its whole record; for `recalled`."""
     title, retold = title_stored(stored.header), history.retell(stored, record)
     book, game = title.book(stored.header.options, language), retold.game
     dice = [throw for throw in game.throws if game.system.drawn_for(throw.purpose) is None]
@@ -42,7 +42,7 @@ def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> li
 def brief(
     stored: StoredGame, game: Game[GameState], book: Book, told: Sequence[str] = (), picture: PictureRef | None = None
 ) -> list[Post]:
-    """The end of a game: its result, what its record tells where that can be played again, and its seed."""
+    """Return the end of a game: its result, what its record tells where that can be played again, and its seed."""
     header, say, title = stored.header, book.words.say, title_of(game)
     lines = [
         result_text(book, game),

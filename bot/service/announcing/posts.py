@@ -94,7 +94,7 @@ class Announcer:
         return self.handover.now
 
     def after(self, told: list[dict[str, Any]], side_before: int | None) -> list[Post]:
-        """The posts that follow from new public events; `side_before` had to decide before.
+        """Return the posts that follow from new public events; `side_before` had to decide before.
 
         What led to a covert decision is told when that has been answered.
         """
@@ -116,7 +116,7 @@ class Announcer:
         return self.close()
 
     def close(self) -> list[Post]:
-        """The last thing of every command: offers that are over, who is told that the game waits, the table message."""
+        """Return the last thing of every command: offers that are over, who is told that the game waits, the table message."""
         self.clock.credit(rounds_of(title_of(self.game), self.game))
         if not self.game.stack:
             self.memory.offer = None
@@ -165,7 +165,7 @@ class Announcer:
         self.memory.prompted = False
 
     def _without_result(self, text: str) -> str:
-        """A story without how the game ended: the post about its end says so."""
+        """Return a story without how the game ended: the post about its end says so."""
         result = result_text(self.names, self.game)
         if not result:
             return text
@@ -202,7 +202,7 @@ class Announcer:
             self.posts.append(post("battle", Reply(text=title, picture=picture, audience="thread", until=until)))
 
     def _shown(self, wanted: list[ShownPicture]) -> PictureRef | None:
-        """The pictures of a segment as one; the first that is to last stays with the table message."""
+        """Return the pictures of a segment as one; the first that is to last stays with the table message."""
         made = [self._picture(one.kind, one.args, one.alt) for one in wanted]
         lasting = next((picture for one, picture in zip(wanted, made, strict=True) if one.lasting), None)
         if lasting is not None:
@@ -210,7 +210,7 @@ class Announcer:
         return _as_one(made)
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:
-        """A picture of what everybody knows, in the colours of the table."""
+        """Return a picture of what everybody knows, in the colours of the table."""
         ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "args": args, "alt": unmarked(alt)}
         return PictureRef.model_validate({**ref, "palette": self.stored.settings.palette})
 
@@ -278,7 +278,7 @@ class Announcer:
             memory.table_at, memory.below = int(self.handover.now.timestamp()), 0
 
     def _scrolled(self) -> bool:
-        """True if the table message is out of sight, or so old that platforms do not like to have it edited.
+        """Return True if the table message is out of sight, or so old that platforms do not like to have it edited.
 
         It moves down where an action ends without having taken a message before, so that it costs no third one.
         """
@@ -289,20 +289,20 @@ class Announcer:
 
 
 def _appears(one: Post) -> bool:
-    """True for a post that is a new message in the channel, the table message itself aside."""
+    """Return True for a post that is a new message in the channel, the table message itself aside."""
     return (
         one.audience == "channel" and one.kind != "table" and (not one.body.get("edit") or bool(one.body.get("anew")))
     )
 
 
 def read_digest(stored: StoredGame, reply: Reply) -> str:
-    """A digest of the table message and of who reads it: with the same nothing has to be shown anew."""
+    """Return a digest of the table message and of who reads it: with the same nothing has to be shown anew."""
     read_by = f"{reply.model_dump_json()}{sorted(stored.seats.users())}"
     return sha256(read_by.encode()).hexdigest()[:24]
 
 
 def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, names: Book, clock: Clock) -> Reply:
-    """The message that always says how things stand and whom the game waits for."""
+    """Return the message that always says how things stand and whom the game waits for."""
     say = names.words.say
     head = [
         *title_of(game).summary(names, _settled(game)),
@@ -349,7 +349,7 @@ def _settled(game: Game[GameState]) -> Game[GameState]:
 def _table_rows(
     stored: StoredGame, game: Game[GameState], memory: Memory, names: Book
 ) -> tuple[tuple[Button, ...], ...]:
-    """The controls of the table message, which on most platforms is one for everybody.
+    """Return the controls of the table message, which on most platforms is one for everybody.
 
     *Panel* shows each person what they can do, and promises nobody a move. While the computer moves there is none.
     """
@@ -374,7 +374,7 @@ def _table_rows(
 
 
 def _sheet_row(stored: StoredGame, game: Game[GameState], names: Book) -> tuple[tuple[Button, ...], ...]:
-    """A row for the sheet, where the present decision of a person has one.
+    """Return a row for the sheet, where the present decision of a person has one.
 
     It is for the person who must decide. Where everybody reads the same message its words name their side.
     """
@@ -414,7 +414,7 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
 
 
 def _abbreviated(names: Book, side: int) -> str:
-    """A side in as few letters as its title has for it; its name where it has none."""
+    """Return a side in as few letters as its title has for it; its name where it has none."""
     key = f"names.sides.{names.seats[side]}.letters"
     return names.words.say(key) if names.words.has(key) else names.side(side)
 

@@ -14,7 +14,7 @@ _KEPT = ("strip", "table")
 
 
 def over(names: Book, game_id: str, seats: str) -> Reply:
-    """The table message of a game that is over, with the press that shows how it ended."""
+    """Return the table message of a game that is over, with the press that shows how it ended."""
     say = names.words.say
     show = Button(label=say("ui.buttons.reveal"), token=tokens.screen(game_id, -1, f"{tokens.REVEAL}status"))
     text = "\n".join([seats, say("ui.table.sealed")])

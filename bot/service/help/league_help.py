@@ -12,7 +12,7 @@ from bot.table.typed_text import alike
 
 
 def page(words: Texts, wanted: str = "") -> Reply:
-    """A page of help: the first one, a part of the commands, or one command.
+    """Return a page of help: the first one, a part of the commands, or one command.
 
     Raises:
         Refusal: there is no such command.
@@ -28,13 +28,13 @@ def page(words: Texts, wanted: str = "") -> Reply:
 
 
 def unknown(words: Texts, typed: str) -> Exception:
-    """What is said of a word that is no command of leagues, with those that may be meant."""
+    """Return what is said of a word that is no command of leagues, with those that may be meant."""
     near = [f"`/{leagues.ROOT} {name}`" for name in leagues.fitting(typed) or alike(typed, leagues.BY_NAME)[:3]]
     return refuse("league.unknown_command", text=typed, near=words.listed(near, "or"))
 
 
 def brief(words: Texts, command: Command) -> str:
-    """What a command is for, in at most a hundred characters."""
+    """Return what a command is for, in at most a hundred characters."""
     key = f"leagues.short.{command.name}"
     return words.say(key) if words.has(key) else command.help(words)
 

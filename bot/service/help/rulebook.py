@@ -16,7 +16,7 @@ _MARK = re.compile(r"^(?:§+|(?:rule|paragraph|section)\s+(?=[\dA-Z]))\s*", re.I
 
 
 def rules_text(words: Texts, wanted: str) -> str:
-    """The table of contents, one paragraph with those below it, or the paragraphs with a word.
+    """Return the table of contents, one paragraph with those below it, or the paragraphs with a word.
 
     Raises:
         Refusal: there is no such paragraph.
@@ -42,14 +42,14 @@ def lettered(words: Texts, wanted: str) -> bool:
 
 
 def glossary(words: Texts, term: str) -> str:
-    """What a term or short form means, "" where the glossary has none of the name."""
+    """Return what a term or short form means, "" where the glossary has none of the name."""
     name = " ".join(term.casefold().split())
     entries = words.table("guide.glossary").values()
     return next((str(entry["text"]) for entry in entries if name in entry["names"]), "")
 
 
 def titled(words: Texts, wanted: str) -> bool:
-    """True if a word stands in the title of a paragraph, or is a term of the glossary."""
+    """Return True if a word stands in the title of a paragraph, or is a term of the glossary."""
     word = wanted.strip().casefold()
     paragraphs: dict[str, Any] = words.table("rules.paragraphs")
     whole = re.compile(rf"\b{re.escape(word)}(s|es)?\b")

@@ -22,7 +22,7 @@ _WORDS = {"": "start", "learn": "learn"}
 
 
 def lessons(words: Texts) -> list[str]:
-    """The pages that explain the game, one after the other."""
+    """Return the pages that explain the game, one after the other."""
     return [name for name in words.table("guide.pages") if name.startswith("learn_")]
 
 
@@ -45,7 +45,7 @@ def welcome(words: Texts, told: str = "", alone: str = "") -> Reply:
 
 
 def choices(of_titles: Sequence[Reply]) -> Reply:
-    """What games there are, of all titles in one message: the menus of all of them, then what else there is room for."""
+    """Return what games there are, of all titles in one message: the menus of all of them, then what else there is room for."""
     first, *others = of_titles
     if not others:
         return first
@@ -56,7 +56,7 @@ def choices(of_titles: Sequence[Reply]) -> Reply:
 
 
 def page(words: Texts, known: Vocabulary, wanted: str) -> Reply:
-    """A page of help: the first one, a lesson, a theme of commands, those of leagues, one command, or a term.
+    """Return a page of help: the first one, a lesson, a theme of commands, those of leagues, one command, or a term.
 
     Raises:
         Refusal: there is none of these by that name.
@@ -87,7 +87,7 @@ def _near(words: Texts, known: Vocabulary, name: str) -> list[str]:
 
 
 def _lesson(words: Texts, name: str, known: Vocabulary) -> Reply:
-    """A page of help; that which lists them begins with the command of the school and a puzzle, where there are such."""
+    """Return a page of help; that which lists them begins with the command of the school and a puzzle, where there are such."""
     school = known.by_name.get("learn")
     if name in lessons(words):
         return Reply(text=words.say(f"guide.pages.{name}.text"), menu=Menu(rows=(_onward(words, name),)))
@@ -106,7 +106,7 @@ def _lesson(words: Texts, name: str, known: Vocabulary) -> Reply:
 
 
 def _titles(words: Texts) -> str:
-    """The lessons that are played, by their titles."""
+    """Return the lessons that are played, by their titles."""
     played = [name for name, table in words.table("school").items() if "title" in table]
     lines = [
         words.say("ui.school.line_new", number=number, title=words.say(f"school.{name}.title"))
@@ -147,7 +147,7 @@ def _themes(words: Texts) -> Menu:
 
 
 def _theme(words: Texts, known: Vocabulary, part: Part) -> Reply:
-    """The commands of a theme, each with what it is for, and one to begin with."""
+    """Return the commands of a theme, each with what it is for, and one to begin with."""
     lines = [f"**{words.say(f'commands.parts.{part}')}**"]
     lines += [f"`/{command.name}` {short(words, command)}" for command in known.commands if command.part == part]
     lines.append(words.say("guide.themes.example", example=words.say(f"guide.examples.{part}")))
@@ -164,7 +164,7 @@ def _command(words: Texts, command: Command) -> str:
 
 
 def _options(words: Texts) -> list[str]:
-    """The options of every war; those of some wars alone are tables of their own, told on those wars' pages."""
+    """Return the options of every war; those of some wars alone are tables of their own, told on those wars' pages."""
     return [name for name, table in words.table("guide.options").items() if "title" in table]
 
 
@@ -178,13 +178,13 @@ def _option(words: Texts, name: str) -> str:
 
 
 def short(words: Texts, command: Command) -> str:
-    """What a command is for, in at most a hundred characters where it has such words."""
+    """Return what a command is for, in at most a hundred characters where it has such words."""
     key = f"commands.short.{command.name}"
     return words.say(key) if words.has(key) else command.help(words)
 
 
 def chosen(words: Texts, option: str, value: str) -> str:
-    """An option of `/new` with its value as players read it: "cards in hand: seven"."""
+    """Return an option of `/new` with its value as players read it: "cards in hand: seven"."""
     return f"{words.say(f'guide.options.{option}.title')}: {words.say(f'guide.options.{option}.{value}')}"
 
 

@@ -82,7 +82,7 @@ def points(pair: Iterable[int]) -> str:
 
 
 def shortened(matches: Iterable[str]) -> str:
-    """The ids of matches, the first ones of many."""
+    """Return the ids of matches, the first ones of many."""
     found = [f"`{match}`" for match in matches]
     return ", ".join(found[:_MATCHES]) + (" …" if len(found) > _MATCHES else "")
 

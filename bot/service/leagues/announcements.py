@@ -133,7 +133,7 @@ async def _told(office: Office, channel: str, reply: Reply, key: str) -> bool:
 
 
 def _controls(office: Office, season_id: str, season: Season, entry: Entry) -> Menu | None:
-    """What can be pressed where something is told; None for what asks nothing of anybody."""
+    """Return what can be pressed where something is told; None for what asks nothing of anybody."""
     if isinstance(entry, journal.Challenged):
         return Menu(rows=(controls.answers(office.tools, season_id),))
     commands: tuple[str, ...] = ()
@@ -253,7 +253,7 @@ def _of(season: Season, entry: Entry) -> list[Person]:
 
 
 def words(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
-    """What is said of an entry, "" where nothing is."""
+    """Return what is said of an entry, "" where nothing is."""
     if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
         return _ruling(office, season, entry, people)
     if isinstance(entry, journal.Auctioned):
@@ -304,7 +304,7 @@ def _auctioned(office: Office, season: Season, entry: journal.Auctioned, people:
 
 
 def _of_season(season: Season, entry: Entry) -> Said | None:
-    """What is said of what concerns everybody."""
+    """Return what is said of what concerns everybody."""
     found: Said | None = None
     match entry:
         case journal.Opened(draft=False) | journal.Registering():
@@ -330,7 +330,7 @@ def _of_season(season: Season, entry: Entry) -> Said | None:
 
 
 def _of_people(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> Said | None:
-    """What is said of who comes and goes, challenges and appeals."""
+    """Return what is said of who comes and goes, challenges and appeals."""
 
     def name(person: Person) -> str:
         kept = people.get(person)
@@ -359,7 +359,7 @@ def _ruling(
     entry: journal.Ruled | journal.Corrected | journal.Decided,
     people: Mapping[Person, StoredPerson],
 ) -> str:
-    """A ruling, a correction or a decision on an appeal; of a season whose results are shown on demand, that there is one."""
+    """Return a ruling, a correction or a decision on an appeal; of a season whose results are shown on demand, that there is one."""
     made = season.matches[entry.match]
     first, second = (user_text(name_of(people, season, slot)) for slot in made.sides(entry.leg))
     code = entry.code if isinstance(entry, journal.Ruled) else ""
@@ -375,7 +375,7 @@ def _ruling(
 
 
 def _decision(office: Office, leg: Leg, entry: journal.Decided, about: dict[str, str]) -> str:
-    """A decision on an appeal: of a first instance, one vote of two, or what both votes come to."""
+    """Return a decision on an appeal: of a first instance, one vote of two, or what both votes come to."""
     done = effect(leg, entry)
     one, other = done.stands or (0, 0)
     word = ("stands" if entry.points is None else "other") if done.what in ("decided", "agreed") else ""

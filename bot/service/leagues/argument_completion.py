@@ -82,14 +82,14 @@ class _Lookup:
         self._model = command.arguments
 
     def names(self, rest: str) -> list[str]:
-        """The options that are not given yet, each with its values where it has few."""
+        """Return the options that are not given yet, each with its values where it has few."""
         assert issubclass(self._model, NamedArguments)
         given = {found[1].casefold() for found in _NAMED.finditer(rest)}
         free = [name for name in self._model.model_fields if name not in (*self._model.placed, "options", *given)]
         return [*(option for name in free for option in self._options(name)), *self._of_games()]
 
     def _of_games(self) -> list[str]:
-        """The options of the games of a season that is made, as a new game takes them."""
+        """Return the options of the games of a season that is made, as a new game takes them."""
         if "options" not in self._model.model_fields:
             return []
         typed = re.search(r"scenario=(\S+)", self._rest)
@@ -103,7 +103,7 @@ class _Lookup:
         return [f"{name}={choice}" for choice in choices] if 0 < len(choices) <= 3 else [f"{name}="]
 
     async def values(self, name: str) -> list[str]:
-        """What a field may be."""
+        """Return what a field may be."""
         if choices := [choice for choice in self._model.choices(name) if choice]:
             return choices
         if name == "options":
@@ -123,7 +123,7 @@ class _Lookup:
         return season_choice.around(known, self._caller) or list(known)
 
     async def _of_season(self, name: str) -> list[str]:
-        """What the season that is meant has of a kind; nothing where none is."""
+        """Return what the season that is meant has of a kind; nothing where none is."""
         find: Callable[[Season], Awaitable[list[str]]] | None = {
             "match": self._matches, "person": self._people, "by": self._waiting, "other": self._people,
             "section": _sections, "round": _rounds, "side": self._sides, "members": self._people, "alternates": self._people,
@@ -143,7 +143,7 @@ class _Lookup:
         return sorted(season.matches, key=lambda match: (match not in still, [int(part) for part in match.split(".")]))
 
     async def _watched(self, season: Season) -> list[str]:
-        """What may be followed: divisions, people, matches."""
+        """Return what may be followed: divisions, people, matches."""
         return [*await _sections(season), *await self._people(season), *await self._matches(season)]
 
     async def _people(self, season: Season) -> list[str]:

@@ -23,7 +23,7 @@ class _Node:
 
 
 def brackets(season: Season, name: Callable[[Person], str]) -> list[tuple[Column, ...]]:
-    """The rounds of those without a loss and, where it takes two losses, of those with one; [] before the first draw."""
+    """Return the rounds of those without a loss and, where it takes two losses, of those with one; [] before the first draw."""
     knots = domain.bracket(season)
     if not knots:
         return []
@@ -52,7 +52,7 @@ def _tree(season: Season, knots: Sequence[Knot], losses: int, name: Callable[[Pe
 
 
 def _leads(node: _Node, after: Sequence[_Node]) -> int | None:
-    """The place of the match in the round after that the winner plays."""
+    """Return the place of the match in the round after that the winner plays."""
     return next((index for index, later in enumerate(after) if node.winner in later.slots), None)
 
 

@@ -13,7 +13,7 @@ from bot.service.leagues.views import SeasonSource
 
 
 def events(told: SeasonSource, words: Texts, key: str, person: Person = "") -> list[Event]:
-    """What is to come and what was, in order: registration, check-in, draw, rounds, their ends, appeals; a person's own open matches.
+    """Return what is to come and what was, in order: registration, check-in, draw, rounds, their ends, appeals; a person's own open matches.
 
     `key` names the season in the ids of events, which are the same each time, so that a calendar that is fetched again moves what was
     extended.

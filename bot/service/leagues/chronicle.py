@@ -29,7 +29,7 @@ _SILENT = (Created, Relocated)
 
 
 async def log(asked: LeagueCall) -> list[Reply]:
-    """The acts of a season, the newest first, a page at a time."""
+    """Return the acts of a season, the newest first, a page at a time."""
     season_id, season = await asked.season()
     entries = [entry for entry in await asked.desk.journal(season_id) if not isinstance(entry, _SILENT)]
     entries.reverse()
@@ -69,7 +69,7 @@ def _bidders(season: Season, entries: Sequence[Entry]) -> list[str]:
 
 
 def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, str]:
-    """The names for an entry: none where it is about a match that results have brought about."""
+    """Return the names for an entry: none where it is about a match that results have brought about."""
     made = season.matches.get(getattr(entry, "match", ""))
     if made is None or season.beforehand(made) or season.rules.format == "ladder":
         return known
@@ -122,7 +122,7 @@ def _kind(season: Season, entry: Entry, data: Mapping[str, Any]) -> str:
 def _level(
     asked: LeagueCall, season: Season, entry: Resulted | Ruled | Corrected | Decided, act: str, known: dict[str, str]
 ) -> str:
-    """An act with who goes on, where it made a play-off level."""
+    """Return an act with who goes on, where it made a play-off level."""
     winner = level_winner(season, season.matches[entry.match])
     level = entry.points is not None and entry.points[0] == entry.points[1]
     if winner is None or not level:

@@ -89,7 +89,7 @@ class Clerk(PeriodicTask):
         return longest
 
     async def _there(self, platform: str) -> bool:
-        """True while a platform can reach us."""
+        """Return True while a platform can reach us."""
         ask = self._connected.get(platform)
         return ask is None or await ask()
 
@@ -215,7 +215,7 @@ class Clerk(PeriodicTask):
 
 
 def _platforms(season: Season) -> set[str]:
-    """The platforms on which a season is played."""
+    """Return the platforms on which a season is played."""
     return {venue.partition(":")[0] for venue in (*season.venues, season.rules.home) if venue}
 
 

@@ -45,7 +45,7 @@ class Office:
     stuck: set[str] = field(default_factory=set)
 
     def serves(self, venue: str) -> bool:
-        """True for a venue of a platform that runs here."""
+        """Return True for a venue of a platform that runs here."""
         return venue.partition(":")[0] in self.venues
 
     async def give_way(self) -> None:
@@ -53,7 +53,7 @@ class Office:
         await wait_until_idle(self.busy)
 
     async def behind(self, work: Coroutine[Any, Any, T]) -> T:
-        """What work comes to that has time, and takes none from commands; see `bot.background_yield`."""
+        """Return what work comes to that has time, and takes none from commands; see `bot.background_yield`."""
         return await yielding(self.busy, work)
 
     async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
@@ -146,7 +146,7 @@ def seat_on(platform: str, kept: StoredPerson | None) -> Seat | None:
 
 
 def name_of(people: Mapping[Person, StoredPerson], season: Season, slot: Person) -> str:
-    """The name of whoever holds a slot; the slot's id where it is not known."""
+    """Return the name of whoever holds a slot; the slot's id where it is not known."""
     kept = people.get(season.holders.get(slot, slot))
     return kept.name if kept is not None and kept.name else slot
 

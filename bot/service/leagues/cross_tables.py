@@ -44,7 +44,7 @@ def meetings(
 
 
 def _met(season: Season, section: int) -> Iterator[_Met]:
-    """The matches of a table: those of teams, not of their boards, and no play-offs."""
+    """Yield the matches of a table: those of teams, not of their boards, and no play-offs."""
     if season.teams:
         known = {(one.round, one.first, one.second): one for one in season.counted(section)}
         for number, tie in season.ties.values():

@@ -84,7 +84,7 @@ def _say(office: Office, key: str, **data: Any) -> str:
 
 
 async def _table(office: Office, season: Season) -> PictureRef | None:
-    """The first table."""
+    """Return the first table."""
     if not season.sections:
         return None
     return pictures(views.standings(await views.told(office.tools, season), 0))[0]

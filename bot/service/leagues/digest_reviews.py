@@ -47,7 +47,7 @@ class Lessons:
         return None
 
     def news(self) -> bool:
-        """True once when a game has been looked at since the last time."""
+        """Return True once when a game has been looked at since the last time."""
         news, self._news = self._news, False
         return news
 

@@ -69,7 +69,7 @@ async def draw(
 def _drawn(
     lines: Sequence[str], seed: bytes, by: str, at: float, cut: bool, preview: bool
 ) -> tuple[tuple[str, dict[str, Any]] | None, list[str]]:
-    """The draw as lines of the journal, or why there is none; for another process."""
+    """Return the draw as lines of the journal, or why there is none; for another process."""
     season = Season.told(ENTRY.validate_json(line) for line in lines)
     try:
         made = acts.draw(season, seed, by, at, cut=cut, preview=preview)

@@ -71,7 +71,7 @@ def _begun(asked: LeagueCall, season: Season) -> str:
 
 
 async def _drawn(asked: LeagueCall, season_id: str) -> Season:
-    """The season with its preview; the pairing is made beside the commands, from the journal as it stood."""
+    """Return the season with its preview; the pairing is made beside the commands, from the journal as it stood."""
     key, cut = f"{asked.caller.key}/draw", asked.args.cut == "yes"
     await reachability.noted(asked.tools.store, asked.desk, season_id)
     try:
@@ -86,7 +86,7 @@ async def _drawn(asked: LeagueCall, season_id: str) -> Season:
 
 
 async def preview(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """A draw that is shown: sections, matches, byes; with the press that publishes it."""
+    """Return a draw that is shown: sections, matches, byes; with the press that publishes it."""
     drawn = season.preview
     assert drawn is not None
     slots = [*(slot for section in drawn.sections for slot in section), *_players(drawn)]

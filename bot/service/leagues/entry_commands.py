@@ -135,7 +135,7 @@ async def away(asked: LeagueCall) -> list[Reply]:
 
 
 async def substitute(asked: LeagueCall) -> list[Reply]:
-    """A place that is offered is taken or declined; without a word it is told."""
+    """Return a place that is offered is taken or declined; without a word it is told."""
     season_id, season = await asked.season()
     if asked.args.answer == "yes":
         before = season.section_of(asked.me)
@@ -170,7 +170,7 @@ async def _offered(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 
 
 def offers(season: Season, person: str, at: float) -> list[journal.Offered]:
-    """The places that stand open to a substitute."""
+    """Return the places that stand open to a substitute."""
     return [
         offer
         for (slot, to), offer in season.offers.items()
@@ -179,7 +179,7 @@ def offers(season: Season, person: str, at: float) -> list[journal.Offered]:
 
 
 def offer_menu(asked: LeagueCall, season_id: str) -> Menu:
-    """The controls that answer an offer."""
+    """Return the controls that answer an offer."""
     yes = Button(label=asked.say("buttons.take"), token=line(season_id, "substitute yes"), style="primary")
     return Menu(rows=((yes, Button(label=asked.say("buttons.decline"), token=line(season_id, "substitute no"))),))
 

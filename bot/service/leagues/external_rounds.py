@@ -63,12 +63,12 @@ class _Report:
             self.slots[row.number] = slots[row.name]
 
     def of(self, number: int) -> list[tuple[trf.TrfRow, trf.Round]]:
-        """What the rows say of a round; a row that ends before it misses it."""
+        """Return what the rows say of a round; a row that ends before it misses it."""
         missed = trf.Round(trf.TrfOutcome.ZERO_BYE)
         return [(row, row.rounds[number - 1] if number <= len(row.rounds) else missed) for row in self.told.rows]
 
     def games(self, number: int) -> list[tuple[trf.TrfRow, trf.Round, bool]]:
-        """The games of a round, each by the row of its first side, and whether the report gives sides; else the lower number is first."""
+        """Return the games of a round, each by the row of its first side, and whether the report gives sides; else the lower number is first."""
         told = self.of(number)
         answers = {row.number: one for row, one in told}
         found = []
@@ -88,7 +88,7 @@ def _figures(scoring: trf.Scoring) -> tuple[int, ...]:
 
 
 def left_out(text: str) -> str:
-    """The records of a report that were not understood, in a sentence; "" where there are none. Raises as `rounds`."""
+    """Return the records of a report that were not understood, in a sentence; "" where there are none. Raises as `rounds`."""
     found: dict[str, list[int]] = {}
     for one in trf.read(text).unknown:
         found.setdefault(one.code, []).append(one.line)
@@ -97,7 +97,7 @@ def left_out(text: str) -> str:
 
 
 async def rounds(store: Store, desk: SeasonRepository, season_id: str, text: str) -> int:
-    """Rounds that the season does not have yet, and results of those that it has; returns how many results are new.
+    """Return the rounds that the season does not have yet, and results of those that it has; returns how many results are new.
 
     Raises:
         Malformed: a line cannot be read, names nobody of the season, or contradicts what was handed in.
@@ -140,7 +140,7 @@ def _take(season: Season, entries: Sequence[Entry]) -> Sequence[Entry]:
 
 
 def _drawn(season: Season, report: _Report, number: int, at: float) -> list[Entry]:
-    """A round as the report has it paired."""
+    """Return a round as the report has it paired."""
     told = report.of(number)
     pairs = [(report.slots[row.number], one) for row, one, _ in report.games(number)]
     matches = [
@@ -169,7 +169,7 @@ _KINDS = (_FREE, _HALF, _ZERO)
 
 
 def _results(season: Season, report: _Report, number: int, at: float) -> list[Entry]:
-    """What the report says of the games of a round that the season does not know yet."""
+    """Return what the report says of the games of a round that the season does not know yet."""
     found: list[Entry] = []
     for row, one, sided in report.games(number):
         if one.opponent is None or one.outcome is trf.TrfOutcome.OPEN:
@@ -199,7 +199,7 @@ def _results(season: Season, report: _Report, number: int, at: float) -> list[En
 def _forfeit(
     season: Season, report: _Report, number: int, one: trf.Round, made: Fixed, pair: tuple[Person, Person], at: float
 ) -> list[Entry]:
-    """A game that was won, or lost by both, without being played."""
+    """Return a game that was won, or lost by both, without being played."""
     theirs = next(answer for row, answer in report.of(number) if row.number == one.opponent)
     points = _FORFEITS[one.outcome], _FORFEITS[theirs.outcome]
     if made.slots != pair:

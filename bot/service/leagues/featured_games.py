@@ -25,7 +25,7 @@ DAY, WEEK = 86_400, 7 * 86_400
 
 
 def week_of(season: Season, at: float) -> int | None:
-    """The number of a season's week, from 0; None before its first draw."""
+    """Return the number of a season's week, from 0; None before its first draw."""
     begun = season.begun.get(min(season.begun, default=0))
     return None if begun is None or at < begun else int((at - begun) // WEEK)
 
@@ -63,7 +63,7 @@ async def featured(asked: LeagueCall) -> list[Reply]:
 
 
 async def present(desk: SeasonRepository, season_id: str, season: Season, at: float) -> Fixed | None:
-    """The match that is featured now."""
+    """Return the match that is featured now."""
     week = week_of(season, at)
     kept = None if week is None else await desk.answered(season_id, key_of(week))
     return season.matches.get(str(kept.get("match"))) if kept else None
@@ -91,7 +91,7 @@ async def see_to(office: Office, season_id: str) -> None:
 
 
 async def _best(office: Office, season_id: str, season: Season, week: int) -> Candidate | None:
-    """The game that is most worth watching of those whose players are both willing."""
+    """Return the game that is most worth watching of those whose players are both willing."""
     raw = await office.tools.store.watching.read(season_id, "willing")
     kept = await office.people(raw)
     willing = {one for person, answer in raw.items() if answer == "yes" and person in kept for one in kept[person].ids}

@@ -20,7 +20,7 @@ Write = Callable[[LeagueCall, str, Season, int], Awaitable[str]]
 
 
 async def export(asked: LeagueCall) -> list[Reply]:
-    """A file of a season: a table, the cross table or the pairings as CSV, the calendar, the journal, or the report of pairing programs."""
+    """Return a file of a season: a table, the cross table or the pairings as CSV, the calendar, the journal, or the report of pairing programs."""
     season_id, season = await asked.season()
     args = asked.args
     number = args.section - 1

@@ -23,7 +23,7 @@ from bot.table.refusal import Refusal
 
 
 async def season(store: Store, season_id: str, text: str, at: float) -> Season:
-    """A journal as a season of its own; one that goes on does so here, see `moving`.
+    """Return a journal as a season of its own; one that goes on does so here, see `moving`.
 
     Raises:
         Malformed: a line cannot be read, or nobody here is known by the ids of a season that goes on.
@@ -76,7 +76,7 @@ async def entries(
 def _joined(
     season: Season, rows: Sequence[sheets.EntryRow], persons: Sequence[Person], by: Person, at: float
 ) -> list[Entry]:
-    """The entries of these rows; raises Malformed where somebody cannot enter."""
+    """Return the entries of these rows; raises Malformed where somebody cannot enter."""
     found: list[Entry] = []
     met: dict[Person, int] = {}
     for number, (row, person) in enumerate(zip(rows, persons, strict=True), start=2):
@@ -95,7 +95,7 @@ def _joined(
 
 
 def _zone(number: int, text: str) -> str:
-    """A row's time zone by its name in the time zone database."""
+    """Return a row's time zone by its name in the time zone database."""
     try:
         return zone_of(text)
     except Refusal:

@@ -18,7 +18,7 @@ _MOST = 25
 
 
 async def watched(asked: LeagueCall) -> list[Reply]:
-    """The flags of a season, for its organisers alone.
+    """Return the flags of a season, for its organisers alone.
 
     Raises:
         Refusal: whoever asked is none.

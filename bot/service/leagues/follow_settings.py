@@ -56,7 +56,7 @@ class Followed:
         return f"{self.person} {self.target}"
 
     def matches(self, season: Season) -> Iterator[Fixed]:
-        """The matches that it is about, as the season stands."""
+        """Yield the matches that it is about, as the season stands."""
         what, _, which = self.target.partition(":")
         slot = season.slot_of(which) if what == "person" else ""
         for made in season.matches.values():
@@ -78,7 +78,7 @@ class Followed:
 
 
 def _teams_of(season: Season, made: Fixed) -> tuple[Person, Person]:
-    """The two teams of whose match this is a board."""
+    """Return the two teams of whose match this is a board."""
     tie = season.ties[made.tie][1]
     return tie.first, tie.second
 
@@ -127,12 +127,12 @@ async def unfollow(asked: LeagueCall) -> list[Reply]:
 
 
 async def _own(asked: LeagueCall, season_id: str) -> list[Followed]:
-    """What whoever asks follows, under any id that they had."""
+    """Return what whoever asks follows, under any id that they had."""
     return [one for one in await followed(asked.tools.store, season_id) if one.person in asked.person.ids]
 
 
 async def _target(asked: LeagueCall, season: Season, typed: str) -> str:
-    """What is meant: nothing for the season, a number for a division, a match by its id, a team by its name, else a person."""
+    """Return what is meant: nothing for the season, a number for a division, a match by its id, a team by its name, else a person."""
     word = typed.strip().strip("`")
     if not word or word.casefold() == "season":
         return "season"
@@ -150,7 +150,7 @@ async def _target(asked: LeagueCall, season: Season, typed: str) -> str:
 
 
 def _team(season: Season, word: str) -> Person | None:
-    """The team of that name."""
+    """Return the team of that name."""
     return next((team for team, one in season.teams.items() if fold(one.name) == fold(word)), None)
 
 

@@ -22,7 +22,7 @@ _SIDES = (Side.FIRST, Side.SECOND)
 
 
 async def bid(asked: LeagueCall) -> list[Reply]:
-    """The most that somebody would cede for a side; sealed until the auction."""
+    """Return the most that somebody would cede for a side; sealed until the auction."""
     season_id, season = await asked.season()
     args, title = asked.args, title_meant(season.rules.title)
     if args.side not in title.seats:
@@ -39,7 +39,7 @@ async def bid(asked: LeagueCall) -> list[Reply]:
 
 
 def _waiting_for_bid(asked: LeagueCall, season: Season) -> str:
-    """The one match of one's own that waits for bids."""
+    """Return the one match of one's own that waits for bids."""
     slot = season.held_by(asked.me)
     own = [made.match for made in season.open_matches() if made.kind == "bid" and slot in made.slots and not made.ready]
     if len(own) != 1:
@@ -76,7 +76,7 @@ async def _answered(asked: LeagueCall, season_id: str, season: Season, *, accept
 
 
 def challenge_menu(asked: LeagueCall, season_id: str, season: Season) -> list[Button]:
-    """The controls that answer a challenge to whoever asked."""
+    """Return the controls that answer a challenge to whoever asked."""
     slot = season.held_by(asked.me)
     if not any(one.opponent == slot for one in season.challenges.values()):
         return []

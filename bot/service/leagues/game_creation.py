@@ -117,7 +117,7 @@ def table_of(
     head: str = "",
     card: Reply | None = None,
 ) -> LeagueTable:
-    """What a game of a match is to be; its chance follows from the season's seed, which nobody knows before the end."""
+    """Return what a game of a match is to be; its chance follows from the season's seed, which nobody knows before the end."""
     rules, options = season.rules, dict(season.rules.options)
     if made.auction is not None and made.auction.ceded:
         # What is ceded goes from whoever has the side that was bid for.
@@ -139,7 +139,7 @@ def table_of(
 async def _opened(
     office: Office, work: _Work, people: Mapping[Person, StoredPerson], made: Fixed, leg: int
 ) -> _Opened | DeliveryError | None:
-    """The game of a match in a room of the venue that has the fewest games.
+    """Return the game of a match in a room of the venue that has the fewest games.
 
     Returns:
         The game; else what a platform refused, or None where there is no room for it now.
@@ -174,7 +174,7 @@ async def _opened(
 async def _in_room(
     office: Office, season_id: str, table: LeagueTable, venue: str, about: str, looked: Looked
 ) -> GameHeader | None:
-    """The game begun in a room of a venue; None where that has no room now."""
+    """Return the game begun in a room of a venue; None where that has no room now."""
     platform = venue.partition(":")[0]
     league = table.league
     key = room_key(season_id, league.match, league.leg)
@@ -189,7 +189,7 @@ async def _in_room(
 
 
 def _head(office: Office, season: Season, made: Fixed, people: Mapping[Person, StoredPerson]) -> str:
-    """What stands above the beginning of a game: its season, its match, and until when it lasts."""
+    """Return what stands above the beginning of a game: its season, its match, and until when it lasts."""
     window = season.window(made.round)
     first, second = (name_of(people, season, slot) for slot in made.slots)
     end = shown(window.end) if window is not None else ""

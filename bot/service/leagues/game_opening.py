@@ -46,7 +46,7 @@ class LeagueTable:
     card: Reply | None = None
 
     def ids(self) -> list[str]:
-        """The ids that the game may have, in the order in which they are tried; the same for ever."""
+        """Return the ids that the game may have, in the order in which they are tried; the same for ever."""
         league = self.league
         names = [f"{league.match}:{league.leg}" + (f"#{salt}" if salt else "") for salt in range(_SALTS)]
         return [game_id_for(f"league:{league.season}", name) for name in names]
@@ -61,7 +61,7 @@ class Looked:
 
 
 async def looked_up(tools: Tools, table: LeagueTable) -> Looked:
-    """The game of a match as far as it has been made. Raises StorageError."""
+    """Return the game of a match as far as it has been made. Raises StorageError."""
     for game_id in table.ids():
         try:
             header = await tools.store.header(game_id)

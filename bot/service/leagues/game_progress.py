@@ -33,7 +33,7 @@ async def turns(tools: Tools, season: Season, slot: Person) -> dict[str, int]:
 
 
 async def begun(tools: Tools, leg: Leg) -> bool:
-    """True if somebody has made a move in a game, here or where its result was handed in from."""
+    """Return True if somebody has made a move in a game, here or where its result was handed in from."""
     if leg.ruled is not None and not leg.ruled.by:
         return leg.ruled.how is How.PLAYED
     if leg.reported is not None or not leg.game:

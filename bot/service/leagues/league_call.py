@@ -45,7 +45,7 @@ class LeagueCall:
         return *self.person.ids, *self.person.parted
 
     def within(self, season: Season) -> Person:
-        """The id under which a season knows whoever asked: one from before accounts were linked, where it is over."""
+        """Return the id under which a season knows whoever asked: one from before accounts were linked, where it is over."""
         there = (one for one in self.person.ids if one in season.entrants or one in season.holders.values())
         return next(there, self.me)
 
@@ -55,15 +55,15 @@ class LeagueCall:
         return self.desk.at
 
     def say(self, key: str, /, **data: Any) -> str:
-        """A text about leagues."""
+        """Return a text about leagues."""
         return self.tools.say(f"leagues.{key}", **data)
 
     async def season_id(self) -> str:
-        """The season that is meant: named, or that of the channel, or the only one of the community."""
+        """Return the season that is meant: named, or that of the channel, or the only one of the community."""
         return await season_choice.meant(self.desk, self.caller, self.args.season, mine=self.me)
 
     async def season(self) -> tuple[str, Season]:
-        """The season that is meant, by id, as it stands."""
+        """Return the season that is meant, by id, as it stands."""
         season_id = await self.season_id()
         return season_id, await self.desk.season(season_id)
 
@@ -91,26 +91,26 @@ class LeagueCall:
             raise refuse(f"league.not_{role}")
 
     def may(self, season: Season, role: Role) -> bool:
-        """True for whoever has a role."""
+        """Return True for whoever has a role."""
         return may(season, self.me, role, self.caller.groups)
 
     async def refused(self, season_id: str, no: NotNow) -> Exception:
-        """What is said of an act that is refused."""
+        """Return what is said of an act that is refused."""
         return await refused(self.tools, await self.desk.season(season_id), no, self.person.zone)
 
     async def names(self, persons: Sequence[Person]) -> dict[Person, str]:
-        """What people are called in tables."""
+        """Return what people are called in tables."""
         return await people.names(self.tools, persons)
 
 
 async def named_slots(asked: LeagueCall, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
-    """What slots are called: people, and teams by the name that they gave themselves."""
+    """Return what slots are called: people, and teams by the name that they gave themselves."""
     teams = {slot: user_text(season.teams[slot].name) for slot in slots if slot in season.teams}
     return await asked.names([slot for slot in slots if slot not in teams]) | teams
 
 
 async def named_holders(asked: LeagueCall, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
-    """What is called whoever holds slots now: a substitute where one came, and teams by their name."""
+    """Return what is called whoever holds slots now: a substitute where one came, and teams by their name."""
     holders = {slot: season.holders.get(slot, slot) for slot in slots}
     known = await named_slots(asked, season, [*holders.values()])
     return {slot: known[holder] for slot, holder in holders.items()}

@@ -44,7 +44,7 @@ class Cards:
         return cls(tools, season_id, season, told)
 
     def pairing(self, made: Fixed, names: tuple[str, str]) -> Reply:
-        """The card of a match that begins, whose slots are called so."""
+        """Return the card of a match that begins, whose slots are called so."""
         by_slot = dict(zip(made.slots, names, strict=True))
         first, second = (user_text(by_slot[slot]) for slot in made.sides())
         closes = foreseeable(title_meant(self.season.rules.title))
@@ -53,7 +53,7 @@ class Cards:
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
 
     def result(self, made: Fixed, leg: int, names: tuple[str, str]) -> Reply:
-        """The card of a game that is over, whose sides are called so; where results are shown on demand they are behind a press."""
+        """Return the card of a game that is over, whose sides are called so; where results are shown on demand they are behind a press."""
         game = public_facts.games(self.season, made)[leg]
         first, second = (user_text(name) for name in names)
         data = {"match": made.match, "first": first, "second": second}

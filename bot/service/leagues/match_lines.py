@@ -45,7 +45,7 @@ async def wait_of(asked: LeagueCall, leg: Leg) -> Wait | None:
 
 
 def side_names(asked: LeagueCall, season: Season) -> tuple[str, str]:
-    """What the two sides of a season's games are called."""
+    """Return what the two sides of a season's games are called."""
     title = title_meant(season.rules.title)
     words = title.words(asked.tools.words.language)
     first, second = (words.say(f"names.sides.{seat}.name") for seat in title.seats)
@@ -88,7 +88,7 @@ def _annulled(season: Season, matches: Sequence[Fixed]) -> dict[int, set[Person]
 
 
 def _ended(asked: LeagueCall, game: GameShown) -> str:
-    """What counts of a game that is over, or that it does not count; "" of one that is not."""
+    """Return what counts of a game that is over, or that it does not count; "" of one that is not."""
     if game.state == "annulled":
         return asked.say("pairings.annulled")
     if game.points is None:
@@ -128,7 +128,7 @@ def _place(leg: Leg) -> str:
 
 
 async def _names(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> dict[Person, str]:
-    """What all who play these matches, or sat in them, are called."""
+    """Return what all who play these matches, or sat in them, are called."""
     return await asked.names([one for made in matches for side in public_facts.players(season, made) for one in side])
 
 

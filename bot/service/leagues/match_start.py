@@ -34,7 +34,7 @@ async def play(asked: LeagueCall) -> list[Reply]:
 
 
 def _meant(asked: LeagueCall, season: Season) -> Fixed:
-    """The match of one's own that waits for a game; refuses where there is none, or several and none is named."""
+    """Return the match of one's own that waits for a game; refuses where there is none, or several and none is named."""
     slot, typed = season.held_by(asked.me), asked.args.match
     waiting = [made for made in season.to_create() if slot in made.slots]
     if typed:
@@ -47,7 +47,7 @@ def _meant(asked: LeagueCall, season: Season) -> Fixed:
 
 
 async def _begun(asked: LeagueCall, season_id: str, season: Season, made: Fixed, leg: int) -> str:
-    """The game of a match, opened here; where it was opened at the same time, that one."""
+    """Return the game of a match, opened here; where it was opened at the same time, that one."""
     platform = asked.caller.platform
     holders = [season.holders[slot] for slot in made.sides(leg)]
     people = await asked.tools.store.persons.read_all(holders)

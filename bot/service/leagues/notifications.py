@@ -100,12 +100,12 @@ def _told(raw: Mapping[str, str]) -> dict[str, FollowerState]:
 
 
 def _is_due(office: Office, one: Followed, told: FollowerState | None) -> bool:
-    """A daily message is due a day after the last one."""
+    """Return whether a daily message is due a day after the last one."""
     return told is None or one.follow.every == "turn" or office.desk.at >= told.at + DAY
 
 
 def _together(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dict[tuple[str, str], list[Followed]]:
-    """What goes into one message: all that one person is told at one place."""
+    """Return what goes into one message: all that one person is told at one place."""
     found: dict[tuple[str, str], list[Followed]] = {}
     for one in some:
         # Under the id by which it is kept; somebody who had two has them told apart once.
@@ -117,7 +117,7 @@ def _together(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dic
 
 
 async def _marks(office: Office, season: Season, due: list[Followed]) -> dict[str, Marks]:
-    """The marks of each as things stand now."""
+    """Return the marks of each as things stand now."""
     turns: dict[str, str] = {}
     found = {}
     for one in due:
@@ -135,7 +135,7 @@ async def _marks(office: Office, season: Season, due: list[Followed]) -> dict[st
 
 
 async def _turn(office: Office, game_id: str) -> str:
-    """The turn of a game that goes on; "" where it cannot be read."""
+    """Return the turn of a game that goes on; "" where it cannot be read."""
     try:
         game = restore(await office.tools.store.load(game_id))
     except (UnknownGame, StoredDamage, WarMissing, Refusal) as error:
@@ -190,7 +190,7 @@ async def _told_near(office: Office, near: str, reply: Reply, key: str) -> bool:
 
 
 def _account(office: Office, kept: StoredPerson, place: str) -> str | None:
-    """The account that is told: one of the platform where it is told, or was asked for, if that runs here."""
+    """Return the account that is told: one of the platform where it is told, or was asked for, if that runs here."""
     platform = place.partition(":")[0]
     if platform not in office.venues:
         return None
@@ -205,7 +205,7 @@ async def _keep(office: Office, season_id: str, one: Followed, told: FollowerSta
 
 
 async def _reply(office: Office, season_id: str, season: Season, news: _Due) -> Reply:
-    """What is new; results behind a press where they are not wanted."""
+    """Return what is new; results behind a press where they are not wanted."""
     say, hidden = office.tools.say, await spoilers.hidden_from(office.tools, season, news.kept)
     changed: dict[str, str] = {}
     for one, told in news.news:

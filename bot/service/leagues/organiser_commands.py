@@ -107,7 +107,7 @@ async def _roles(asked: LeagueCall, season: Season) -> str:
 
 
 async def allow(asked: LeagueCall) -> list[Reply]:
-    """An owner allows somebody to decide where they have a stake, or ends that; the open log tells both."""
+    """Return an owner allows somebody to decide where they have a stake, or ends that; the open log tells both."""
     season_id, season = await asked.season()
     args = asked.args
     asked.require(season, "owner")

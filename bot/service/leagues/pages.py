@@ -17,12 +17,12 @@ T = TypeVar("T")
 
 
 def pictures(*wanted: View) -> list[PictureRef]:
-    """References to the pictures of views, page by page."""
+    """Return the references to the pictures of views, page by page."""
     return [LEAGUE.reference(page) for view in wanted for page in pages(view)]
 
 
 def pages(view: View) -> Iterator[View]:
-    """A view in as many as one picture has room for."""
+    """Yield a view in as many as one picture has room for."""
     match view:
         case views.Standings() | views.Pairings() | views.Forecasts():
             parts = _parts(view.rows, MOST_ROWS)
@@ -37,7 +37,7 @@ def pages(view: View) -> Iterator[View]:
 
 
 def _parts(rows: tuple[T, ...], most: int) -> list[tuple[T, ...]]:
-    """The rows in parts of about one size; one empty part where there are none."""
+    """Return the rows in parts of about one size; one empty part where there are none."""
     count = max(-(-len(rows) // most), 1)
     size = -(-len(rows) // count)
     return [rows[start : start + size] for start in range(0, max(len(rows), 1), max(size, 1))]

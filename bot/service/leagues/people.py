@@ -23,25 +23,25 @@ _GROUP = re.compile(r"<(?:@&|!subteam\^)([A-Za-z0-9]+)(?:\|[^>]*)?>")
 
 
 def called(tools: Tools, person: StoredPerson) -> str:
-    """What somebody is called in a text."""
+    """Return what somebody is called in a text."""
     return tools.say("persons.former", number=person.former) if person.forgotten else user_text(person.name) or "–"
 
 
 async def names(tools: Tools, persons: Iterable[Person]) -> dict[Person, str]:
-    """What people are called; whoever is not known any more by a dash."""
+    """Return what people are called; whoever is not known any more by a dash."""
     wanted = list(dict.fromkeys(persons))
     read = await tools.store.persons.read_all(wanted)
     return {person: called(tools, read[person]) if person in read else "–" for person in wanted}
 
 
 def group_in(platform: str, typed: str) -> str:
-    """The group of a platform that is mentioned, as `platform:role:id`; "" for none."""
+    """Return the group of a platform that is mentioned, as `platform:role:id`; "" for none."""
     found = _GROUP.fullmatch(typed.strip())
     return f"{platform}:role:{found[1]}" if found else ""
 
 
 async def named(tools: Tools, caller: Caller, season: Season, typed: str) -> Person:
-    """The person that is meant: mentioned, by the platform's own id, or by name among those of the season. Refuses where nobody is."""
+    """Return the person that is meant: mentioned, by the platform's own id, or by name among those of the season. Refuses where nobody is."""
     word = typed.strip()
     account = await _account(tools, caller, word)
     if account is not None:

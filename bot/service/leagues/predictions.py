@@ -106,13 +106,13 @@ async def _slot(asked: LeagueCall, season: Season, made: Fixed, typed: str) -> P
 
 
 async def closed(tools: Tools, made: Fixed, closes: int) -> bool:
-    """True once a game of a match is over or in the turn at which predictions close."""
+    """Return True once a game of a match is over or in the turn at which predictions close."""
     turn = await _turn(tools, made)
     return turn is None or turn >= closes
 
 
 async def _turn(tools: Tools, made: Fixed) -> int | None:
-    """The turn that a match has come to, 0 before its game; None once a game of it is over."""
+    """Return the turn that a match has come to, 0 before its game; None once a game of it is over."""
     reached = 0
     for leg in made.legs:
         if leg.settled:
@@ -127,7 +127,7 @@ async def _turn(tools: Tools, made: Fixed) -> int | None:
 
 
 def menu(tools: Tools, season_id: str, made: Fixed, known: Mapping[Person, str]) -> Menu:
-    """The buttons by which everybody predicts a match; of both players by name."""
+    """Return the buttons by which everybody predicts a match; of both players by name."""
     row = [
         Button(
             label=tools.say("watching.predict", person=known[slot][:_NAME], percent=percent),
@@ -140,12 +140,12 @@ def menu(tools: Tools, season_id: str, made: Fixed, known: Mapping[Person, str])
 
 
 async def predictions(tools: Tools, season_id: str, season: Season) -> dict[Game, dict[Person, float]]:
-    """The chance that everybody gives the first side of each game."""
+    """Return the chance that everybody gives the first side of each game."""
     return chances(season, await tools.store.watching.read(season_id, "predictions"))
 
 
 def chances(season: Season, raw: Mapping[str, str]) -> dict[Game, dict[Person, float]]:
-    """The same of predictions as they are kept; what cannot be read is passed over."""
+    """Return the same of predictions as they are kept; what cannot be read is passed over."""
     found: dict[Game, dict[Person, float]] = {}
     for name, value in raw.items():
         person, _, match = name.partition(" ")
@@ -180,7 +180,7 @@ async def ranked(tools: Tools, season_id: str, season: Season) -> Ranked:
 
 
 def picture_of(told: views.SeasonSource, ranked: Ranked) -> Forecasts:
-    """The table as a picture shows it."""
+    """Return the table as a picture shows it."""
     names = ranked.names
     rows = tuple(
         Forecast(place, PictureName(cleaned(names[one.person]), one.person), one.count, round(one.score, 6))
@@ -190,14 +190,14 @@ def picture_of(told: views.SeasonSource, ranked: Ranked) -> Forecasts:
 
 
 async def _front(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """What can be predicted, with the presses that do so, and below it whose predictions were good."""
+    """Return what can be predicted, with the presses that do so, and below it whose predictions were good."""
     text, menu = await open_to(asked, season_id, season)
     found = await _table(asked, season_id, season)
     return found.model_copy(update={"text": f"{text}\n\n{found.text}", "menu": menu})
 
 
 async def open_to(asked: LeagueCall, season_id: str, season: Season) -> tuple[str, Menu | None]:
-    """The matches that somebody may predict now, with sides, turn and own prediction, and a select for each of the first."""
+    """Return the matches that somebody may predict now, with sides, turn and own prediction, and a select for each of the first."""
     closes = foreseeable(title_meant(season.rules.title))
     name = user_text(season.rules.name)
     found = await _open(asked, season, closes)
@@ -223,7 +223,7 @@ async def open_to(asked: LeagueCall, season_id: str, season: Season) -> tuple[st
 
 
 async def _open(asked: LeagueCall, season: Season, closes: int) -> list[tuple[Fixed, int]]:
-    """Matches of others that can be predicted, with the turn that each has come to; of a large season some."""
+    """Return the matches of others that can be predicted, with the turn that each has come to; of a large season some."""
     mine, found = {*asked.person.ids}, list[tuple[Fixed, int]]()
     others = [
         made
@@ -238,7 +238,7 @@ async def _open(asked: LeagueCall, season: Season, closes: int) -> list[tuple[Fi
 
 
 def _own(raw: Mapping[str, str], ids: Sequence[Person]) -> dict[str, StoredPrediction]:
-    """What somebody has predicted, by match."""
+    """Return what somebody has predicted, by match."""
     found = dict[str, StoredPrediction]()
     for name, value in raw.items():
         person, _, match = name.partition(" ")
@@ -249,7 +249,7 @@ def _own(raw: Mapping[str, str], ids: Sequence[Person]) -> dict[str, StoredPredi
 
 
 def _select(asked: LeagueCall, season_id: str, made: Fixed, players: Sequence[str], sides: Sequence[str]) -> Select:
-    """The choices of one match: each player by name and side, more and less surely."""
+    """Return the choices of one match: each player by name and side, more and less surely."""
     options = [
         MenuOption(
             label=asked.say("predictions.option", person=player, percent=percent),

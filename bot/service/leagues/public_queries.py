@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 async def seasons(asked: LeagueCall) -> list[Reply]:
-    """The seasons of this channel and its community, and those that whoever asked is in."""
+    """Return the seasons of this channel and its community, and those that whoever asked is in."""
     known = await asked.desk.sound()
     entered = [one for one, season in known.items() if asked.within(season) in season.entrants]
     near = list(dict.fromkeys([*season_choice.around(known, asked.caller), *entered]))
@@ -52,7 +52,7 @@ async def seasons(asked: LeagueCall) -> list[Reply]:
 
 
 async def table(asked: LeagueCall) -> list[Reply]:
-    """The table of a section: of the one that is named, else of one's own, else the first."""
+    """Return the table of a section: of the one that is named, else of one's own, else the first."""
     season_id, season = await asked.season()
     if not season.sections:
         return [await _entrants(asked, season_id, season)]
@@ -92,7 +92,7 @@ def _size(items: Sequence[object]) -> int:
 
 
 def _page(items: Sequence[T], number: int) -> tuple[Sequence[T], int, int]:
-    """A page of a list, its number and how many there are; refuses one that there is not."""
+    """Return a page of a list, its number and how many there are; refuses one that there is not."""
     size = _size(items)
     count = max(-(-len(items) // size), 1)
     if number > count:
@@ -101,7 +101,7 @@ def _page(items: Sequence[T], number: int) -> tuple[Sequence[T], int, int]:
 
 
 def _pages(asked: LeagueCall, season_id: str, command: str, page: int, count: int, menu: Menu) -> Menu:
-    """The controls with those that turn to the pages beside."""
+    """Return the controls with those that turn to the pages beside."""
     around = [one for one in (page - 1, page + 1) if 1 <= one <= count]
     turning = tuple(
         Button(label=asked.say("buttons.page", number=one), token=line(season_id, f"{command} page={one}"))
@@ -111,14 +111,14 @@ def _pages(asked: LeagueCall, season_id: str, command: str, page: int, count: in
 
 
 async def _told(asked: LeagueCall, season: Season) -> views.SeasonSource:
-    """A season as pictures of it need it, in the colours that whoever asked likes."""
+    """Return a season as pictures of it need it, in the colours that whoever asked likes."""
     palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
     told_of = await views.told(asked.tools, season, palette)
     return replace(told_of, ratings=await by_person(asked.desk, season))
 
 
 async def _picture(asked: LeagueCall, season: Season, number: int, page: int) -> PictureRef:
-    """The tree of a knock-out, else the page of a table."""
+    """Return the tree of a knock-out, else the page of a table."""
     told_of = await _told(asked, season)
     if trees := views.bracket(told_of):
         return pictures(trees[0])[0]
@@ -179,7 +179,7 @@ async def _entrants(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 
 
 async def pairings(asked: LeagueCall) -> list[Reply]:
-    """The matches of a round, the present one unless named; in divisions those of one's own section first."""
+    """Return the matches of a round, the present one unless named; in divisions those of one's own section first."""
     season_id, season = await asked.season()
     number = asked.args.round or season.round
     if not number:

@@ -53,7 +53,7 @@ class Rated:
         return *self.history, (max(self.since, self.history[-1][0]), self.rating)
 
     def peak(self, since: float) -> int:
-        """The highest figure since a moment, be it that from before which still stood then."""
+        """Return the highest figure since a moment, be it that from before which still stood then."""
         before = [one.shown[0] for at, one in self.history if at < since][-1:]
         return max([self.rating.shown[0], *before, *(one.shown[0] for at, one in self.history if at >= since)])
 
@@ -90,7 +90,7 @@ class RatingTable:
 
 
 def about(rules: Opened) -> JsonObject:
-    """What is played in a season as far as it makes a pool: title, scenario and all that can be chosen, by the title's own words."""
+    """Return what is played in a season as far as it makes a pool: title, scenario and all that can be chosen, by the title's own words."""
     options = {"scenario": rules.scenario, **rules.options}
     chosen: Mapping[str, object] = options
     if rules.title in MODULES:
@@ -103,7 +103,7 @@ def about(rules: Opened) -> JsonObject:
 
 
 def pool_of(rules: Opened) -> str:
-    """The name of the pool in which a season is rated: the same for all that play alike."""
+    """Return the name of the pool in which a season is rated: the same for all that play alike."""
     text = json.dumps(about(rules), sort_keys=True)
     return f"{rules.title or 'any'}.{rules.scenario or 'any'}.{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
@@ -121,7 +121,7 @@ class Ratings:
         self._desk = desk
 
     async def of(self, pool: str, persons: Iterable[str]) -> dict[str, Rated]:
-        """The ratings of persons as of now; whoever has none has that of somebody new."""
+        """Return the ratings of persons as of now; whoever has none has that of somebody new."""
         wanted = {*persons}
         found = await self._store.ratings.some(pool, wanted)
         month = _month(self._desk.at)
@@ -160,7 +160,7 @@ class Ratings:
         return sum([await self._counted(pool, seasons, joins) for pool, seasons in pools.items()])
 
     async def rebuilt(self, pool: str) -> dict[str, StoredRating]:
-        """What a computation of everything from the journals gives, without what is stored; for whoever doubts that."""
+        """Return what a computation of everything from the journals gives, without what is stored; for whoever doubts that."""
         seasons = {name: one for name, one in (await self._desk.sound()).items() if pool_of(one.rules) == pool}
         games = await self._games(seasons)
         return (await _counted({}, {}, games))[0]
@@ -182,7 +182,7 @@ class Ratings:
         return 0
 
     async def _games(self, seasons: Mapping[str, Season]) -> list[_Game]:
-        """The rated games of a pool, in the order in which they ended, by the persons as they are now.
+        """Return the rated games of a pool, in the order in which they ended, by the persons as they are now.
 
         Those of a season that hides its results count once it is over, since a figure would tell them.
         """
@@ -251,7 +251,7 @@ async def _counted(
 
 
 def _sides(before: Mapping[int, tuple[int, int, int]], games: Sequence[_Game]) -> dict[int, tuple[int, int, int]]:
-    """What came of further games, by what was ceded for the first side."""
+    """Return what came of further games, by what was ceded for the first side."""
     found = {handicap: [*one] for handicap, one in before.items()}
     for _, game in games:
         found.setdefault(game.handicap, [0, 0, 0])[round(2 - 2 * game.share)] += 1

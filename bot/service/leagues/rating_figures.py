@@ -27,7 +27,7 @@ _BIDS = 9
 
 
 async def ratings(asked: LeagueCall) -> list[Reply]:
-    """The ratings of what the meant season plays, and a picture of how those of whoever asked went, or else of the best."""
+    """Return the ratings of what the meant season plays, and a picture of how those of whoever asked went, or else of the best."""
     _, season = await asked.season()
     table = await Ratings(asked.tools.store, asked.desk).table(pool_of(season.rules))
     lines = [asked.say("ratings.head", game=_game(asked.tools, season.rules))]
@@ -44,7 +44,7 @@ async def ratings(asked: LeagueCall) -> list[Reply]:
 
 
 async def by_person(desk: SeasonRepository, season: Season) -> dict[Person, Rating]:
-    """The ratings of those in a season who have one, by the ids that the season knows them by."""
+    """Return the ratings of those in a season who have one, by the ids that the season knows them by."""
     ids = {*season.entrants, *season.holders.values()}
     kept = await desk.store.persons.read_all(ids)
     now = {name: kept[name].person if name in kept else name for name in ids}
@@ -72,7 +72,7 @@ def _row(asked: LeagueCall, key: str, place: int, one: Rated, known: Mapping[Per
 
 
 def _sides(asked: LeagueCall, rules: Opened, table: RatingTable) -> Sequence[str]:
-    """What the first side is worth where nothing is ceded for it, and what it took of the games, bid by bid."""
+    """Return what the first side is worth where nothing is ceded for it, and what it took of the games, bid by bid."""
     if rules.title not in MODULES:
         return []
     tools, lines = asked.tools.of(title_named(rules.title)), list[str]()
@@ -102,7 +102,7 @@ async def _graph(asked: LeagueCall, rules: Opened, one: Rated, known: Mapping[Pe
 
 
 def _game(tools: Tools, rules: Opened) -> str:
-    """What is played, in words."""
+    """Return what is played, in words."""
     if rules.title not in MODULES:
         return rules.scenario or rules.name
     words = title_named(rules.title).words(tools.words.language)

@@ -51,12 +51,12 @@ async def noted(store: Store, desk: SeasonRepository, season_id: str) -> None:
 
 
 def platforms_of(kept: StoredPerson) -> list[str]:
-    """The platforms on which somebody has an account."""
+    """Return the platforms on which somebody has an account."""
     return sorted({account.partition(":")[0] for account in kept.accounts})
 
 
 def strangers(one: StoredPerson | None, other: StoredPerson | None) -> bool:
-    """True for two who are on no common platform, so that no game of theirs could begin."""
+    """Return True for two who are on no common platform, so that no game of theirs could begin."""
     return one is not None and other is not None and not {*platforms_of(one)} & {*platforms_of(other)}
 
 
@@ -66,7 +66,7 @@ def named(tools: Tools, platforms: Iterable[str]) -> str:
 
 
 def unmet(asked: LeagueCall, season: Season) -> str:
-    """What is said to whoever enters and has no account on a platform on which the season's games have rooms; "" to others."""
+    """Return what is said to whoever enters and has no account on a platform on which the season's games have rooms; "" to others."""
     own = platforms_of(asked.person)
     rooms = {venue.partition(":")[0] for venue in season.venues}
     if not (missing := sorted(rooms.difference(own))):

@@ -29,14 +29,14 @@ class EntrantRecord:
 
 
 async def record_of(asked: LeagueCall, season: Season) -> EntrantRecord:
-    """What is known of whoever asked, who may have said just now how many games they want at once."""
+    """Return what is known of whoever asked, who may have said just now how many games they want at once."""
     given = asked.args.capacity if "capacity" in asked.args.model_fields_set else asked.person.capacity
     person = asked.person.model_copy(update={"capacity": given})
     return (await _known(asked.desk, season.rules, {person.person: person}))[person.person]
 
 
 async def records(desk: SeasonRepository, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
-    """The records of persons for a season, as of now, e.g. to look again before the start; without whom nobody knows."""
+    """Return the records of persons for a season, as of now, e.g. to look again before the start; without whom nobody knows."""
     rules, kept = season.rules, await desk.store.persons.read_all([*persons])
     return {person: one.known for person, one in (await _known(desk, rules, kept)).items() if one.known is not None}
 
@@ -68,7 +68,7 @@ def _peak(rated: Rated, at: float) -> int | None:
 
 
 async def _finished_one(store: Store, person: StoredPerson) -> bool:
-    """True if a person has played a game here to its end, against whomever."""
+    """Return True if a person has played a game here to its end, against whomever."""
     for account in person.accounts:
         heads = await store.running.headers(await store.people.games_of(account))
         if any(isinstance(head, GameHeader) and not head.in_progress and head.commitment for head in heads.values()):

@@ -38,7 +38,7 @@ class Report(BaseModel):
 
 
 def of(stored: StoredGame, game: Game[GameState]) -> list[Post]:
-    """The report of a game that is over by now; none of one that belongs to no league."""
+    """Return the report of a game that is over by now; none of one that belongs to no league."""
     league, result = stored.header.league, game.result
     if league is None or result is None:
         return []
@@ -56,7 +56,7 @@ def of(stored: StoredGame, game: Game[GameState]) -> list[Post]:
 
 
 def read(post: Post) -> Report | None:
-    """The report in a post; None for one that is none of ours."""
+    """Return the report in a post; None for one that is none of ours."""
     try:
         return Report.model_validate(post.body)
     except ValidationError:

@@ -74,7 +74,7 @@ class Results:
         return acts.ruled(season, self._ruling(season, report, at, moved=moved))
 
     def _ruling(self, season: Season, report: Report, at: float, *, moved: bool) -> journal.Ruled:
-        """The ruling that a game was ended by, as the journal has it; `moved` if a move was made in it."""
+        """Return the ruling that a game was ended by, as the journal has it; `moved` if a move was made in it."""
         loser = None if sum(report.points) == 0 or report.points[0] == report.points[1] else report.points.index(0)
         slot = None if loser is None else season.matches[report.match].sides(report.leg)[loser]
         mass = slot is not None and adjudication.mass(season, slot, at)
@@ -91,7 +91,7 @@ class Results:
 
 
 def _leg(season: Season, report: Report) -> Leg:
-    """The game of the journal that a report is about; raises NotNow where there is none."""
+    """Return the game of the journal that a report is about; raises NotNow where there is none."""
     made = season.matches.get(report.match)
     if made is None or report.leg >= len(made.legs):
         raise NotNow("no_match", match=report.match)

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 async def room_in(office: Office, venue: str, name: str, key: str) -> str | None:
-    """A room of a venue, None where it has none now; raises DeliveryError where its platform refuses one or is away."""
+    """Return a room of a venue, None where it has none now; raises DeliveryError where its platform refuses one or is away."""
     platform, _, own = venue.partition(":")
     try:
         with office.noticing(venue):
@@ -24,7 +24,7 @@ async def room_in(office: Office, venue: str, name: str, key: str) -> str | None
 
 
 def room_key(season_id: str, match: str, leg: int) -> str:
-    """What a game's room is found again by."""
+    """Return what a game's room is found again by."""
     return f"{season_id} {match}" + (f" {leg + 1}" if leg else "")
 
 

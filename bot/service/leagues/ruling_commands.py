@@ -21,7 +21,7 @@ _POINTS: dict[str, Points] = {"first": (WIN, 0), "second": (0, WIN), "draw": (DR
 
 
 async def rule(asked: LeagueCall) -> list[Reply]:
-    """An organiser or arbiter decides a game."""
+    """Return an organiser or arbiter decides a game."""
     args = asked.args
     season_id, known = await asked.season()
     how = await _how(asked, known)
@@ -53,7 +53,7 @@ async def _how(asked: LeagueCall, season: Season) -> How:
 
 
 async def correct(asked: LeagueCall) -> list[Reply]:
-    """What a game reported was wrong; tables count what is right, and pairings that were made stand."""
+    """Return what a game reported was wrong; tables count what is right, and pairings that were made stand."""
     args, season_id = asked.args, await asked.season_id()
 
     def decide(season: Season) -> Sequence[Entry]:
@@ -72,7 +72,7 @@ async def correct(asked: LeagueCall) -> list[Reply]:
 
 
 async def result(asked: LeagueCall) -> list[Reply]:
-    """The result of a match that was played elsewhere is handed in."""
+    """Return the result of a match that was played elsewhere is handed in."""
     args, season_id = asked.args, await asked.season_id()
 
     def decide(season: Season) -> Sequence[Entry]:
@@ -93,7 +93,7 @@ async def result(asked: LeagueCall) -> list[Reply]:
 
 
 async def _decided(asked: LeagueCall, season: Season) -> dict[str, str]:
-    """A match with its result and reason, in words."""
+    """Return a match with its result and reason, in words."""
     args = asked.args
     made = season.matches[args.match]
     first, second = made.sides(args.game - 1)
@@ -125,7 +125,7 @@ async def appeal(asked: LeagueCall) -> list[Reply]:
 
 
 async def decide(asked: LeagueCall) -> list[Reply]:
-    """An arbiter decides an appeal."""
+    """Return an arbiter decides an appeal."""
     args = asked.args
     season_id, known = await asked.season()
     how = await _how(asked, known)
@@ -139,7 +139,7 @@ async def decide(asked: LeagueCall) -> list[Reply]:
 
 
 async def _effect(asked: LeagueCall, season: Season, points: Points | None) -> str:
-    """What a decision on an appeal did: it counts, waits for the other arbiter's, or both come to something."""
+    """Return what a decision on an appeal did: it counts, waits for the other arbiter's, or both come to something."""
     args = asked.args
     leg = season.matches[args.match].legs[args.game - 1]
     own = [

@@ -15,7 +15,7 @@ _NAMED = 5
 
 
 async def meant(desk: SeasonRepository, caller: Caller, typed: str, mine: Person = "") -> str:
-    """The season that is named, by id or by name; else that of the channel, of the community, or the only one that the person is in.
+    """Return the season that is named, by id or by name; else that of the channel, of the community, or the only one that the person is in.
 
     Refuses where there is none, or several that could be meant.
     """
@@ -41,7 +41,7 @@ def listed(known: dict[str, Season], some: list[str]) -> str:
 
 
 def around(known: dict[str, Season], caller: Caller) -> list[str]:
-    """The seasons of a channel and its community, those that go on first."""
+    """Return the seasons of a channel and its community, those that go on first."""
     found = dict.fromkeys([*_of_channel(known, caller), *_of_server(known, caller)])
     return sorted(found, key=lambda season_id: known[season_id].stage == "final")
 

@@ -68,7 +68,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
 
 
 async def _amended(asked: LeagueCall, season_id: str, rules: dict[str, Any]) -> Season:
-    """A draft of one's own gets other rules; any other season stays as it is."""
+    """Return a draft of one's own gets other rules; any other season stays as it is."""
     season = await asked.desk.season(season_id)
     if season.stage != "draft" or not asked.may(season, "owner"):
         raise refuse("league.id_taken", text=season_id)
@@ -85,7 +85,7 @@ async def _amended(asked: LeagueCall, season_id: str, rules: dict[str, Any]) -> 
 
 
 def slug(text: str) -> str:
-    """The letters and digits of a name as an id has them."""
+    """Return the letters and digits of a name as an id has them."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     found = re.sub(r"[^a-z0-9]+", "-", "".join(one for one in plain if not unicodedata.combining(one))).strip("-")
     if not found:
@@ -94,7 +94,7 @@ def slug(text: str) -> str:
 
 
 async def _rules(asked: LeagueCall) -> dict[str, Any]:
-    """The rules as somebody typed them, but for the promise of the seed."""
+    """Return the rules as somebody typed them, but for the promise of the seed."""
     args, caller = asked.args, asked.caller
     scenario = args.scenario.casefold() or title_meant("").setups.usual
     title = title_offering(scenario)
@@ -120,7 +120,7 @@ async def _rules(asked: LeagueCall) -> dict[str, Any]:
 
 
 def _wish(scenario: str, typed: str) -> NewGameRequest:
-    """What the games of a season are played with; a misspelt option of the season itself is no option of them."""
+    """Return what the games of a season are played with; a misspelt option of the season itself is no option of them."""
     try:
         return read_wish(scenario, typed)
     except Refusal as no:
@@ -134,7 +134,7 @@ def _wish(scenario: str, typed: str) -> NewGameRequest:
 
 
 async def _after(asked: LeagueCall) -> dict[str, Any]:
-    """The final tables of the season that this one follows, from which divisions move up and down."""
+    """Return the final tables of the season that this one follows, from which divisions move up and down."""
     if not asked.args.after:
         return {}
     before_id = await season_choice.meant(asked.desk, asked.caller, asked.args.after)
@@ -145,7 +145,7 @@ async def _after(asked: LeagueCall) -> dict[str, Any]:
 
 
 async def _weaker(asked: LeagueCall, rules: dict[str, Any]) -> int:
-    """The side that wins less in what is played, where that is known beyond doubt: 1 the first, -1 the second."""
+    """Return the side that wins less in what is played, where that is known beyond doubt: 1 the first, -1 the second."""
     opened = Opened.model_validate({**rules, "commitment": "0" * 64})
     table = await Ratings(asked.tools.store, asked.desk).table(pool_of(opened))
     worth, doubt = table.advantages.get(0, (0, 0))
@@ -215,7 +215,7 @@ def _typed(seconds: int) -> str:
 
 
 def rules_line(asked: LeagueCall, season: Season) -> str:
-    """What a season is played by, in a few lines."""
+    """Return what a season is played by, in a few lines."""
     rules, zone = season.rules, asked.person.zone
     words = title_meant(rules.title).words(asked.tools.words.language)
     key = f"names.scenarios.{rules.scenario}"

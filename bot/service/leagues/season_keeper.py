@@ -57,7 +57,7 @@ class SeasonKeeper(PersonKeeper):
         }
 
     async def _journals(self, ids: Collection[str]) -> list[JsonObject]:
-        """What the journals of seasons say of a person."""
+        """Return what the journals of seasons say of a person."""
         found: list[JsonObject] = []
         for season_id in await self._store.seasons.listed():
             try:
@@ -208,7 +208,7 @@ def _named(text: str, ids: Collection[str]) -> bool:
 
 
 def _entry(line: str, ids: Collection[str]) -> JsonObject:
-    """An entry, of whose lists those parts alone that name the person."""
+    """Return an entry, of whose lists those parts alone that name the person."""
     whole: JsonObject = json.loads(line)
     return {
         name: [one for one in value if _named(json.dumps(one), ids)] if isinstance(value, list) else value
@@ -217,7 +217,7 @@ def _entry(line: str, ids: Collection[str]) -> JsonObject:
 
 
 def _without_words(line: str, ids: Collection[str]) -> str:
-    """A line of a journal without what somebody wrote; one that cannot be read stays."""
+    """Return a line of a journal without what somebody wrote; one that cannot be read stays."""
     if not _named(line, ids):
         return line
     try:
@@ -231,7 +231,7 @@ def _without_words(line: str, ids: Collection[str]) -> str:
 
 
 def _without_names(line: str, names: Collection[str], instead: str) -> str:
-    """A line of a journal in whose free text a former player stands for names; one that cannot be read stays."""
+    """Return a line of a journal in whose free text a former player stands for names; one that cannot be read stays."""
     if not names:
         return line
     try:
@@ -243,7 +243,7 @@ def _without_names(line: str, names: Collection[str], instead: str) -> str:
 
 
 def _in(season: Season, person: str) -> bool:
-    """True while a season counts on a person, or has nobody else who could run it."""
+    """Return True while a season counts on a person, or has nobody else who could run it."""
     if season.stage == "final":
         return False
     if season.roles.get("owner") == {person} and not season.groups.get("owner"):

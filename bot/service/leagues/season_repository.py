@@ -79,11 +79,11 @@ class SeasonRepository:
         return self._now().timestamp()
 
     async def seasons(self) -> list[str]:
-        """The ids of all seasons, those that are over or damaged included, in alphabetical order."""
+        """Return the ids of all seasons, those that are over or damaged included, in alphabetical order."""
         return await self._store.seasons.listed()
 
     async def season(self, season_id: str) -> Season:
-        """A season as it stands.
+        """Return a season as it stands.
 
         Raises:
             UnknownSeason: there is no such season.
@@ -107,7 +107,7 @@ class SeasonRepository:
         self._kept.pop(season_id, None)
 
     async def journal(self, season_id: str, start: int = 0) -> list[Entry]:
-        """The entries of a season from a number on, e.g. all to verify or to export them. Raises as `season`."""
+        """Return the entries of a season from a number on, e.g. all to verify or to export them. Raises as `season`."""
         lines = await self._store.seasons.read(season_id, start)
         return [_entry(season_id, number, line) for number, line in enumerate(lines, start)]
 
@@ -170,7 +170,7 @@ class SeasonRepository:
         raise StoreBusy(host_text("faults.desk.too_many_commands_season", season_id=season_id))
 
     async def answered(self, season_id: str, key: str) -> JsonObject | None:
-        """What an act with this key was answered, None if there was none."""
+        """Return what an act with this key was answered, None if there was none."""
         found = await self._store.seasons.answered(season_id, key)
         return None if found is None else found.answer
 
@@ -179,7 +179,7 @@ class SeasonRepository:
         return isinstance(await self._store.seasons.append(season_id, None, [], key, answer), Appended)
 
     async def seed(self, season_id: str) -> bytes:
-        """The seed of a season's lots, which nobody is told before its end."""
+        """Return the seed of a season's lots, which nobody is told before its end."""
         return await self._store.seasons.secret(season_id)
 
     # ------------------------------------------------------------------------------------------ inside
@@ -188,7 +188,7 @@ class SeasonRepository:
         return self._turns.setdefault(season_id, asyncio.Lock())
 
     async def _read(self, season_id: str) -> Season:
-        """The season with what was appended since it was read last; anew where the journal is not the one that was read."""
+        """Return the season with what was appended since it was read last; anew where the journal is not the one that was read."""
         kept = self._kept.pop(season_id, None)  # put back once all was taken in: what breaks midway leaves nothing half
         # The last line that was read comes again: a journal that somebody put back shows in it.
         start = kept.season.length - 1 if kept else 0
@@ -201,7 +201,7 @@ class SeasonRepository:
         return season
 
     async def _fold(self, season_id: str, season: Season | None, lines: Sequence[str]) -> Season:
-        """A season with further lines; a long journal is taken in by and by, so that nobody waits for it."""
+        """Return a season with further lines; a long journal is taken in by and by, so that nobody waits for it."""
         for number, line in enumerate(lines, season.length if season else 0):
             entry = _entry(season_id, number, line)
             try:

@@ -31,7 +31,7 @@ def _people(season: Season) -> set[Person]:
 
 
 async def written(store: Store, season: Season, lines: list[str]) -> tuple[str, int]:
-    """The document of a season for another house, and of how many people it tells the accounts.
+    """Return the document of a season for another house, and of how many people it tells the accounts.
 
     Of a season that is over it tells what people are called and no accounts: nobody plays on.
     """
@@ -43,7 +43,7 @@ async def written(store: Store, season: Season, lines: list[str]) -> tuple[str, 
 
 
 async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: float) -> Season:
-    """A season that goes on, as one of this house.
+    """Return a season that goes on, as one of this house.
 
     Raises:
         Malformed: its people are unknown here and the document does not tell their accounts, or two of them are one person here.

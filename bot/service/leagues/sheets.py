@@ -19,7 +19,7 @@ _POINTS = {"won": "2", "drawn": "1", "lost": "0", "none": "0", "bye": "2", "half
 
 
 def standings(view: Standings) -> str:
-    """A table, best first."""
+    """Return a table, best first."""
     rows: list[Sequence[Cell]] = [_STANDINGS]
     rows += [
         (
@@ -32,7 +32,7 @@ def standings(view: Standings) -> str:
 
 
 def cross_table(view: CrossTable) -> str:
-    """A cross table. A cell tells points and side, with the opponent's number where columns are rounds: `2 (Allies)`, `1 (Allies) 12`.
+    """Return a cross table. A cell tells points and side, with the opponent's number where columns are rounds: `2 (Allies)`, `1 (Allies) 12`.
 
     An asterisk marks points without play; a game that is open is `playing` or `waiting`, one that counts no more `annulled`. Several games
     of a cell stand beside each other with semicolons.
@@ -53,7 +53,7 @@ def _cell(game: Meeting, view: CrossTable) -> str:
 
 
 def pairings(view: Pairings) -> str:
-    """The matches of a round; the side of each column is named in its heading."""
+    """Return the matches of a round; the side of each column is named in its heading."""
     heads = [*_PAIRINGS[:1], *(f"{column} ({side})" for column, side in zip(_PAIRINGS[1:3], view.sides, strict=True))]
     rows: list[Sequence[Cell]] = [(*heads, *_PAIRINGS[3:])]
     rows += [

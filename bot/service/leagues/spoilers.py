@@ -13,7 +13,7 @@ SHOWN = "results"
 
 
 async def unwanted(tools: Tools, kept: StoredPerson) -> bool:
-    """True for somebody who wants to see no results before asking for them, with any of the own accounts."""
+    """Return True for somebody who wants to see no results before asking for them, with any of the own accounts."""
     people, accounts = tools.store.people, list(kept.accounts)
     if not accounts:
         return False
@@ -26,7 +26,7 @@ async def unwanted(tools: Tools, kept: StoredPerson) -> bool:
 
 
 async def hidden_from(tools: Tools, season: Season, kept: StoredPerson) -> bool:
-    """True if results of a season are shown to somebody only behind a press."""
+    """Return True if results of a season are shown to somebody only behind a press."""
     return season.rules.sealed or await unwanted(tools, kept)
 
 

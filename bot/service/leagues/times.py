@@ -22,7 +22,7 @@ _OFFSET = re.compile(r"(?:utc|gmt)?([+-]\d{1,2})", re.IGNORECASE)
 
 
 def span(text: str) -> int:
-    """A span such as `5d`, `36h` or `2w` in seconds; a bare number is days. Refuses what is none, or longer than anything lasts."""
+    """Return a span such as `5d`, `36h` or `2w` in seconds; a bare number is days. Refuses what is none, or longer than anything lasts."""
     found = _SPAN.fullmatch(text.strip().casefold())
     if found is None:
         raise refuse("league.no_span", text=text)
@@ -33,7 +33,7 @@ def span(text: str) -> int:
 
 
 def moment(text: str, now: float, zone: str) -> float:
-    """A time such as `2026-12-01`, `2026-12-01 18:00` in somebody's zone, or `14d` from now, in seconds since 1970. Refuses what is none."""
+    """Return a time such as `2026-12-01`, `2026-12-01 18:00` in somebody's zone, or `14d` from now, in seconds since 1970. Refuses what is none."""
     typed = text.strip()
     found = _DATE.fullmatch(typed)
     if found is None:
@@ -71,7 +71,7 @@ def _leave(text: str, now: float, start: float, end: float) -> Leave:
 
 
 def zone_of(text: str) -> str:
-    """A time zone by its name in the time zone database, or as hours from UTC such as `+2`. Refuses what is none."""
+    """Return a time zone by its name in the time zone database, or as hours from UTC such as `+2`. Refuses what is none."""
     typed = text.strip()
     if found := _OFFSET.fullmatch(typed):
         hours = int(found[1])
@@ -84,12 +84,12 @@ def zone_of(text: str) -> str:
 
 
 def zone_told(zone: str) -> str:
-    """A time zone in words: those of the database that are hours from UTC count the other way round."""
+    """Return a time zone in words: those of the database that are hours from UTC count the other way round."""
     return f"UTC{-int(zone.removeprefix(_FIXED)):+d}" if zone.startswith(_FIXED) else zone
 
 
 def told(at: float, zone: str = "UTC") -> str:
-    """A time in UTC, and beside it in somebody's zone where that is another."""
+    """Return a time in UTC, and beside it in somebody's zone where that is another."""
     there = datetime.fromtimestamp(at, UTC)
     own = there.astimezone(ZoneInfo(zone))
     universal = f"{there.day} {there:%b %Y %H:%M} UTC"
@@ -101,7 +101,7 @@ def told(at: float, zone: str = "UTC") -> str:
 
 
 def day(at: float, zone: str = "UTC") -> str:
-    """The day of a time."""
+    """Return the day of a time."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     return f"{there.day} {there:%b %Y}"
 

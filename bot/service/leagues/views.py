@@ -46,23 +46,23 @@ class SeasonSource:
     by_id: bool = True
 
     def name(self, slot: Person) -> str:
-        """What a slot is called: a team by its name, else whoever holds it."""
+        """Return what a slot is called: a team by its name, else whoever holds it."""
         team = self.season.teams.get(slot)
         holder = self.season.holders.get(slot, slot)
         return cleaned(team.name) if team else self._called(holder)
 
     def _called(self, person: Person) -> str:
-        """A person's name, under which pictures keep their id where they are kept."""
+        """Return a person's name, under which pictures keep their id where they are kept."""
         text = cleaned(self.names.get(person, person))
         return PictureName(text, person) if self.by_id and person in self.names else text
 
     def players(self, made: Fixed) -> tuple[str, str]:
-        """What those are called who play a match, first side first: a substitute beside whom they came for, where both sat in it."""
+        """Return what those are called who play a match, first side first: a substitute beside whom they came for, where both sat in it."""
         first, second = (PictureName.joined(map(self._called, own)) for own in public_facts.players(self.season, made))
         return first, second
 
     def head(self, section: int = 0) -> Head:
-        """What heads a picture of a section."""
+        """Return what heads a picture of a section."""
         season = self.season
         in_rounds = season.rules.format not in (*_IN_DIVISIONS, "ladder")
         return Head(
@@ -72,7 +72,7 @@ class SeasonSource:
 
 
 async def told(tools: Tools, season: Season, palette: Palette = "standard") -> SeasonSource:
-    """A season with the names of its people and of its game; raises StorageError."""
+    """Return a season with the names of its people and of its game; raises StorageError."""
     people = {*season.entrants, *season.holders, *season.holders.values()}
     kept = await tools.store.persons.read_all(people)
     names = {one: person.name or tools.say("persons.former", number=person.former) for one, person in kept.items()}
@@ -87,7 +87,7 @@ async def told(tools: Tools, season: Season, palette: Palette = "standard") -> S
 
 
 def standings(told: SeasonSource, section: int, own: Person = "") -> views.Standings:
-    """The table of a section; `own` is the person who asks."""
+    """Return the table of a section; `own` is the person who asks."""
     season = told.season
     if section >= len(season.sections):
         return views.Standings(told.head(section), 0, (), told.palette)
@@ -137,7 +137,7 @@ def cross_table(told: SeasonSource, section: int) -> views.CrossTable:
 
 
 def pairings(told: SeasonSource, section: int | None = None, number: int | None = None) -> views.Pairings:
-    """The matches of a round, the last one unless told, of one section or of all; of a ladder its open ones and its last."""
+    """Return the matches of a round, the last one unless told, of one section or of all; of a ladder its open ones and its last."""
     season = told.season
     number = season.round if number is None else number
     wanted = [made for made in season.matches.values() if section in (None, made.section)]
@@ -190,7 +190,7 @@ def _player(told: SeasonSource, slot: Person, row: StandingsRow | None, name: st
 
 
 def bracket(told: SeasonSource) -> list[views.Bracket]:
-    """The trees of a knock-out: one, or that of those without a loss and the lower one; [] of other formats."""
+    """Return the trees of a knock-out: one, or that of those without a loss and the lower one; [] of other formats."""
     if told.head().kind != "knockout":
         return []
     columns = brackets(told.season, told.name)
@@ -218,7 +218,7 @@ def _clean(name: str) -> str:
 
 
 def poster(told: SeasonSource) -> views.Poster:
-    """A season as it is announced, or with its winners."""
+    """Return a season as it is announced, or with its winners."""
     season, rules = told.season, told.season.rules
     window, calendar = season.window(1), rules.calendar
     substitutes = sum(entry.substitute for entry in season.entrants.values())

@@ -112,7 +112,7 @@ async def _told_alone(
 
 
 def _read_by(office: Office, season: Season, players: Sequence[StoredPerson | None]) -> list[str]:
-    """The first of a season's channels on a platform of both players; else one for each, or where the season was made."""
+    """Return the first of a season's channels on a platform of both players; else one for each, or where the season was made."""
     channels = [one for one in dict.fromkeys((season.rules.home, *season.venues)) if office.serves(one)]
 
     def of(*some: StoredPerson | None) -> str:

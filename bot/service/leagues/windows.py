@@ -108,7 +108,7 @@ async def _note_in(office: Office, season_id: str, game_id: str, percent: int, e
 
 
 async def _awaited(office: Office, stored: StoredGame, game: Game[GameState]) -> list[str]:
-    """The person for whom a game waits."""
+    """Return the person for whom a game waits."""
     known = await office.tools.store.persons.known(holder_id(stored, game.actor)) if game.actor is not None else None
     return [known] if known else []
 
@@ -148,7 +148,7 @@ async def _split(office: Office, season_id: str, made: Fixed, leg: int) -> None:
 
 
 def facts(tools: Tools, stored: StoredGame, game: Game[GameState], began: float, ends: float) -> Facts:
-    """What a running game and its clock say now, for a ruling by the rules."""
+    """Return what a running game and its clock say now, for a ruling by the rules."""
     clock, now, title = Clock.of(stored.settings), tools.now(), title_of(game)
     thought = list(clock.thought)
     if clock.side is not None:

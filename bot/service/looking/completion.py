@@ -43,7 +43,7 @@ SUGGESTED = {
 
 
 def _settings_worth() -> dict[str, tuple[str, ...]]:
-    """The settings with their values; languages only where there is a choice."""
+    """Return the settings with their values; languages only where there is a choice."""
     if len(languages()) == 1:
         return SUGGESTED
     return {**SUGGESTED, **dict.fromkeys(("language", CHANNEL_LANGUAGE), (*languages(), AS_PLATFORM))}
@@ -66,7 +66,7 @@ async def complete(tools: Tools, caller: Caller, line: str, fields: Collection[s
 
 
 async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
-    """The games that may be named to be looked at: such as have begun, or only such as have ended."""
+    """Return the games that may be named to be looked at: such as have begun, or only such as have ended."""
     wanted = ("finished",) if ended else ("playing", "finished")
     games = await game_lookup.offered(tools, caller)
     sound = {header.game_id for header in await _sound(tools, games) if header.status in wanted}
@@ -74,14 +74,14 @@ async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
 
 
 async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
-    """What these games are, without those that are gone or cannot be read."""
+    """Return what these games are, without those that are gone or cannot be read."""
     named = list(dict.fromkeys(game for game in games if game != game_lookup.LAST))
     headers = (await tools.store.running.headers(named)).values()
     return [header for header in headers if isinstance(header, GameHeader)]
 
 
 async def _found(tools: Tools, caller: Caller, name: str, rest: str, fields: Collection[str]) -> list[str]:
-    """What may stand behind a command, best first."""
+    """Return what may stand behind a command, best first."""
     completer = COMPLETERS.get(name)
     if completer is not None:
         return await completer(Typed(tools, caller, rest, fields))
@@ -91,7 +91,7 @@ async def _found(tools: Tools, caller: Caller, name: str, rest: str, fields: Col
 
 
 def _of_the_game(looker: GameViewer | None, name: str, rest: str) -> list[str]:
-    """What the title of the game here suggests: what may be ordered now, and what can be looked at."""
+    """Return what the title of the game here suggests: what may be ordered now, and what can be looked at."""
     if looker is None:
         return []
     table, more = _table(looker), title_of(looker.game).completes.get(name)
@@ -102,7 +102,7 @@ def _of_the_game(looker: GameViewer | None, name: str, rest: str) -> list[str]:
 
 
 def _continuing(model: type[OfAnyGame], rest: str, found: Iterable[str], games: list[str]) -> list[str]:
-    """The words and games that may follow the finished words of a line, each with those in front of it."""
+    """Return the words and games that may follow the finished words of a line, each with those in front of it."""
     kept = "".join(f"{word} " for word in rest.split(" ")[:-1])
     named = model.read(kept).game if model.fits(kept) else None
     if named is None or (named and named not in games):
@@ -146,7 +146,7 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
 
 
 async def _looker(tools: Tools, caller: Caller) -> GameViewer | None:
-    """The channel's game as the caller sees it, None if none has started here."""
+    """Return the channel's game as the caller sees it, None if none has started here."""
     game_id = await holder_for(tools.store, caller)
     if game_id is None:
         return None
@@ -157,7 +157,7 @@ async def _looker(tools: Tools, caller: Caller) -> GameViewer | None:
 
 
 def _table(looker: GameViewer | None) -> Table | None:
-    """The game as the caller's decision, None if nothing is asked of them."""
+    """Return the game as the caller's decision, None if nothing is asked of them."""
     if looker is None:
         return None
     return looker.table if looker.side is not None and looker.game.actor == looker.side else None
@@ -207,7 +207,7 @@ async def _new(typed: Typed) -> list[str]:
 
 
 def _scenarios() -> list[str]:
-    """The scenarios of all titles."""
+    """Return the scenarios of all titles."""
     return [scenario for title in titles() for scenario in title.setups.offered()]
 
 

@@ -205,13 +205,13 @@ async def around(tools: Tools, caller: Caller, name: str) -> list[str]:
 
 
 async def free(tools: Tools, caller: Caller) -> bool:
-    """True if no game is in progress in the channel."""
+    """Return True if no game is in progress in the channel."""
     holder = await tools.store.channels.holder(caller.channel)
     return holder is None or not (await tools.store.header(holder)).in_progress
 
 
 async def others(tools: Tools, caller: Caller) -> list[str]:
-    """The caller's games that could be brought into this channel, which must be free for them."""
+    """Return the caller's games that could be brought into this channel, which must be free for them."""
     return [] if not await free(tools, caller) else await tools.store.people.open_games(caller.user)
 
 

@@ -21,7 +21,7 @@ _WHOLE = "choose"
 
 
 def suggested(table: Table, names: Book, name: str, rest: str) -> list[str]:
-    """What may be typed behind a playing command now, best first; behind a semicolon, after what stands before it.
+    """Return what may be typed behind a playing command now, best first; behind a semicolon, after what stands before it.
 
     There the order goes on, and other orders that answer the decision to which it has led may follow by their names.
     """
@@ -39,7 +39,7 @@ def suggested(table: Table, names: Book, name: str, rest: str) -> list[str]:
 
 
 def _made(table: Table, names: Book, name: str, piece: str) -> list[str]:
-    """What may be typed behind one command, as it is now."""
+    """Return what may be typed behind one command, as it is now."""
     title = title_of(table.game)
     make = table.face.suggests.get(name) or title.suggests.get(name)
     if not table.game.stack or make is None:
@@ -48,7 +48,7 @@ def _made(table: Table, names: Book, name: str, piece: str) -> list[str]:
 
 
 def _following(table: Table, names: Book, name: str, piece: str) -> list[str]:
-    """What may follow behind a semicolon: more of the same order, or another one that begins with its name."""
+    """Return what may follow behind a semicolon: more of the same order, or another one that begins with its name."""
     title = title_of(table.game)
     word, blank, more = piece.partition(" ")
     if blank and word in title.orders:
@@ -61,7 +61,7 @@ def _following(table: Table, names: Book, name: str, piece: str) -> list[str]:
 
 
 def _orders(title: Title[Any, Any], name: str, before: str) -> list[tuple[str, str]]:
-    """The orders that are typed already, each by its name and its text: behind a semicolon the name of an order begins one."""
+    """Return the orders that are typed already, each by its name and its text: behind a semicolon the name of an order begins one."""
     found: list[tuple[str, list[str]]] = [(name, [])]
     for piece in pieces(before):
         word, _, text = piece.removeprefix("/").partition(" ")
@@ -73,7 +73,7 @@ def _orders(title: Title[Any, Any], name: str, before: str) -> list[tuple[str, s
 
 
 def _after(table: Table, names: Book, done: Sequence[tuple[str, str]]) -> Table:
-    """The position after orders that are typed already.
+    """Return the position after orders that are typed already.
 
     Raises:
         Refusal: they would be refused.
@@ -87,7 +87,7 @@ def _after(table: Table, names: Book, done: Sequence[tuple[str, str]]) -> Table:
 
 
 def last_piece(rest: str) -> tuple[str, str]:
-    """What stands before the last semicolon, and the piece being typed."""
+    """Return what stands before the last semicolon, and the piece being typed."""
     at = rest.rfind(";") + 1
     while at < len(rest) and rest[at] == " ":
         at += 1

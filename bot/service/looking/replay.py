@@ -13,7 +13,7 @@ MOST = 40
 
 
 async def replay(looker: GameViewer, turn: str, where: str) -> Reply:
-    """The positions after each action of a turn, or of the whole game, one after another."""
+    """Return the positions after each action of a turn, or of the whole game, one after another."""
     tools, title = looker.tools, title_of(looker.game)
     here, _ = title.moment(looker.game)
     # What was taken back has not happened: the present position is that of the last entry which counts.

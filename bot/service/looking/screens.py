@@ -72,7 +72,7 @@ class GameViewer:
         return self.tools.names_of(self.stored)
 
     async def recalled(self, function: Callable[..., T], *args: Any) -> T:
-        """What a function makes of the record, as far as the looker sees the game."""
+        """Return what a function makes of the record, as far as the looker sees the game."""
         return await self.tools.recalled(self.caller, function, self.stored, *args, upto=self.game.number)
 
     @property
@@ -98,7 +98,7 @@ class GameViewer:
         return self.stored.header.game_id
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
-        """A picture of the present position; of what everybody knows unless a viewer is named."""
+        """Return a picture of the present position; of what everybody knows unless a viewer is named."""
         ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "viewer": viewer, "args": args}
         return PictureRef.model_validate({**ref, "alt": unmarked(alt), "palette": self.colours})
 
@@ -108,7 +108,7 @@ class GameViewer:
         return self.palette or self.stored.settings.palette
 
     def panel(self, notes: str = "", body: str = "panel", *, told: int | None = None) -> Reply:
-        """The looker's panel, with what happened since their last act; the notes have `told` that from an entry on."""
+        """Return the looker's panel, with what happened since their last act; the notes have `told` that from an entry on."""
         side, title, exercise = self._own_side(), title_of(self.game), self.exercise
         if (ended := exercise.ended(self.tools, self.stored, self.game, notes)) is not None:
             return ended
@@ -159,7 +159,7 @@ class GameViewer:
         return reply.model_copy(update={"picture": picture.model_copy(update={"palette": self.colours, **seen})})
 
     def watched(self) -> Reply:
-        """The position as everybody sees it, with nothing to press; for platforms that let pictures be touched alone."""
+        """Return the position as everybody sees it, with nothing to press; for platforms that let pictures be touched alone."""
         seen = Visibility.of(self.stored)
         game = seen.shown(self.stored, self.game)
         watcher = replace(self, game=game, caller=replace(self.caller, user=""))
@@ -176,7 +176,7 @@ class GameViewer:
         return Reply(text="", board=board)
 
     def _mapped(self, panel: Reply, wanted: str) -> tuple[Reply, list[PictureRef]]:
-        """A panel and what stands before its picture where a lesson shows a part of the map: that takes the place of another part."""
+        """Return a panel and what stands before its picture where a lesson shows a part of the map: that takes the place of another part."""
         title = title_of(self.game)
         args = self.tools.vocabulary.by_name["map"].parse(wanted, self.tools.words)
         told = title.looks["map"].show(self, args)
@@ -187,7 +187,7 @@ class GameViewer:
         return panel if own is None or own.private else panel.model_copy(update={"picture": None}), [shown]
 
     def _offers(self, memory: Memory, side: int) -> tuple[list[str], tuple[Button, ...]]:
-        """What is offered in the game that goes on, in words, and the controls with which this seat answers."""
+        """Return what is offered in the game that goes on, in words, and the controls with which this seat answers."""
         if not self.game.stack:
             return [], ()
         names, stored = self.names, self.stored
@@ -195,7 +195,7 @@ class GameViewer:
         return proposals.statements(names, stored, memory), row
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
-        """What happened, in words; of what is too long for a panel the newest."""
+        """Return what happened, in words; of what is too long for a panel the newest."""
         lines = unread_events.lines(title_of(self.game), self.names, events, side)
         if not self.game.stack:  # how it ended the panel says by itself
             lines = [line for line in lines if line != result_text(self.names, self.game)]
@@ -209,7 +209,7 @@ class GameViewer:
         return "\n".join([head, *unread_events.newest(lines, RECAP, self.tools.say("ui.panel.earlier"))])
 
     def sheet(self, at: int = 0) -> Reply:
-        """The sheet of the present decision, as far as it has been filled in; where there is none, the panel."""
+        """Return the sheet of the present decision, as far as it has been filled in; where there is none, the panel."""
         form = self.form()
         if form is None:
             return self.panel()
@@ -218,7 +218,7 @@ class GameViewer:
         return self.panel().model_copy(update={"form": form.model_copy(update={"at": min(at, len(form.fields) - 1)})})
 
     def form(self) -> Form | None:
-        """The sheet with nothing in it; None where there is none for the looker now."""
+        """Return the sheet with nothing in it; None where there is none for the looker now."""
         table = self.table
         return (
             None
@@ -233,7 +233,7 @@ class GameViewer:
 
 
 def for_spectators(tools: Tools, game_id: str, told: str) -> Reply:
-    """What is told to somebody without a seat who pressed what is for players, with what everybody may look at."""
+    """Return what is told to somebody without a seat who pressed what is for players, with what everybody may look at."""
     looks = (("map", "map:overview"), ("log", "log"), ("follow", "follow"))
     row = tuple(
         Button(label=tools.say(f"ui.buttons.{name}"), token=tokens.screen(game_id, -1, body)) for name, body in looks
@@ -263,7 +263,7 @@ async def _results_wanted(tools: Tools, caller: Caller, stored: StoredGame) -> N
 
 
 def revealing(tools: Tools, token: str, told: str) -> Reply:
-    """What is told to somebody who wants no results unasked, with the press that shows what they asked for; "" for none."""
+    """Return what is told to somebody who wants no results unasked, with the press that shows what they asked for; "" for none."""
     button = Button(label=tools.say("ui.buttons.reveal"), token=token)
     return Reply(text=told, menu=Menu(rows=((button,),)) if token else None)
 
@@ -283,12 +283,12 @@ def which(looker: GameViewer) -> str:
 
 
 async def palette_of(tools: Tools, caller: Caller) -> str:
-    """The colours a person likes, "" if they never said."""
+    """Return the colours a person likes, "" if they never said."""
     return (await tools.store.people.settings(caller.user)).palette or ""
 
 
 async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
-    """The lobby's table message before the start, the panel after it."""
+    """Return the lobby's table message before the start, the panel after it."""
     stored = await tools.store.load(game_id)
     if stored.header.status == "lobby":
         return lobby_table(tools, stored, brief=True).model_copy(update={"audience": "private", "edit": "panel"})
@@ -313,7 +313,7 @@ def show_status(looker: GameViewer) -> Reply:
 
 
 async def show_export(looker: GameViewer) -> Reply:
-    """The record as a JSON file."""
+    """Return the record as a JSON file."""
     sides = sides_of(looker.stored, looker.caller.user)
     data, count = await looker.recalled(record_queries.export_text, sides[0] if len(sides) == 1 else None)
     say = looker.tools.say

@@ -22,12 +22,12 @@ TICK, SEND = "tick", "send"
 
 
 def fills(token: Token) -> bool:
-    """True for what is pressed while a sheet is filled in."""
+    """Return True for what is pressed while a sheet is filled in."""
     return token.kind == "screen" and token.body.partition(":")[0] == TICK
 
 
 def sends(token: Token) -> bool:
-    """True for what sends a sheet with all that is chosen in it."""
+    """Return True for what sends a sheet with all that is chosen in it."""
     return token.kind == "screen" and token.body == SEND
 
 
@@ -62,7 +62,7 @@ async def unchosen(tools: Tools, caller: Caller, token: Token) -> Reply:
 async def again(
     tools: Tools, caller: Caller, token: Token, orders: Sequence[str], told: str = "", refusal: Refusal | None = None
 ) -> Reply:
-    """The present sheet with what was chosen, as far as it has it, and with what was wrong; else the panel."""
+    """Return the present sheet with what was chosen, as far as it has it, and with what was wrong; else the panel."""
     looker = await screens.look(tools, caller, token.game)
     if refusal is not None:
         told = sentence(looker.names, refusal)

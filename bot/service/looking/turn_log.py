@@ -14,7 +14,7 @@ from bot.titles import title_of
 
 
 async def show_log(looker: GameViewer, turn: str, part: str) -> Reply:
-    """What happened in a turn or a part of it."""
+    """Return what happened in a turn or a part of it."""
     title = title_of(looker.game)
     tools, (now, here) = looker.tools, title.moment(looker.game)
     number, present = int(turn) if turn.isdecimal() else now, bool(title.part) and turn == title.part
@@ -28,7 +28,7 @@ async def show_log(looker: GameViewer, turn: str, part: str) -> Reply:
 
 
 async def _told(looker: GameViewer, turn: int, wanted: int | None) -> str:
-    """A turn in words, "" if nothing happened in it; what is kept of the turns of the game is used and added to."""
+    """Return a turn in words, "" if nothing happened in it; what is kept of the turns of the game is used and added to."""
     if turn > title_of(looker.game).moment(looker.game)[0]:
         return ""
     turns, game = looker.tools.store.turns, looker.game
@@ -43,7 +43,7 @@ async def _told(looker: GameViewer, turn: int, wanted: int | None) -> str:
 
 
 async def _recalled(looker: GameViewer, asked: LogQuery, start: TurnStart | None, after: TurnStart | None) -> str:
-    """The turn from its entries, or from as many more as it takes without knowing where it begins and ends."""
+    """Return the turn from its entries, or from as many more as it takes without knowing where it begins and ends."""
     tools, game = looker.tools, looker.game
     last = None if after is None else after.entry
     text, begun, known = await tools.recalled(

@@ -32,7 +32,7 @@ _NOTES = ("offer", "bid", "stood_in", "asked", "ticked")
 
 
 async def mydata(tools: Tools, caller: Caller) -> Reply:
-    """A file with everything that is kept about the caller."""
+    """Return a file with everything that is kept about the caller."""
     person = await tools.store.persons.read(await tools.store.persons.of(caller.user, caller.name))
     told = await collected(tools, person)
     text = json.dumps(told, ensure_ascii=False, indent=1)
@@ -58,7 +58,7 @@ async def collected(tools: Tools, person: StoredPerson) -> dict[str, Any]:
 
 
 async def _account(tools: Tools, account: str) -> JsonObject:
-    """What is kept by an account alone."""
+    """Return what is kept by an account alone."""
     people, link = tools.store.people, tools.store.connection
     reminded = await link.call("GET", keys.reminded(account))
     return {
@@ -74,7 +74,7 @@ async def _account(tools: Tools, account: str) -> JsonObject:
 
 
 async def _games(tools: Tools, person: StoredPerson) -> list[JsonObject]:
-    """What each game keeps of a person who sits, sat or was about to sit in it, opened or follows it."""
+    """Return what each game keeps of a person who sits, sat or was about to sit in it, opened or follows it."""
     people, noted = tools.store.people, set[str]()
     for account in person.accounts:
         noted |= {*await people.noted(account), *await people.followed_by(account)}
@@ -111,7 +111,7 @@ async def _game(tools: Tools, game: str, accounts: Collection[str]) -> JsonObjec
 
 
 def _notes(stored: StoredGame, accounts: Collection[str]) -> JsonObject:
-    """What a game notes of a person beside the seats: offers, bids, what was asked, the shares of a seed, the master's log."""
+    """Return what a game notes of a person beside the seats: offers, bids, what was asked, the shares of a seed, the master's log."""
     memory, found = stored.settings.memory, dict[str, JsonValue]()
     for name in _NOTES:
         if (held := memory.get(name)) and (mine := _theirs(held, accounts)):
@@ -126,7 +126,7 @@ def _notes(stored: StoredGame, accounts: Collection[str]) -> JsonObject:
 
 
 def _theirs(held: JsonValue, accounts: Collection[str]) -> JsonValue:
-    """What of a note is a person's: all of it where it names them, else the parts that do; None where nothing does."""
+    """Return what of a note is a person's: all of it where it names them, else the parts that do; None where nothing does."""
     if not isinstance(held, dict):
         return None
     if any(isinstance(value, str) and value in accounts for value in held.values()):
@@ -149,7 +149,7 @@ async def _references(tools: Tools, game: str, accounts: Collection[str]) -> Jso
 
 
 async def _said(tools: Tools, channel: str, person: StoredPerson) -> list[JsonObject]:
-    """What a person wrote in a channel whose log is ours, and what only they were shown there."""
+    """Return what a person wrote in a channel whose log is ours, and what only they were shown there."""
     platform, log = channel.partition(":")[0], ChannelLog(tools.store.connection)
     mine = {ident for account in person.on(platform) if (ident := id_on(platform, account))}
     if not mine or not await tools.store.connection.call("EXISTS", LogKeys(channel).order):

@@ -47,12 +47,12 @@ async def forget(tools: Tools, caller: Caller, word: str) -> Reply:
 
 
 def former_player(tools: Tools, number: int) -> str:
-    """What a forgotten person is called."""
+    """Return what a forgotten person is called."""
     return tools.say("persons.former", number=number)
 
 
 def names_of(job: Leaving) -> set[str]:
-    """What somebody who is being forgotten was called."""
+    """Return what somebody who is being forgotten was called."""
     return {name for name in (*job.accounts.values(), *job.names) if len(name) > 1}
 
 
@@ -70,7 +70,7 @@ async def drop_puzzles(tools: Tools, person: StoredPerson, accounts: Collection[
 
 
 async def _still(tools: Tools, person: StoredPerson) -> list[str]:
-    """What a person still plays, in words."""
+    """Return what a person still plays, in words."""
     people, found = tools.store.people, list[str]()
     for account in person.accounts:
         heads = await tools.store.running.headers(await people.games_of(account))

@@ -64,7 +64,7 @@ async def link(tools: Tools, caller: Caller, code: str, word: str = "") -> Reply
 
 
 def _about(person: StoredPerson) -> str:
-    """What a question has named: the person whose code it is, with their accounts."""
+    """Return what a question has named: the person whose code it is, with their accounts."""
     return " ".join([person.person, *sorted(person.accounts)])
 
 
@@ -79,7 +79,7 @@ async def _check(tools: Tools, link: LinkRequest) -> None:
 
 
 async def _between(tools: Tools, one: StoredPerson, other: StoredPerson) -> str:
-    """A game in which two persons sit, "" if there is none."""
+    """Return a game in which two persons sit, "" if there is none."""
     people = tools.store.people
     found = [{game for account in each.accounts for game in await people.games_of(account)} for each in (one, other)]
     return min(found[0] & found[1], default="")

@@ -127,7 +127,7 @@ async def _tell_tables(tools: Tools, caller: Caller, before: PlayerSettings, aft
 
 
 async def _in_play(tools: Tools, user: str) -> list[str]:
-    """The games of a person that are played now."""
+    """Return the games of a person that are played now."""
     heads = await tools.store.running.headers(await tools.store.people.games_of(user))
     return [game for game, head in heads.items() if isinstance(head, GameHeader) and head.status == "playing"]
 
@@ -154,7 +154,7 @@ async def _tell_now(tools: Tools, caller: Caller) -> None:
 
 
 async def games(tools: Tools, caller: Caller) -> Reply:
-    """The caller's games, those that wait for them first; one press opens one.
+    """Return the caller's games, those that wait for them first; one press opens one.
 
     Those are the ones in which they sit, the open ones that they opened (they count for the bound on open games),
     and the ones that they follow.
@@ -213,7 +213,7 @@ def _row(tools: Tools, user: str, stored: StoredGame, mine: bool, bond: str) -> 
 
 
 def _busy(tools: Tools, header: GameHeader, mine: bool, bond: str) -> _Row:
-    """A game whose position cannot be had in this moment."""
+    """Return a game whose position cannot be had in this moment."""
     scenario, where = tools.war(header), place(header.channel)
     line = tools.say("ui.answers.game_line_busy", game=header.game_id, scenario=scenario, place=where) + bond
     entry = _entry(tools, header, yours=False) if mine else None
@@ -221,7 +221,7 @@ def _busy(tools: Tools, header: GameHeader, mine: bool, bond: str) -> _Row:
 
 
 def _over(tools: Tools, header: GameHeader) -> str:
-    """The line of a game that is over, for which its position need not be read."""
+    """Return the line of a game that is over, for which its position need not be read."""
     scenario, where = tools.war(header), place(header.channel)
     key = "ui.answers.game_line_over" if header.commitment else "ui.answers.game_line_closed"
     return tools.say(key, game=header.game_id, scenario=scenario, place=where)

@@ -238,7 +238,7 @@ class Ticker(PeriodicTask):
         return Change(answer=Answer().dump(), posts=posts, settings=settings, due=clock.next_look()), len(posts)
 
     async def _clock(self, stored: StoredGame) -> tuple[Clock, bool]:
-        """The clock of a game, and whether it may end the game: where the season cannot be read, it may not."""
+        """Return the clock of a game, and whether it may end the game: where the season cannot be read, it may not."""
         try:
             return await self._tools.games.clock(stored), stored.header.league is not None
         except StorageError as error:
@@ -246,7 +246,7 @@ class Ticker(PeriodicTask):
             return Clock.of(stored.settings), False
 
     async def _lost(self, stored: StoredGame, game: Any, clock: Clock, why: str) -> tuple[Change, int]:
-        """A league game that its season's clock ends, without anybody's claim."""
+        """Return a league game that its season's clock ends, without anybody's claim."""
         side = int(clock.side or 0)
 
         def say(tools: Tools) -> str:
@@ -258,7 +258,7 @@ class Ticker(PeriodicTask):
         return change, len(change.posts)
 
     def _remind(self, stored: StoredGame, game: Any, handover: Handover, own: Preferences, first: bool) -> list[Post]:
-        """The reminder, or nothing and a later time: a lesson, quiet hours, snooze, absence, another reminder just now."""
+        """Return the reminder, or nothing and a later time: a lesson, quiet hours, snooze, absence, another reminder just now."""
         clock, now = handover.clock, handover.now
         if own.pings == "off" or stored.header.lesson:  # nobody waits in a lesson
             clock.silence()

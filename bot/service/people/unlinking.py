@@ -52,14 +52,14 @@ async def undo(tools: Tools, caller: Caller, person: str, word: str) -> Reply:
 
 
 def question(tools: Tools, key: str, code: str, sure: str, **data: str) -> Reply:
-    """What somebody is asked before accounts are linked or parted, with the press that does it."""
+    """Return what somebody is asked before accounts are linked or parted, with the press that does it."""
     typed = tokens.line("", f"league link {code} {SURE}")
     button = Button(label=tools.say(sure), token=typed, style="primary")
     return Reply(text=tools.say(key, **data), menu=Menu(rows=((button,),)), audience="private")
 
 
 def _both(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> dict[str, str]:
-    """The two whom a question parts, by name and platforms."""
+    """Return the two whom a question parts, by name and platforms."""
     kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
     one, former = whole.model_copy(update={"accounts": kept}), joint.former
     return {
@@ -78,7 +78,7 @@ async def _seats_left(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> lis
 
 
 def platforms_of(person: StoredPerson) -> set[str]:
-    """The platforms on which a person has an account."""
+    """Return the platforms on which a person has an account."""
     return {account.partition(":")[0] for account in person.accounts}
 
 

@@ -118,7 +118,7 @@ class DailyPuzzles(PeriodicTask):
     # ------------------------------------------------------------------------------------------ inside
 
     def _due(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
-        """True if a channel is to be posed one now."""
+        """Return True if a channel is to be posed one now."""
         if channel.partition(":")[0] not in self._venues or wish.title not in MODULES:
             return False
         day, at = _begins(wish, now)
@@ -170,7 +170,7 @@ class DailyPuzzles(PeriodicTask):
         return True
 
     async def _new(self, tools: Tools, last: Posed | None, day: str, at: datetime) -> Posed:
-        """What is to be posed on a day."""
+        """Return what is to be posed on a day."""
         puzzle = puzzle_choice.today(puzzles_of(tools.title), at.date())
         if last is not None and last.puzzle == puzzle.name:  # its solution is told in the same post
             puzzle = puzzle_choice.today(puzzles_of(tools.title), at.date() + timedelta(days=1))
@@ -181,7 +181,7 @@ class DailyPuzzles(PeriodicTask):
         )
 
     async def _told_before(self, tools: Tools, last: Posed | None) -> str:
-        """The solution of the puzzle before, with how many found it since; "" where there was none."""
+        """Return the solution of the puzzle before, with how many found it since; "" where there was none."""
         if last is None or last.title != tools.title.name:
             return ""
         puzzle = next((one for one in puzzles_of(tools.title) if one.name == last.puzzle), None)
@@ -195,7 +195,7 @@ class DailyPuzzles(PeriodicTask):
 
 
 def _begins(wish: Daily, now: datetime) -> tuple[str, datetime]:
-    """The day in a channel's time zone whose post is due next or was last, and when that day's is."""
+    """Return the day in a channel's time zone whose post is due next or was last, and when that day's is."""
     try:
         zone = ZoneInfo(wish.zone)
     except (ZoneInfoNotFoundError, ValueError):
@@ -208,7 +208,7 @@ def _begins(wish: Daily, now: datetime) -> tuple[str, datetime]:
 
 
 async def _wished(tools: Tools, wish: Daily, at: datetime, now: datetime) -> bool:
-    """True outside of the quiet hours of whoever wished it, and not too long after its time or theirs."""
+    """Return True outside of the quiet hours of whoever wished it, and not too long after its time or theirs."""
     mine, own = await tools.store.people.settings(wish.by), Preferences()
     with tools.store.people.reading(wish.by, "preferences"):
         own = Preferences(quiet=Preferences.of(mine).quiet)
@@ -217,7 +217,7 @@ async def _wished(tools: Tools, wish: Daily, at: datetime, now: datetime) -> boo
 
 
 async def _post(tools: Tools, puzzle: Puzzle, before: str) -> Reply:
-    """The puzzle of a day, with the solution of the one before."""
+    """Return the puzzle of a day, with the solution of the one before."""
     posed = rating.rating_of_puzzle(puzzle, await tools.store.puzzling.posed(tools.title.name, puzzle.name))
     asked = tools.say("ui.puzzle.daily.post", text=puzzle_panels.asked(tools, puzzle, posed.shown[0]))
     shown = posed_by(tools.title).picture(puzzle, tools.words.language)

@@ -12,12 +12,12 @@ from bot.titles.puzzles import Puzzle
 
 
 def today(puzzles: Sequence[Puzzle], day: date) -> Puzzle:
-    """The puzzle of a day: each of them has its turn before one comes again."""
+    """Return the puzzle of a day: each of them has its turn before one comes again."""
     return _from(puzzles, day)[0]
 
 
 def following(puzzles: Sequence[Puzzle], solver: StoredSolver, day: date, besides: str = "") -> Puzzle:
-    """The one that somebody should try now; another than `besides` where there is one.
+    """Return the one that somebody should try now; another than `besides` where there is one.
 
     First what was never tried, then what was not solved, then any: that of the day, then whatever is rated most like them. Who has
     tried none yet begins with the easiest.

@@ -109,13 +109,13 @@ async def leave(tools: Tools, caller: Caller, game_id: str = "") -> Reply:
 
 
 async def open_in(tools: Tools, room: str) -> str | None:
-    """The puzzle that is open in somebody's room, None for none."""
+    """Return the puzzle that is open in somebody's room, None for none."""
     held = await tools.store.channels.holder(room)
     return held if held is not None and await _tried(tools, held) else None
 
 
 async def _open(tools: Tools, caller: Caller, game_id: str) -> StoredGame:
-    """The puzzle that is meant: the game in which it was pressed, or else the one that is open."""
+    """Return the puzzle that is meant: the game in which it was pressed, or else the one that is open."""
     game_id = game_id or await open_in(tools, study_room(caller.user)) or ""
     try:
         stored = await tools.store.load(game_id) if game_id else None
@@ -129,7 +129,7 @@ async def _open(tools: Tools, caller: Caller, game_id: str) -> StoredGame:
 
 
 async def _tried(tools: Tools, held: str | None) -> str:
-    """The puzzle that was tried last in a room, "" for none."""
+    """Return the puzzle that was tried last in a room, "" for none."""
     try:
         return (await tools.store.header(held)).puzzle if held is not None else ""
     except UnknownGame:
@@ -137,7 +137,7 @@ async def _tried(tools: Tools, held: str | None) -> str:
 
 
 async def _begun(tools: Tools, held: str | None) -> str:
-    """The puzzle of a game in which something was ordered and nothing is judged yet, "" for none."""
+    """Return the puzzle of a game in which something was ordered and nothing is judged yet, "" for none."""
     try:
         stored = await tools.store.load(held) if held is not None else None
     except (UnknownGame, StoredDamage):
@@ -148,7 +148,7 @@ async def _begun(tools: Tools, held: str | None) -> str:
 
 
 async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, aside: str) -> Change:
-    """What the position of a puzzle is written with; it is played up to beside the loop."""
+    """Return what the position of a puzzle is written with; it is played up to beside the loop."""
     title, options = tools.title, {"scenario": puzzle.scenario, **puzzle.options}
     snapshot, entries = await tools.workshop.run(caller.user, played, MODULES[title.name], puzzle.name)
     header = GameHeader(
@@ -189,7 +189,7 @@ async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, asi
 
 
 async def _game_goes_on(tools: Tools, caller: Caller) -> bool:
-    """True if a game goes on in the channel in which a puzzle is asked for."""
+    """Return True if a game goes on in the channel in which a puzzle is asked for."""
     held = await tools.store.channels.holder(caller.channel)
     header = await game_lookup.readable(tools, held) if held is not None else None
     return header is not None and header.in_progress

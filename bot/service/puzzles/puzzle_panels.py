@@ -41,13 +41,13 @@ def _question(tools: Tools, puzzle: Puzzle, figure: int) -> tuple[str, str]:
 
 
 def kind(words: Texts, puzzle: Puzzle) -> str:
-    """What is to be found, in two or three words."""
+    """Return what is to be found, in two or three words."""
     key = f"puzzles.kinds.{puzzle.kind}"
     return words.say(key if words.has(key) else "ui.puzzle.kind")
 
 
 def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
-    """The panel of whoever tries a puzzle, with the question before what is decided; any other as it is.
+    """Return the panel of whoever tries a puzzle, with the question before what is decided; any other as it is.
 
     It says already when it is, and for whom.
     """
@@ -66,20 +66,20 @@ def on_panel(tools: Tools, stored: StoredGame, panel: Reply) -> Reply:
 
 
 def row(words: Texts, stored: StoredGame) -> tuple[Button, ...]:
-    """The first row of the panel; nothing outside of puzzles."""
+    """Return the first row of the panel; nothing outside of puzzles."""
     if not stored.header.puzzle:
         return ()
     return _button(words, stored, "show"), _button(words, stored, "leave")
 
 
 def begun(stored: StoredGame, number: int) -> bool:
-    """True while nothing has been ordered in a puzzle, so that its panel shows where it is."""
+    """Return True while nothing has been ordered in a puzzle, so that its panel shows where it is."""
     puzzle = puzzle_in(stored.header)
     return puzzle is not None and number <= len(puzzle.opening)
 
 
 def ground(words: Texts, stored: StoredGame, number: int, palette: str) -> list[PictureRef]:
-    """The part of the map on which a puzzle happens, at an entry of its game."""
+    """Return the part of the map on which a puzzle happens, at an entry of its game."""
     puzzle = puzzle_in(stored.header)
     if puzzle is None:
         return []
@@ -109,7 +109,7 @@ def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
 
 
 def left(words: Texts, name: str, *, beside: bool) -> Reply:
-    """The panel of whoever has left a puzzle; `beside` tells whether a game goes on where they left it."""
+    """Return the panel of whoever has left a puzzle; `beside` tells whether a game goes on where they left it."""
     game = Button(label=words.say("ui.puzzle.buttons.game"), token=tokens.line("", "panel"))
     row = (*_onward(words, name), *([game] if beside else ()))
     return Reply(text=words.say("ui.puzzle.left"), menu=Menu(rows=(row,)), edit="panel")
@@ -140,7 +140,7 @@ def mine(tools: Tools, solver: StoredSolver) -> Reply:
 
 
 def _counted(words: Texts, attempt: Attempt) -> str:
-    """What the try counted."""
+    """Return what the try counted."""
     if not attempt.rated:
         return words.say("ui.puzzle.unrated")
     figures = {"count": attempt.tried, "solved": attempt.solved}
@@ -148,7 +148,7 @@ def _counted(words: Texts, attempt: Attempt) -> str:
 
 
 def _onward(words: Texts, name: str) -> tuple[Button, ...]:
-    """What may be done behind a puzzle; it names it, so that the press is understood wherever it is made."""
+    """Return what may be done behind a puzzle; it names it, so that the press is understood wherever it is made."""
     return (
         _press(words, "next", f"next:{name}", primary=True),
         _press(words, "again", name),

@@ -44,7 +44,7 @@ async def answered(tools: Tools, stored: StoredGame, table: Table) -> None:
 
 
 async def settled(tools: Tools, caller: Caller, stored: StoredGame) -> StoredGame:
-    """A game as it is once what was found in it is judged, if it is a puzzle and its action is done; any other as it is.
+    """Return a game as it is once what was found in it is judged, if it is a puzzle and its action is done; any other as it is.
 
     Whoever looks next does it where that died midway; it is counted once. Where it cannot be judged now the game stays as it is.
     """
@@ -70,7 +70,7 @@ async def settled(tools: Tools, caller: Caller, stored: StoredGame) -> StoredGam
 
 
 async def noted(tools: Tools, stored: StoredGame, became: Mapping[str, Any]) -> StoredGame:
-    """A game with what became of its puzzle; what was noted first stays."""
+    """Return a game with what became of its puzzle; what was noted first stays."""
 
     def decide(now: StoredGame) -> Change:
         attempt = Attempt.of(now.settings)

@@ -37,13 +37,13 @@ class Counted:
 
 
 async def ids_of(tools: Tools, caller: Caller) -> tuple[str, ...]:
-    """The ids under which what somebody did is kept."""
+    """Return the ids under which what somebody did is kept."""
     persons = tools.store.persons
     return (await persons.read(await persons.of(caller.user, caller.name))).ids
 
 
 async def solver_of(tools: Tools, caller: Caller) -> StoredSolver:
-    """What somebody made of the puzzles of the title at hand so far."""
+    """Return what somebody made of the puzzles of the title at hand so far."""
     return await tools.store.puzzling.solver(tools.title.name, await ids_of(tools, caller))
 
 
@@ -74,7 +74,7 @@ def rating_of(solver: StoredSolver) -> Rating:
 
 
 def rating_of_puzzle(puzzle: Puzzle, posed: StoredPuzzle) -> Rating:
-    """A puzzle's rating; the one that it comes with before anybody tried it."""
+    """Return a puzzle's rating; the one that it comes with before anybody tried it."""
     if posed.mu is None or posed.sigma is None:
         return Rating(_MEAN + (puzzle.rating - _MIDDLE) / _SCALE, _SIGMA)
     return Rating(posed.mu, posed.sigma, posed.games)

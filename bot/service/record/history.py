@@ -52,7 +52,7 @@ class Retold:
     begun: list[Begun] = field(default_factory=list)
 
     def before(self, number: int) -> int:
-        """The last standing entry before the action that began with this entry."""
+        """Return the last standing entry before the action that began with this entry."""
         return max((last for last, *_ in self.actions if last < number), default=max(0, number - 1))
 
 
@@ -110,7 +110,7 @@ def retell_turn(
 
 
 def _begun_at(stored: StoredGame, start: TurnStart, source: RecordedChance) -> Retold:
-    """What was told when a turn began."""
+    """Return what was told when a turn began."""
     try:
         system = title_stored(stored.header).system(stored.header.options)
         game: Game[GameState] = Game.restore(system, json.loads(start.position), source)
@@ -164,13 +164,13 @@ def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1,
 
 
 def _floorless(game: Game[GameState]) -> str:
-    """A game's position alone, without what undo needs."""
+    """Return a game's position alone, without what undo needs."""
     data = game.snapshot()
     return json.dumps({name: data[name] for name in data.keys() - {"floor", "since"}}, separators=(",", ":"))
 
 
 def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events of the action that is going on, from the record alone; between actions all has been posted."""
+    """Return the events of the action that is going on, from the record alone; between actions all has been posted."""
     retold = retell(stored, raw)
     segments = parts.segments(retold.events)
     between = between_actions(retold.game)
@@ -178,7 +178,7 @@ def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str
 
 
 def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, list[Segment]]]:
-    """The segments of a turn as they followed each other, by action round; 0 is what lies before and after the rounds."""
+    """Return the segments of a turn as they followed each other, by action round; 0 is what lies before and after the rounds."""
     here, last = retold.first, 0
     #: By the last round before, and whether it lies between the rounds.
     found: dict[tuple[int, bool], list[Segment]] = {}
@@ -195,7 +195,7 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, lis
 
 
 def by_turn(told: Sequence[Segment]) -> Iterator[Segment]:
-    """The segments, divided where a turn begins: what comes before belongs to the turn that ends."""
+    """Yield the segments, divided where a turn begins: what comes before belongs to the turn that ends."""
     for segment in told:
         at = next((at for at, event in enumerate(segment.events) if parts.turn_begun(event) is not None), 0)
         if at:
@@ -249,7 +249,7 @@ def verify(stored: StoredGame, raw: Sequence[dict[str, Any]], seed: str) -> Reco
 
 
 def _end(stored: StoredGame, game: Game[GameState]) -> str:
-    """What is wrong with the end of a record, "" for nothing."""
+    """Return what is wrong with the end of a record, "" for nothing."""
     told = stored.header.result
     if told is None:
         return ""
@@ -301,7 +301,7 @@ def _numbers_since(game: Game[GameState]) -> list[int]:
 
 
 def exported(stored: StoredGame, raw: Sequence[dict[str, Any]], side: int | None) -> dict[str, Any]:
-    """The record as JSON; before the end as the viewer on a side may read it, and without the seed."""
+    """Return the record as JSON; before the end as the viewer on a side may read it, and without the seed."""
     over = stored.header.status == "finished"
     entries = [dict(entry) for entry in raw] if over else read_by(raw, side, stored).lines
     data = {

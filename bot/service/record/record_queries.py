@@ -43,7 +43,7 @@ class LogQuery:
 def log_text(
     stored: StoredGame, record: Record, asked: LogQuery, start: TurnStart | None = None, last: int | None = None
 ) -> tuple[str, list[history.Begun], list[tuple[Known, ...]]]:
-    """What happened in a turn, "" if nothing did; where further turns begin, and what each side knew of the record there.
+    """Return what happened in a turn, "" if nothing did; where further turns begin, and what each side knew of the record there.
 
     Args:
         stored: the game.
@@ -62,7 +62,7 @@ def log_text(
 
 
 def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, reading: Reading | None) -> str:
-    """A turn in words; whoever can go back reads by which entry."""
+    """Return a turn in words; whoever can go back reads by which entry."""
     title, number = title_stored(stored.header), asked.turn
     book = title.book(stored.header.options, asked.language)
     say = book.words.say
@@ -82,7 +82,7 @@ def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, read
 
 
 def export_text(stored: StoredGame, record: Record, side: int | None) -> tuple[str, int]:
-    """The record as a JSON file for the viewer on a side, and how many entries it has."""
+    """Return the record as a JSON file for the viewer on a side, and how many entries it has."""
     data = history.exported(stored, record, side)
     return json.dumps(data, indent=1), len(data["entries"])
 
@@ -98,7 +98,7 @@ def actions(stored: StoredGame, record: Record) -> tuple[list[tuple[int, int, in
 
 
 def unposted(stored: StoredGame, record: Record) -> list[dict[str, Any]]:
-    """The events of the action that is going on."""
+    """Return the events of the action that is going on."""
     return history.unposted(stored, record)
 
 
@@ -108,7 +108,7 @@ def unposted(stored: StoredGame, record: Record) -> list[dict[str, Any]]:
 def proposed(
     stored: StoredGame, record: Record, language: str, wish: str, sides: list[int], name: str, role: str
 ) -> tuple[int, str]:
-    """The entry to which a wish would go back, and the wish in words, with the dice it would cancel.
+    """Return the entry to which a wish would go back, and the wish in words, with the dice it would cancel.
 
     Counted as everybody may count.
 
@@ -131,7 +131,7 @@ def proposed(
 
 
 def told_nothing(stored: StoredGame, record: Record, to: int) -> bool:
-    """True if nothing was rolled, drawn or shown behind an entry, so that nobody knows more than there."""
+    """Return True if nothing was rolled, drawn or shown behind an entry, so that nobody knows more than there."""
     entries = entries_of(record)
     behind = [entry for entry in rec.in_force(entries) if entry.number > to]
     if any(entry.outcomes for entry in behind):
@@ -145,7 +145,7 @@ def told_nothing(stored: StoredGame, record: Record, to: int) -> bool:
 
 
 def before_own(stored: StoredGame, record: Record, side: int) -> int | None:
-    """The entry before the last choice of a side that it made itself, if nothing was rolled, drawn or shown since."""
+    """Return the entry before the last choice of a side that it made itself, if nothing was rolled, drawn or shown since."""
     own = [
         entry.number
         for entry in rec.in_force(entries_of(record))
@@ -186,7 +186,7 @@ def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> Gon
 
 
 def _before_covert(game: Game[GameState], entries: Sequence[rec.Entry], back: Game[GameState]) -> Game[GameState]:
-    """The game gone back to, or where a covert decision waits there the last position before it."""
+    """Return the game gone back to, or where a covert decision waits there the last position before it."""
     earlier = back
     for entry in reversed(rec.in_force([*entries, *back.fresh])):
         if not earlier.stack or not earlier.decision.covert:
@@ -197,7 +197,7 @@ def _before_covert(game: Game[GameState], entries: Sequence[rec.Entry], back: Ga
 
 
 def cancelled(book: Book, system: System[Any], record: Record, to: int) -> str:
-    """The dice that going back would cancel, and how many draws; never what was drawn."""
+    """Return the dice that going back would cancel, and how many draws; never what was drawn."""
     dice: list[str] = []
     draws = 0
     for entry in rec.in_force(entries_of(record)):
@@ -214,7 +214,7 @@ def cancelled(book: Book, system: System[Any], record: Record, to: int) -> str:
 
 
 def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: list[int]) -> int:
-    """The entry that a wish means: a number as the asker's export has it, or the beginning of this turn or part of it."""
+    """Return the entry that a wish means: a number as the asker's export has it, or the beginning of this turn or part of it."""
     last = int(record[-1]["n"])
     reading = read_by(record, sides[0] if len(sides) == 1 else None, stored)
     no_such = refuse("no_such_point", last=max(0, len(reading.numbers) - 2))

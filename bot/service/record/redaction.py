@@ -32,7 +32,7 @@ class Reading:
     before: tuple[int, int] = (0, -1)
 
     def shown(self, number: int) -> int:
-        """The number under which the viewer knows an entry; that of the line before if it is left out."""
+        """Return the number under which the viewer knows an entry; that of the line before if it is left out."""
         return self.before[0] + sum(one <= number for one in self.numbers) - 1
 
     def known(self, number: int) -> tuple[int, int]:
@@ -48,7 +48,7 @@ class Reading:
 def read_by(
     raw: Sequence[dict[str, Any]], side: int | None, stored: StoredGame, before: tuple[int, int] = (0, -1)
 ) -> Reading:
-    """What the viewer on a side may read of a game's record; nobody's side is a spectator's.
+    """Return what the viewer on a side may read of a game's record; nobody's side is a spectator's.
 
     Args:
         raw: the record, or what comes behind `before`.
@@ -67,7 +67,7 @@ def reading(
     unseen: Collection[int] = (),
     before: tuple[int, int] = (0, -1),
 ) -> Reading:
-    """The same of a record alone; `unseen` are entries that were taken back before anybody else saw them."""
+    """Return the same of a record alone; `unseen` are entries that were taken back before anybody else saw them."""
     secret, face = (
         {frame.kind for frame in system.frames if getattr(frame, "secret", False)},
         title_named(system.title).face,
@@ -86,7 +86,7 @@ def reading(
 
 
 def _private(entry: dict[str, Any], secret: set[str], face: Callable[[str], DecisionUI[Any]], reading: Reading) -> bool:
-    """True if that there is such an entry is known to its own side only."""
+    """Return True if that there is such an entry is known to its own side only."""
     kind = entry.get("decision", "")
     if entry["kind"] == rec.UNDO:
         return reading.last <= int(entry["to"])
@@ -110,7 +110,7 @@ def _line(
 
 
 def _chance(entry: dict[str, Any], side: int | None, system: System[Any]) -> list[list[Any]]:
-    """What chance answered, as far as it was not for another side alone, such as the cards of its hand."""
+    """Return what chance answered, as far as it was not for another side alone, such as the cards of its hand."""
     return [
         [purpose, value if system.drawn_for(purpose) in (None, side) else None] for purpose, value in entry["chance"]
     ]

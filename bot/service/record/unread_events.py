@@ -51,13 +51,13 @@ def since(story: Story[Any], memory: Memory, side: int, settled: int | None = No
 
 
 def known(memory: Memory, side: int, number: int) -> list[Told]:
-    """What a seat knows of up to entry `number`, or up to its own last act where that is later."""
+    """Return what a seat knows of up to entry `number`, or up to its own last act where that is later."""
     last = max(number, memory.seen.get(str(side), -1))
     return [event for event in memory.recent if event["n"] <= last]
 
 
 def after(memory: Memory, number: int) -> list[Told]:
-    """What happened after an entry, as far as it is kept."""
+    """Return what happened after an entry, as far as it is kept."""
     return [event for event in memory.recent if event["n"] > number]
 
 
@@ -84,7 +84,7 @@ def lines(title: Title[Any, Any], names: Book, events: Sequence[Told], side: int
 
 
 def newest(told: Sequence[str], room: int, note: str) -> list[str]:
-    """The newest lines of a story that fit, whole lines or sentences, under a note that there was more."""
+    """Return the newest lines of a story that fit, whole lines or sentences, under a note that there was more."""
     kept = list(told)
     while len(kept) > 1 and sum(len(line) + 1 for line in kept) > room:
         kept.pop(0)

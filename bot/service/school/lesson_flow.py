@@ -80,7 +80,7 @@ async def begin(tools: Tools, caller: Caller, word: str, outcome: CommandOutcome
 
 
 async def busy(tools: Tools, caller: Caller) -> bool:
-    """True if a game goes on in the caller's channel, or is about to begin, that is no lesson of theirs: there is no room for one."""
+    """Return True if a game goes on in the caller's channel, or is about to begin, that is no lesson of theirs: there is no room for one."""
     held = await game_lookup.held(tools, caller.channel, besides="")
     header = await game_lookup.readable(tools, held) if held else None
     if header is None or not header.in_progress:
@@ -89,7 +89,7 @@ async def busy(tools: Tools, caller: Caller) -> bool:
 
 
 async def _over_here(tools: Tools, held: str) -> GameHeader | None:
-    """The lesson that was given in the channel before, if it is over: nobody needs its game any more."""
+    """Return the lesson that was given in the channel before, if it is over: nobody needs its game any more."""
     if not held:
         return None
     header = await tools.store.header(held)
@@ -104,7 +104,7 @@ async def _kept_up(tools: Tools, caller: Caller, stored: StoredGame) -> None:
 
 
 async def _lesson_of(tools: Tools, caller: Caller, held: str) -> bool:
-    """True if a game is a lesson that goes on, and the caller's own."""
+    """Return True if a game is a lesson that goes on, and the caller's own."""
     try:
         stored = await tools.store.load(held)
     except UnknownGame:
@@ -138,7 +138,7 @@ def _header(tools: Tools, caller: Caller, lesson: Lesson, game_id: str, previous
 async def _begun(
     tools: Tools, caller: Caller, header: GameHeader, lesson: Lesson, at: int, outcome: CommandOutcome
 ) -> Change:
-    """What the first position of a lesson is written with."""
+    """Return what the first position of a lesson is written with."""
     title = tools.title
     other = next(seat for seat in title.seats if seat != lesson.seat)
     holders = {lesson.seat: Seat(user=caller.user, name=caller.name), other: lobby_seats.seat_of(tools, lesson.level)}
@@ -171,7 +171,7 @@ async def _standing(
     outcome: CommandOutcome,
     head: str = "",
 ) -> Change:
-    """A position that a lesson was led to: what happened on the way is nothing to be told."""
+    """Return a position that a lesson was led to: what happened on the way is nothing to be told."""
     memory = Memory.of(stored.settings)
     memory.pending, memory.recent, memory.orders = [], [], []
     memory.offer, memory.picture, memory.prompted = None, None, False
@@ -199,7 +199,7 @@ class _Pupil:
 async def attended(
     tools: Tools, caller: Caller, game_id: str, word: str, outcome: CommandOutcome, step: str = ""
 ) -> Answer:
-    """What a pupil may wish in a lesson: `hint`, `show`, `again`, `next`, `leave`, or the letter of an answer.
+    """Return what a pupil may wish in a lesson: `hint`, `show`, `again`, `next`, `leave`, or the letter of an answer.
 
     What was wished in another `step` than the one at hand is answered with that.
 
@@ -252,7 +252,7 @@ def _course(stored: StoredGame, caller: Caller) -> LessonState:
 
 
 async def _thought(pupil: _Pupil, stored: StoredGame, course: LessonState) -> dict[str, Any]:
-    """What the staff has thought of a position since a pupil asked: its best plan, or for how long it has thought.
+    """Return what the staff has thought of a position since a pupil asked: its best plan, or for how long it has thought.
 
     The written hint does not wait for it, and panels that show it ask again by themselves.
     """
@@ -267,7 +267,7 @@ async def _thought(pupil: _Pupil, stored: StoredGame, course: LessonState) -> di
 
 
 async def _counsel(pupil: _Pupil, stored: StoredGame, course: LessonState) -> str:
-    """The best plan that the staff sees in the pupil's place; "" where others decide, or it cannot be asked now."""
+    """Return the best plan that the staff sees in the pupil's place; "" where others decide, or it cannot be asked now."""
     game = restore(stored)
     if not game.stack or game.actor != course.side:
         return ""
@@ -299,7 +299,7 @@ async def _gone(pupil: _Pupil, stored: StoredGame, course: LessonState, word: st
 
 
 async def _from_the_beginning(pupil: _Pupil, stored: StoredGame, base: int) -> Game[GameState]:
-    """The game as it stood when the lesson began."""
+    """Return the game as it stood when the lesson began."""
     if stored.number == base:
         return restore(stored)
     gone = await pupil.tools.recalled(pupil.caller, record_queries.gone_back, stored, pupil.tools.words.language, base)
@@ -322,7 +322,7 @@ async def _said(pupil: _Pupil, stored: StoredGame, studies: Studies) -> Change:
 
 
 async def _answered(pupil: _Pupil, stored: StoredGame, course: LessonState, letter: str) -> Change:
-    """The answer to a question of the lesson."""
+    """Return the answer to a question of the lesson."""
     answers = course.step.answers
     at = lesson_panels.LETTERS.index(letter)
     if not answers:
@@ -364,7 +364,7 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: LessonState) -
 
 
 async def _script_shows(pupil: _Pupil, course: LessonState) -> Answer:
-    """The script carries the step out from its beginning, as an order of the pupil, so that everything it brings is told."""
+    """Return the script carries the step out from its beginning, as an order of the pupil, so that everything it brings is told."""
     tools, caller, game_id = pupil.tools, pupil.caller, pupil.game_id
     if await tools.store.answer_for(game_id, caller.key) is None:
         await tools.store.run_command(game_id, f"{caller.key}:again", partial(_set_up, pupil, course))
@@ -386,7 +386,7 @@ async def _script_shows(pupil: _Pupil, course: LessonState) -> Answer:
 
 
 async def _set_up(pupil: _Pupil, course: LessonState, now: StoredGame) -> Change:
-    """The step from its beginning; nothing is changed where it stands there already, as the script leads to it."""
+    """Return the step from its beginning; nothing is changed where it stands there already, as the script leads to it."""
     there = _course(now, pupil.caller)
     if there.step.name != course.step.name or there.studies.done:
         raise refuse("stale")
@@ -396,7 +396,7 @@ async def _set_up(pupil: _Pupil, course: LessonState, now: StoredGame) -> Change
 
 
 async def _as_scripted(pupil: _Pupil, stored: StoredGame, course: LessonState) -> bool:
-    """True if a step stands as the script leads to it; where anything may be chosen in it, other dice are no matter."""
+    """Return True if a step stands as the script leads to it; where anything may be chosen in it, other dice are no matter."""
     if "*" in course.step.along:
         return True
     scripted, game = await _from_the_beginning(pupil, stored, course.studies.base), restore(stored)
@@ -432,7 +432,7 @@ async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answe
 
 
 async def leads_on(tools: Tools, caller: Caller, finished: Lesson | None = None) -> str:
-    """The line that leads on where a lesson is over: to the one behind the `finished` one, or the first that is not finished.
+    """Return the line that leads on where a lesson is over: to the one behind the `finished` one, or the first that is not finished.
 
     Behind the last one it begins a first game; "" where nothing is left to be done.
     """

@@ -28,13 +28,13 @@ LETTERS = "abc"
 
 
 def row(words: Texts, stored: StoredGame, side: int) -> tuple[Button, ...]:
-    """The first row of a pupil's panel; nothing outside of lessons."""
+    """Return the first row of a pupil's panel; nothing outside of lessons."""
     course = _attended(stored, side)
     return buttons(words, stored, course) if course is not None and not course.asks else ()
 
 
 def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, panel: Reply) -> Reply:
-    """The panel of a pupil with the step at hand before what is decided, as a part of what is asked; any other as it is."""
+    """Return the panel of a pupil with the step at hand before what is decided, as a part of what is asked; any other as it is."""
     course = _attended(stored, side)
     if course is None or not panel.task:
         return panel
@@ -53,18 +53,18 @@ def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, p
 
 
 def thinks(stored: StoredGame, course: LessonState) -> bool:
-    """True while the staff looks for its best plan in the pupil's place."""
+    """Return True while the staff looks for its best plan in the pupil's place."""
     studies = course.studies
     return studies.hinted and bool(studies.thinking) and studies.counsel_at == stored.number and not studies.done
 
 
 def shows(stored: StoredGame, course: LessonState) -> bool:
-    """True while the staff looks for what it would do, to do it in the pupil's place."""
+    """Return True while the staff looks for what it would do, to do it in the pupil's place."""
     return bool(course.studies.showing) and course.studies.showing_at == stored.number
 
 
 def mapped(stored: StoredGame, side: int) -> str:
-    """What of the map the step at hand shows, as it is typed, before anything was chosen and once it is done; "" for nothing more."""
+    """Return what of the map the step at hand shows, as it is typed, before anything was chosen and once it is done; "" for nothing more."""
     course = _attended(stored, side)
     if course is None or (course.studies.orders and not course.studies.done):
         return ""
@@ -72,7 +72,7 @@ def mapped(stored: StoredGame, side: int) -> str:
 
 
 def done(stored: StoredGame, side: int) -> bool:
-    """True for a pupil whose step is done."""
+    """Return True for a pupil whose step is done."""
     course = _attended(stored, side)
     return course is not None and course.studies.done
 
@@ -83,7 +83,7 @@ def _attended(stored: StoredGame, side: int) -> LessonState | None:
 
 
 def over(words: Texts, stored: StoredGame) -> Reply:
-    """The panel of a pupil whose lesson is over: how it ended, and what leads on from there."""
+    """Return the panel of a pupil whose lesson is over: how it ended, and what leads on from there."""
     studies, lesson = Studies.of(stored.settings), lesson_in(stored.header)
     contents = Button(label=words.say("ui.school.buttons.contents"), token=tokens.line("", "learn"))
     if lesson is None or not studies.ended:  # as an older version left it
@@ -104,7 +104,7 @@ def over(words: Texts, stored: StoredGame) -> Reply:
 
 
 def wanted_first(stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:
-    """What a panel offers a pupil, ahead of the lesson's own buttons and with what the step at hand asks for in front.
+    """Return what a panel offers a pupil, ahead of the lesson's own buttons and with what the step at hand asks for in front.
 
     That is what makes all that is left to be done or, where nothing does at once, the first part of it; then what ends the step.
     """
@@ -125,7 +125,7 @@ def wanted_first(stored: StoredGame, game: Game[GameState], offers: Offers) -> O
 
 
 def _asked(course: LessonState, game: Game[GameState], offers: Offers) -> set[str]:
-    """The orders that make what the step at hand asks for now."""
+    """Return the orders that make what the step at hand asks for now."""
     step, made = course.step, [text for _, text in course.studies.orders]
     wants = [want for want in step.wants if not any(fnmatchcase(text, want) for text in made)]
     legal = [(choice_codec.encode_choices((choice.verb, choice.arg)), game.text(choice)) for choice in game.options()]
@@ -142,7 +142,7 @@ def _asked(course: LessonState, game: Game[GameState], offers: Offers) -> set[st
 
 
 def _makes(course: LessonState, game: Game[GameState], order: str, made: Sequence[str]) -> bool:
-    """True if an order makes all that is still wanted after what was `made`."""
+    """Return True if an order makes all that is still wanted after what was `made`."""
     trial = table_for(game.copy(), course.side)
     before = len(trial.game.fresh)
     try:
@@ -197,7 +197,7 @@ def _head(words: Texts, stored: StoredGame, course: LessonState) -> str:
 
 
 def mistake_text(words: Texts, course: LessonState) -> str:
-    """What was wrong last and why, "" where nothing was."""
+    """Return what was wrong last and why, "" where nothing was."""
     found = next((one for one in course.step.mistakes if one.name == course.studies.mistake), None)
     if found is not None:
         return told(words, course, found)
@@ -205,7 +205,7 @@ def mistake_text(words: Texts, course: LessonState) -> str:
 
 
 def refused(words: Texts, stored: StoredGame, code: str) -> str:
-    """What the step at hand says to an order that was refused for this reason, "" for nothing."""
+    """Return what the step at hand says to an order that was refused for this reason, "" for nothing."""
     course = course_of(stored)
     if course is not None and code == "not_your_decision" and course.studies.done:
         return words.say("ui.school.press_on")
@@ -214,14 +214,14 @@ def refused(words: Texts, stored: StoredGame, code: str) -> str:
 
 
 def told(words: Texts, course: LessonState, mistake: Mistake) -> str:
-    """What is said to a mistake, with the rule that it goes against."""
+    """Return what is said to a mistake, with the rule that it goes against."""
     said = words.say(course.key(f"mistakes.{mistake.name}"))
     rule = words.say("ui.school.rule", rule=mistake.rule) if mistake.rule else ""
     return words.say("ui.school.mistake", text=" ".join(part for part in (said, rule) if part))
 
 
 def wishes(course: LessonState) -> list[str]:
-    """What may be wished in the step at hand, as it is typed, the likeliest first."""
+    """Return what may be wished in the step at hand, as it is typed, the likeliest first."""
     if course.studies.done:
         return ["next", "leave"]
     if course.step.answers:
@@ -231,7 +231,7 @@ def wishes(course: LessonState) -> list[str]:
 
 
 def buttons(words: Texts, stored: StoredGame, course: LessonState) -> tuple[Button, ...]:
-    """What may be pressed for the lesson: answers or help, the way on, and the way out.
+    """Return what may be pressed for the lesson: answers or help, the way on, and the way out.
 
     All but the last names its step: pressed twice, or on an older panel, it does nothing in another one.
     """
@@ -261,7 +261,7 @@ def _here(course: LessonState, wish: str) -> str:
 
 
 def contents(tools: Tools, progress: Progress, *, busy: bool = False) -> Reply:
-    """The lessons that there are, with how far somebody is, and a button for each; none where the channel has no room for a lesson."""
+    """Return the lessons that there are, with how far somebody is, and a button for each; none where the channel has no room for a lesson."""
     words, title = tools.words, tools.title
     lessons = lessons_of(title)
     following = progress.following(title.name, lessons)

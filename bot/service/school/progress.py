@@ -28,19 +28,19 @@ class Progress(BaseModel):
         return read_part(mine.extra, "school", cls)
 
     def into(self, mine: PlayerSettings) -> PlayerSettings:
-        """The settings with it in them."""
+        """Return the settings with it in them."""
         return mine.model_copy(update={"extra": {**mine.extra, "school": self.model_dump(mode="json")}})
 
     def at(self, title: str, lesson: Lesson) -> int:
-        """The number of the step with which a person goes on; 0 for the beginning, also of one that is finished or free."""
+        """Return the number of the step with which a person goes on; 0 for the beginning, also of one that is finished or free."""
         return 0 if lesson.free else lesson.at(self.lessons.get(title, {}).get(lesson.name, ""))
 
     def finished(self, title: str, lesson: Lesson) -> bool:
-        """True if a person has been through a lesson."""
+        """Return True if a person has been through a lesson."""
         return self.lessons.get(title, {}).get(lesson.name) == FINISHED
 
     def following(self, title: str, lessons: Sequence[Lesson]) -> int | None:
-        """The number of the first lesson that is not finished; None where all are."""
+        """Return the number of the first lesson that is not finished; None where all are."""
         return next((number for number, one in enumerate(lessons) if not self.finished(title, one)), None)
 
 

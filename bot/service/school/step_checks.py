@@ -23,7 +23,7 @@ ASIDE = "*"
 
 
 def followed(stored: StoredGame, table: Table) -> GameSettings:
-    """A game's settings after an order of its pupil; the enemy of a script has answered it then. Others stay as they are."""
+    """Return a game's settings after an order of its pupil; the enemy of a script has answered it then. Others stay as they are."""
     course, game = course_of(stored), table.game
     if course is None:
         return stored.settings
@@ -86,7 +86,7 @@ class _Follower:
 
 
 def _goes_on(course: LessonState) -> bool:
-    """True if the next step begins where this one has ended, and something is to be chosen in it."""
+    """Return True if the next step begins where this one has ended, and something is to be chosen in it."""
     if course.last:
         return False
     step = course.lesson.steps[course.at + 1]
@@ -109,7 +109,7 @@ def judged(course: LessonState, game: Game[GameState], own: Sequence[tuple[int, 
 
 
 def finished(course: LessonState, game: Game[GameState], texts: Sequence[str]) -> bool:
-    """True if these choices reach the aim of the step in this position."""
+    """Return True if these choices reach the aim of the step in this position."""
     kind, over = game.decision.kind if game.stack else "", _waits(course, game)
     return course.step.done(texts, Now(kind, title_of(game).moment(game), over))
 
@@ -153,7 +153,7 @@ def shown(course: LessonState, game: Game[GameState], chosen: Callable[[], None]
 
 
 def earliest(stored: StoredGame) -> int:
-    """The entry behind which nobody goes back in a lesson: what its script led to; else 0."""
+    """Return the entry behind which nobody goes back in a lesson: what its script led to; else 0."""
     course = course_of(stored)
     if course is None or course.lesson.free:
         return 0
@@ -162,7 +162,7 @@ def earliest(stored: StoredGame) -> int:
 
 
 def taken_back(stored: StoredGame, kept: int) -> GameSettings:
-    """A game's settings after going back to an entry: what was chosen behind it was not chosen."""
+    """Return a game's settings after going back to an entry: what was chosen behind it was not chosen."""
     settings = stored.settings
     if not settings.lesson:
         return settings
@@ -176,7 +176,7 @@ def taken_back(stored: StoredGame, kept: int) -> GameSettings:
 
 
 def _waits(course: LessonState, game: Game[GameState]) -> bool:
-    """True where an action is over and the enemy's would begin."""
+    """Return True where an action is over and the enemy's would begin."""
     return not game.stack or (game.actor != course.side and between_actions(game))
 
 
@@ -185,7 +185,7 @@ def _chosen(entry: rec.Entry, side: int) -> bool:
 
 
 def _first(game: Game[GameState], patterns: Sequence[str]) -> str:
-    """The legal choice that the first fitting pattern means; the first of all where none fits."""
+    """Return the legal choice that the first fitting pattern means; the first of all where none fits."""
     legal = [game.text(choice) for choice in game.options()]
     return next((text for pattern in patterns for text in legal if fnmatchcase(text, pattern)), legal[0])
 

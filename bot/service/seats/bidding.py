@@ -146,7 +146,7 @@ def _higher(stored: StoredGame, standing: LobbyBid | None, caller: Caller, side:
 
 
 def _made_by(caller: Caller) -> str:
-    """What tells the command from every other one."""
+    """Return what tells the command from every other one."""
     return blake2s(caller.key.encode(), digest_size=4).hexdigest()
 
 

@@ -20,7 +20,7 @@ EVERYBODY = "all"
 
 
 async def listed(tools: Tools, caller: Caller) -> Reply:
-    """The challenges of the caller's server, then those for everybody, and a menu that takes a seat."""
+    """Return the challenges of the caller's server, then those for everybody, and a menu that takes a seat."""
     here = await _open(tools, caller, caller.server)
     known = {stored.header.game_id for stored in here}
     elsewhere = [stored for stored in await _open(tools, caller, EVERYBODY) if stored.header.game_id not in known]

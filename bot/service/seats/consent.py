@@ -127,7 +127,7 @@ async def rollback(
 async def proposal(
     tools: Tools, caller: Caller, stored: StoredGame, wish: str, role: Callable[[Tools], str], sides: list[int]
 ) -> tuple[Wording, dict[str, Any]]:
-    """The wish to go back to a point, in words and as an offer; `sides` have agreed to it already."""
+    """Return the wish to go back to a point, in words and as an offer; `sides` have agreed to it already."""
     to, said = 0, dict[str, str]()
     for own in (tools, tools.posting(stored)):
         language = own.words.language
@@ -182,7 +182,7 @@ async def rolled_back(
 
 
 def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]:
-    """The offer that waits; refuses when there is none, or when a control of an earlier one was pressed."""
+    """Return the offer that waits; refuses when there is none, or when a control of an earlier one was pressed."""
     if memory.offer is None or memory.offer.get("kind") != kind:
         raise refuse("offer_gone" if number else "no_offer")
     proposals.check(memory.offer, number)
@@ -190,7 +190,7 @@ def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]
 
 
 def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, number: int = 0) -> dict[str, Any]:
-    """The offer that waits; refuses when there is none, or when it is the caller's own or that of their side."""
+    """Return the offer that waits; refuses when there is none, or when it is the caller's own or that of their side."""
     offer = standing_offer(memory, kind, number)
     mine = sides_of(stored, caller.user)
     if len(mine) < 2 and (offer["user"] == caller.user or offer.get("side") in mine):
@@ -201,7 +201,7 @@ def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, numbe
 async def said(
     tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], memory: Memory, text: Wording
 ) -> Change:
-    """A change that only says something to everybody; an offer that waits has buttons and asks who must answer."""
+    """Return a change that only says something to everybody; an offer that waits has buttons and asks who must answer."""
     clock = acted(tools, stored, caller, on_clock(game))
     for side in proposals.asked_by(stored, memory.offer):
         clock.ask(side, tools.now())
@@ -216,7 +216,7 @@ async def said(
 
 
 def said_by(tools: Tools, stored: StoredGame, caller: Caller, key: str, side: int) -> Wording:
-    """What the caller has done for a side."""
+    """Return what the caller has done for a side."""
     return tools.worded(stored, lambda own: own.say(f"ui.answers.{key}", name=caller.name, side=own.side(side)))
 
 
@@ -229,7 +229,7 @@ async def finished(
     outcome: CommandOutcome,
     memory: Memory | None = None,
 ) -> Change:
-    """The last change of a game that was ended by its people."""
+    """Return the last change of a game that was ended by its people."""
     memory = memory or Memory.of(stored.settings)
     memory.pending, memory.offer = [], None
     clock = acted(tools, stored, caller, None)

@@ -62,7 +62,7 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
 
 
 def _resumes(stored: StoredGame, user: str) -> bool:
-    """True for a player whom the game master plays against: nobody may stop their own clock for good."""
+    """Return True for a player whom the game master plays against: nobody may stop their own clock for good."""
     users = stored.seats.people()
     away = {one["user"] for one in Memory.of(stored.settings).away().values()}
     return user in users and stored.header.created_by in users | away
@@ -163,7 +163,7 @@ async def _without_winner(
 
 
 def _position(stored: StoredGame) -> Game[GameState] | None:
-    """The game as it stands; None before its start, and where its position is lost, so that it can be ended at least."""
+    """Return the game as it stands; None before its start, and where its position is lost, so that it can be ended at least."""
     try:
         return None if stored.snapshot is None else restore(stored)
     except PositionLost:
@@ -201,7 +201,7 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
 
 
 def _plays_on(stored: StoredGame) -> bool:
-    """True where the game can be played on, so that whoever faces the staff only has to play."""
+    """Return True where the game can be played on, so that whoever faces the staff only has to play."""
     try:
         game = restore(stored)
     except StorageError:
@@ -217,14 +217,14 @@ def _told(text: str, menu: Menu | None = None) -> list[Post]:
 
 
 def _logged(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, text: str) -> GameSettings:
-    """The settings with one more line in the log of what the game master did."""
+    """Return the settings with one more line in the log of what the game master did."""
     settings = memory.into(stored.settings)
     line: JsonObject = {"at": tools.now().isoformat(timespec="seconds"), "by": caller.user, "text": text}
     return settings.model_copy(update={"master_log": [*settings.master_log, line][-KEPT:]})
 
 
 def _read_log(tools: Tools, stored: StoredGame) -> str:
-    """What the game master did in this game, the latest last; for everybody."""
+    """Return what the game master did in this game, the latest last; for everybody."""
     told = [
         tools.say(
             "ui.master.log_line", at=shown(datetime.fromisoformat(str(line["at"])).timestamp()), text=line["text"]

@@ -20,7 +20,7 @@ from engine.core.game import Game, GameState
 
 
 def from_the_start(header: GameHeader, settings: GameSettings) -> GameSettings:
-    """The settings of a new game, with what its title lets both sides decide in advance from the start."""
+    """Return the settings of a new game, with what its title lets both sides decide in advance from the start."""
     title = title_stored(header)
     held = held_in(title, settings)
     held.begin(header.options)
@@ -38,7 +38,7 @@ async def begun(
     head: str = "",
     card: Reply | None = None,
 ) -> Change:
-    """What the first position of a game is written with.
+    """Return what the first position of a game is written with.
 
     Args:
         tools: store, words and the time.

@@ -59,7 +59,7 @@ async def end_game(tools: Tools, game_id: str, key: str, judge: Judge) -> bool:
 
 
 async def ruled(tools: Tools, stored: StoredGame, game: Game[GameState], sentence: Sentence) -> Change:
-    """What ends a game by a ruling."""
+    """Return what ends a game by a ruling."""
     header = stored.header
     game.rule(sentence.winner, sentence.code, sentence.by)
     nobody = Caller(user="", name="", channel=header.channel, platform=header.platform, key="")

@@ -18,7 +18,7 @@ def note(memory: Memory, old: str, new: str) -> None:
 
 
 async def pointer(tools: Tools, caller: Caller, game_id: str) -> Reply | None:
-    """What is answered to a press in a channel that the game has left; None everywhere else.
+    """Return what is answered to a press in a channel that the game has left; None everywhere else.
 
     It takes the place of a private panel that stands there, so that nothing is left to press.
     """

@@ -100,21 +100,21 @@ def _once_each(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def advice_in(settings: GameSettings) -> Literal["off", "on", "teach"]:
-    """What a game agreed on about advice."""
+    """Return what a game agreed on about advice."""
     if not settings.advice:
         return "off"
     return "teach" if settings.teaching else "on"
 
 
 def _of_a_kind(name: str, there_are: Sequence[str]) -> tuple[str, ...]:
-    """The options that a name may have meant: those of the same family (`soe.`), else those that belong to none."""
+    """Return the options that a name may have meant: those of the same family (`soe.`), else those that belong to none."""
     family = name.partition(".")[0]
     same = tuple(one for one in there_are if "." in one and one.startswith(f"{family}."))
     return same if same and "." in name else tuple(one for one in there_are if "." not in one)
 
 
 def _system_of(wish: NewGameRequest) -> System[Any]:
-    """The rules of a wish; refuses options that do not go together."""
+    """Return the rules of a wish; refuses options that do not go together."""
     try:
         return title_offering(wish.scenario).system({"scenario": wish.scenario, **wish.rules})
     except OptionsError as clash:
@@ -123,7 +123,7 @@ def _system_of(wish: NewGameRequest) -> System[Any]:
 
 @lru_cache(maxsize=_JUDGED)
 def goes_together(scenario: str, text: str) -> bool:
-    """True if these options can be given together; remembered, since rules are put together to find out."""
+    """Return True if these options can be given together; remembered, since rules are put together to find out."""
     try:
         read_wish(scenario, text)
     except Refusal:
@@ -214,7 +214,7 @@ async def _opened(
 
 
 def _ready(tools: Tools, caller: Caller, stored: StoredGame) -> Answer:
-    """What somebody reads who has opened a game in which every seat is taken, with its start; nothing of any other."""
+    """Return what somebody reads who has opened a game in which every seat is taken, with its start; nothing of any other."""
     own = sides_of(stored, caller.user)
     if len(stored.seats.holders) < 2 or len(own) != 1:
         return Answer()
@@ -232,7 +232,7 @@ def started(stored: StoredGame) -> Refusal:
 
 
 def ended(tools: Tools, stored: StoredGame, text: Wording) -> Change:
-    """A lobby that ends without a game, told to everybody; its table message offers nothing any more."""
+    """Return a lobby that ends without a game, told to everybody; its table message offers nothing any more."""
     header = stored.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
     posts = [post("lobby", Reply(text=text.shared, audience="channel"))]
     posts.append(post("table", Reply(text=text.shared, audience="channel", edit="table")))
@@ -240,7 +240,7 @@ def ended(tools: Tools, stored: StoredGame, text: Wording) -> Change:
 
 
 def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> str:
-    """What a game is played with: everything that `/new` can choose, in words, or only what is not as usual."""
+    """Return what a game is played with: everything that `/new` can choose, in words, or only what is not as usual."""
     setups, options = title_stored(stored.header).setups, stored.header.options
     agreed = {
         "clock": Clock.of(stored.settings).speed,
@@ -270,7 +270,7 @@ def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> 
 
 
 def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool = False, brief: bool = False) -> Reply:
-    """The table message before the start: seats and buttons; `brief` without what was agreed, for who has read that above."""
+    """Return the table message before the start: seats and buttons; `brief` without what was agreed, for who has read that above."""
     game_id = stored.header.game_id
     free = tools.say("ui.lobby.free")
     scenario = tools.war(stored.header)
@@ -308,7 +308,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
 
 
 def next_step(tools: Tools, stored: StoredGame, bid: LobbyBid | None) -> str:
-    """What is to be done before the game can begin."""
+    """Return what is to be done before the game can begin."""
     if bid is not None:
         words = {
             "name": player_name(tools.words, stored.header, bid),
@@ -368,7 +368,7 @@ async def change_lobby(
 
 
 async def _announced(tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, text: str) -> list[Post]:
-    """What all read of a change; whoever waited for an opponent is told when the table is full, and what comes next."""
+    """Return what all read of a change; whoever waited for an opponent is told when the table is full, and what comes next."""
     full = len(after.seats.holders) == 2 > len(before.seats.holders)
     for side, name in enumerate(seats_of(before)):
         user = before.seats.holders[name].user if full and name in before.seats.holders else caller.user
@@ -380,7 +380,7 @@ async def _announced(tools: Tools, caller: Caller, before: StoredGame, after: St
 
 
 def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer:
-    """What somebody reads who has taken a seat, with the start where the table is full, and the way where it is elsewhere."""
+    """Return what somebody reads who has taken a seat, with the start where the table is full, and the way where it is elsewhere."""
     header = after.header
     if header.channel != caller.channel:
         own = f"{own} {tools.say('ui.challenges.joined_there', place=place(header.channel))}"
@@ -434,7 +434,7 @@ def lapse(memory: Memory, holders: Mapping[str, Seat]) -> None:
 
 
 def _own_other(stored: StoredGame, caller: Caller, side: str) -> int | None:
-    """The other side, if the caller holds it and this one is not taken."""
+    """Return the other side, if the caller holds it and this one is not taken."""
     seats = seats_of(stored)
     other = 1 - seats.index(side)
     mine = stored.seats.sides_of(caller.user)

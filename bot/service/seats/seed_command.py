@@ -44,7 +44,7 @@ async def seed(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
 
 
 def _changed(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tuple[Mixing | None, str, str]:
-    """The shares after the command, what all read of it, and what the caller reads; None where nothing changes."""
+    """Return the shares after the command, what all read of it, and what the caller reads; None where nothing changes."""
     mixing = stored.header.mixing
     if not text:
         if mixing is not None:
@@ -63,7 +63,7 @@ def _changed(tools: Tools, stored: StoredGame, caller: Caller, text: str) -> tup
 
 
 def _share(mixing: Mixing, caller: Caller, text: str) -> tuple[Share, str]:
-    """The caller's share after what they typed, and what has happened: `promised`, `added`, or a promise `given`."""
+    """Return the caller's share after what they typed, and what has happened: `promised`, `added`, or a promise `given`."""
     held = mixing.shares.get(caller.user)
     found = _PROMISE.fullmatch(text)
     digest = found[1].casefold() if found else hashlib.sha256(text.encode()).hexdigest()

@@ -29,7 +29,7 @@ from bot.titles.capabilities import on_clock
 
 
 def in_play(stored: StoredGame) -> Any:
-    """The running game; refuses one that has not begun or is over."""
+    """Return the running game; refuses one that has not begun or is over."""
     if stored.snapshot is None:
         raise refuse("not_started")
     game = restore(stored)
@@ -83,7 +83,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
 
 
 def with_open_seats(stored: StoredGame, free: list[str]) -> GameSettings:
-    """The settings with these seats open."""
+    """Return the settings with these seats open."""
     return stored.settings.model_copy(update={"open_seats": list(free)})
 
 
@@ -119,7 +119,7 @@ async def _taken(tools: Tools, stored: StoredGame, caller: Caller, word: str, fr
 
 
 def seat_taken(tools: Tools, stored: StoredGame, side: int, name: str) -> Wording:
-    """What is told where somebody takes a seat that another had."""
+    """Return what is told where somebody takes a seat that another had."""
     return tools.worded(
         stored,
         lambda own: own.say(
@@ -218,7 +218,7 @@ def _check_move(stored: StoredGame, caller: Caller) -> None:
 
 
 async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
-    """What is said in the channel that the game comes into, and what is remembered of the messages there."""
+    """Return what is said in the channel that the game comes into, and what is remembered of the messages there."""
     # The game speaks the language of the channel that it comes into.
     settings = stored.settings.model_copy(update={"language": await tools.channel_language(caller)})
     stored = replace(stored, settings=settings)
@@ -245,7 +245,7 @@ async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
 
 
 async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Answer:
-    """A new game with the same options in the channel of a finished one; sides are swapped unless said otherwise."""
+    """Return a new game with the same options in the channel of a finished one; sides are swapped unless said otherwise."""
     before = await tools.store.made_before(caller.channel, caller.key)
     if before is not None:
         return Answer.load(before.answer)
@@ -286,7 +286,7 @@ def _back_again(stored: StoredGame) -> Seats:
 
 
 def _rematch_text(tools: Tools, caller: Caller, stored: StoredGame, own: Sequence[str], sides: str) -> str:
-    """What all read of a rematch: whether sides swap, and which one waits."""
+    """Return what all read of a rematch: whether sides swap, and which one waits."""
     free = [tools.side(side) for side, name in enumerate(seats_of(stored)) if name not in own]
     words = {"name": caller.name, "game": stored.header.game_id, "free": "".join(free)}
     if not free and len(stored.seats.users()) > 1:
@@ -295,7 +295,7 @@ def _rematch_text(tools: Tools, caller: Caller, stored: StoredGame, own: Sequenc
 
 
 async def _lobby_here(tools: Tools, caller: Caller, refusal: Refusal) -> Answer:
-    """The game that is about to begin in the channel, be it the rematch, with what joins it; where none is, the refusal."""
+    """Return the game that is about to begin in the channel, be it the rematch, with what joins it; where none is, the refusal."""
     holder = await tools.store.channels.holder(caller.channel)
     here = None if holder is None else await tools.store.load(holder)
     if here is None or here.header.status != "lobby" or refusal.reason.code not in ("not_over", "channel_busy"):
@@ -339,7 +339,7 @@ async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: 
 
 
 def clock_left(tools: Tools, running: Clock) -> str:
-    """The time the waiting side still has, in words."""
+    """Return the time the waiting side still has, in words."""
     if running.speed == "off":
         return tools.say("ui.clock.no_limit")
     free = max(0, running.pace.free - running.waited(tools.now()))
@@ -347,7 +347,7 @@ def clock_left(tools: Tools, running: Clock) -> str:
 
 
 def clock_text(tools: Tools, stored: StoredGame, reader: str) -> str:
-    """The speed, the wait, and both banks, for one reader."""
+    """Return the speed, the wait, and both banks, for one reader."""
     running = Clock.of(stored.settings)
     lines = [_speed(tools, running)]
     if running.side is not None:
@@ -358,7 +358,7 @@ def clock_text(tools: Tools, stored: StoredGame, reader: str) -> str:
 
 
 def _speed(tools: Tools, running: Clock) -> str:
-    """The figures of a clock."""
+    """Return the figures of a clock."""
     if running.league is None:
         return tools.say(f"ui.clock.{running.speed}")
     own = running.league

@@ -48,7 +48,7 @@ class Attempt(BaseModel):
         return settings.part("puzzle", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """The settings with this in them."""
+        """Return the settings with this in them."""
         return settings.model_copy(update={"puzzle": self.model_dump(mode="json")})
 
     @property
@@ -58,20 +58,20 @@ class Attempt(BaseModel):
 
 
 def puzzle_in(header: GameHeader) -> Puzzle | None:
-    """The puzzle that is tried in a game; None where none is, or this version has it no more."""
+    """Return the puzzle that is tried in a game; None where none is, or this version has it no more."""
     if not header.puzzle:
         return None
     return next((one for one in puzzles_of(title_stored(header)) if one.name == header.puzzle), None)
 
 
 def done(stored: StoredGame, game: Game[GameState]) -> bool:
-    """True in a puzzle in which nothing is left to be ordered."""
+    """Return True in a puzzle in which nothing is left to be ordered."""
     puzzle = puzzle_in(stored.header)
     return puzzle is None or posed_by(title_stored(stored.header)).over(game, puzzle)
 
 
 def over(stored: StoredGame) -> bool:
-    """True in a puzzle of which the answer was told."""
+    """Return True in a puzzle of which the answer was told."""
     return bool(stored.header.puzzle) and Attempt.of(stored.settings).over
 
 

@@ -59,7 +59,7 @@ async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple
 
 
 def addressed(kind: str, reply: Reply, seat: int, user: str, own: Preferences, now: datetime) -> list[Post]:
-    """A post for everybody that is meant for the holder of a seat, who is pinged or told directly if they like.
+    """Return a post for everybody that is meant for the holder of a seat, who is pinged or told directly if they like.
 
     A direct message bears the same controls under the same name, so that they go from it as well.
     """
@@ -72,7 +72,7 @@ def addressed(kind: str, reply: Reply, seat: int, user: str, own: Preferences, n
 
 
 def about(names: Book, game: Game[GameState]) -> str:
-    """What is decided, in words that everybody may read."""
+    """Return what is decided, in words that everybody may read."""
     kind = game.decision.kind
     title = f"ui.decisions.{title_of(game).face(kind).told_as or kind}.title"
     return names.words.say(title) if names.words.has(title) else kind.replace("_", " ")
@@ -143,7 +143,7 @@ class Handover:
         return self.game.actor if self.game.stack else None
 
     def pings(self, side: int | None) -> bool:
-        """True if a new message pings the holder of a side now."""
+        """Return True if a new message pings the holder of a side now."""
         return side is not None and self.ways.get(side) == "on"
 
     @property
@@ -233,7 +233,7 @@ class Handover:
                 self.memory.bearing[f"offer:{seats_of(self.stored)[side]}"] = text
 
     def _bearing(self, reply: Reply, *, anew: bool, asks: bool) -> Reply:
-        """The post that says why, with *My move* on it if it says whom the game waits for; it may ask the very question."""
+        """Return the post that says why, with *My move* on it if it says whom the game waits for; it may ask the very question."""
         if self.fresh is not None:
             if reply.menu is None:
                 reply = reply.model_copy(update={"menu": self._button()})
@@ -246,7 +246,7 @@ class Handover:
         return reply
 
     def _standing(self) -> Post | None:
-        """The prompt of the action that goes on, posted again for whoever has not been told of it; None where none asks them."""
+        """Return the prompt of the action that goes on, posted again for whoever has not been told of it; None where none asks them."""
         prompt = self.prompt
         if prompt is None:
             return None
@@ -326,7 +326,7 @@ class Handover:
         return "\n".join(rest)
 
     def _text(self, side: int) -> str:
-        """The short post where nothing else says that the game waits."""
+        """Return the short post where nothing else says that the game waits."""
         words = {"side": self.names.side(side), "who": holder_name(self.names.words, self.stored, side)}
         return self.names.words.say("ui.posts.handover", about=about(self.names, self.game), **words)
 

@@ -53,21 +53,21 @@ class Studies(BaseModel):
         return settings.part("lesson", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """The settings with these in them."""
+        """Return the settings with these in them."""
         return settings.model_copy(update={"lesson": self.model_dump(mode="json")})
 
     def at(self, lesson: Lesson) -> int:
-        """The number of the step that is at hand; that of the first where this version has none of its name."""
+        """Return the number of the step that is at hand; that of the first where this version has none of its name."""
         return lesson.at(self.step)
 
     @staticmethod
     def scripted(stored: StoredGame) -> bool:
-        """True in a lesson in which the staff waits, since the script answers for it."""
+        """Return True in a lesson in which the staff waits, since the script answers for it."""
         lesson = lesson_in(stored.header)
         return lesson is not None and not lesson.free
 
     def begun(self, step: LessonStep) -> Self:
-        """The same at the beginning of a step."""
+        """Return the same at the beginning of a step."""
         return self.model_copy(update={"step": step.name, "done": False, "orders": [], "mistake": "", "hinted": False})
 
 
@@ -106,7 +106,7 @@ class LessonState:
 
 
 def lesson_in(header: GameHeader) -> Lesson | None:
-    """The lesson that is given in a game; None where none is, or this version has it no more."""
+    """Return the lesson that is given in a game; None where none is, or this version has it no more."""
     if not header.lesson:
         return None
     lessons: Any = lessons_of(title_stored(header))

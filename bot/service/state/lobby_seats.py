@@ -52,7 +52,7 @@ def no_level(word: str, before: str, offered: Sequence[str]) -> Refusal:
 
 
 def from_the_start(tools: Tools, caller: Caller, seats: tuple[str, str], side: str, against: str) -> Seats | None:
-    """The seats of a game as `/new` wishes them; None where it says nothing of them."""
+    """Return the seats of a game as `/new` wishes them; None where it says nothing of them."""
     if not side and not against:
         return None
     own = side or seats[0]
@@ -63,7 +63,7 @@ def from_the_start(tools: Tools, caller: Caller, seats: tuple[str, str], side: s
 
 
 def seated_by(tools: Tools, caller: Caller, stored: StoredGame, level: str) -> Seats:
-    """The seats of a lobby when somebody has asked for a level: the staff takes what is free, or changes its level.
+    """Return the seats of a lobby when somebody has asked for a level: the staff takes what is free, or changes its level.
 
     Whoever asks without a seat while both are free takes the first.
     """
@@ -80,13 +80,13 @@ def seated_by(tools: Tools, caller: Caller, stored: StoredGame, level: str) -> S
 
 
 def callable_by(stored: StoredGame, user: str) -> bool:
-    """True if somebody may call the staff to a lobby: there is a seat for it, and they sit there, opened it or are the first."""
+    """Return True if somebody may call the staff to a lobby: there is a seat for it, and they sit there, opened it or are the first."""
     seats = stored.seats
     return (not seats.holders or user in (*seats.users(), stored.header.created_by)) and bool(_for_staff(stored))
 
 
 def _for_staff(stored: StoredGame) -> list[str]:
-    """The seats of a lobby that are free or that the staff holds."""
+    """Return the seats of a lobby that are free or that the staff holds."""
     held = stored.seats.holders
     return [name for name in title_stored(stored.header).seats if name not in held or level_of(held[name].user)]
 
@@ -107,7 +107,7 @@ def give_way(holders: dict[str, Seat], seats: tuple[str, str], wanted: Sequence[
 
 
 def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
-    """What a lobby offers: to play against the staff where a seat is free, other levels where it sits."""
+    """Return what a lobby offers: to play against the staff where a seat is free, other levels where it sits."""
     title = title_stored(stored.header)
     offered = levels_offered(title, stored.header.options)
     sitting = {level_of(user) for user in stored.seats.users()} - {""}
@@ -120,7 +120,7 @@ def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
         label, levels = "ui.buttons.another_level", [level for level in offered if level not in sitting]
 
     def compared(level: str) -> str:
-        """The label of a level, with how it plays beside the one that sits there; levels are offered from the weakest on."""
+        """Return the label of a level, with how it plays beside the one that sits there; levels are offered from the weakest on."""
         known = [offered.index(one) for one in sitting if one in offered]
         if label != "ui.buttons.another_level" or len(known) != 1:
             return label

@@ -52,7 +52,7 @@ class Preferences(BaseModel):
         return found if mine.pings else found.model_copy(update={"pings": "off"})
 
     def into(self, mine: PlayerSettings) -> PlayerSettings:
-        """The settings with these in them."""
+        """Return the settings with these in them."""
         extra = {**mine.extra, "preferences": self.model_dump(mode="json")}
         return mine.model_copy(update={"extra": extra, "pings": self.pings != "off"})
 
@@ -84,7 +84,7 @@ def change(mine: PlayerSettings, name: str, value: str, now: datetime) -> Player
 
 
 def _no_such(value: str, candidates: tuple[str, ...]) -> Refusal:
-    """A value that a setting cannot have, or none at all."""
+    """Return a value that a setting cannot have, or none at all."""
     return (
         refuse("bad_value", text=value, candidates=candidates) if value else refuse("no_value", candidates=candidates)
     )
@@ -172,7 +172,7 @@ CHANGES: dict[str, Callable[[PlayerSettings, str, datetime], PlayerSettings]] = 
 
 
 def _offered() -> list[str]:
-    """The names of all settings that there is a choice in."""
+    """Return the names of all settings that there is a choice in."""
     several = len(languages()) > 1
     return [*(name for name in CHANGES if several or name != "language"), *([CHANNEL_LANGUAGE] if several else [])]
 

@@ -50,7 +50,7 @@ def number_of(offer: dict[str, Any]) -> tokens.At:
 
 
 def agreeing(offer: dict[str, Any]) -> list[int]:
-    """The sides that want what is offered already, whoever holds them by now."""
+    """Return the sides that want what is offered already, whoever holds them by now."""
     return [int(side) for side in offer.get("sides", [offer["side"]] if "side" in offer else [])]
 
 
@@ -66,7 +66,7 @@ def change_hands(memory: Memory, side: int, before: str) -> None:
 
 
 def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
-    """The sides that an offer waits for."""
+    """Return the sides that an offer waits for."""
     if offer is None or _alone(stored):
         return []
     agreed = agreeing(offer)
@@ -75,18 +75,18 @@ def asked_by(stored: StoredGame, offer: dict[str, Any] | None) -> list[int]:
 
 
 def answers(stored: StoredGame, memory: Memory, side: int) -> bool:
-    """True if the holder of a side may accept or reject what is offered."""
+    """Return True if the holder of a side may accept or reject what is offered."""
     return memory.offer is not None and (_alone(stored) or side in asked_by(stored, memory.offer))
 
 
 def _alone(stored: StoredGame) -> bool:
-    """True where one person has both seats, or only one is held."""
+    """Return True where one person has both seats, or only one is held."""
     users = stored.seats.users()
     return len(users) < 2 and not (users and all(map(level_of, users)))
 
 
 def stated(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
-    """An offer in words, and who is asked to answer it."""
+    """Return an offer in words, and who is asked to answer it."""
     text = str(offer.get("text") or names.words.say("ui.offers.untold"))
     asked = [
         names.words.say("ui.offers.one_asked", who=holder_name(names.words, stored, side), side=names.side(side))
@@ -96,7 +96,7 @@ def stated(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
 
 
 def people_asked(stored: StoredGame, offer: dict[str, Any] | None) -> tuple[str, ...]:
-    """The people for whom an offer waits."""
+    """Return the people for whom an offer waits."""
     return tuple(holder_id(stored, side) for side in asked_by(stored, offer))
 
 
@@ -125,7 +125,7 @@ def lapse(memory: Memory) -> None:
 
 
 def open_seats(stored: StoredGame) -> list[str]:
-    """The seats that somebody else may take."""
+    """Return the seats that somebody else may take."""
     return list(stored.settings.open_seats)
 
 
@@ -163,7 +163,7 @@ def table_rows(names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Bu
 
 
 def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tuple[Button, ...]:
-    """What the holder of a side may answer, for the first row of their panel."""
+    """Return what the holder of a side may answer, for the first row of their panel."""
     game_id = stored.header.game_id
     row: tuple[Button, ...] = ()
     if memory.offer is not None and answers(stored, memory, side):
@@ -182,7 +182,7 @@ def mark_for(stored: StoredGame, user: str) -> str:
 
 
 def _keeps(stored: StoredGame, user: str) -> bool:
-    """True if a seat of this person is open, which they may keep after all."""
+    """Return True if a seat of this person is open, which they may keep after all."""
     return any(side in open_seats(stored) for side in stored.seats.sides_of(user))
 
 
@@ -219,7 +219,7 @@ def keep(stored: StoredGame, memory: Memory, posts: list[Post]) -> None:
 
 
 def parting(stored: StoredGame, memory: Memory, side: int) -> list[Post]:
-    """What takes the controls off the direct messages to whoever leaves a seat; they are nobody's any more."""
+    """Return what takes the controls off the direct messages to whoever leaves a seat; they are nobody's any more."""
     seat, former = seats_of(stored)[side], holder_id(stored, side)
     told = {slot: memory.bearing.pop(f"{slot}:{seat}", "") for slot in ("offer", "warning", "claim")}
     told["prompt"] = memory.asking.pop(seat, {}).get("text", "")
@@ -228,7 +228,7 @@ def parting(stored: StoredGame, memory: Memory, side: int) -> list[Post]:
 
 
 def offered(names: Book, stored: StoredGame, memory: Memory, text: str) -> Reply:
-    """The message of the offer that stands."""
+    """Return the message of the offer that stands."""
     asked, game_id = people_asked(stored, memory.offer), stored.header.game_id
     rows = (controls(names, game_id, memory.offer, asked),) if memory.offer is not None else ()
     return Reply(text=text, audience="channel", menu=Menu(rows=rows) if rows else None)

@@ -41,7 +41,7 @@ class SeatDuty:
 
 
 def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory | None = None) -> SeatDuty | None:
-    """What the staff owes a game as it is stored, or as it stands in a command that is not stored yet; offers first."""
+    """Return what the staff owes a game as it is stored, or as it stands in a command that is not stored yet; offers first."""
     levels = [level_at(stored, side) for side in (0, 1)]
     if not any(levels) or not stored.header.in_progress:
         return None
@@ -61,7 +61,7 @@ def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory
 
 
 def _bid(stored: StoredGame, memory: Memory, levels: list[str]) -> SeatDuty | None:
-    """The answer to a person's bid, where the staff has the other seat."""
+    """Return the answer to a person's bid, where the staff has the other seat."""
     bid = memory.bid
     side = next((side for side in (0, 1) if levels[side]), 0)
     if bid is None or bid.user == staff(levels[side]) or len(stored.seats.holders) < len(levels):

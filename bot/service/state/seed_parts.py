@@ -30,7 +30,7 @@ def lines(tools: Tools, header: GameHeader) -> str:
 
 
 def words_given(tools: Tools, header: GameHeader) -> str:
-    """What the players' words were, for the post of the start; "" where there are none."""
+    """Return what the players' words were, for the post of the start; "" where there are none."""
     shares = header.mixing.shares.values() if header.mixing else ()
     listed = tools.words.listed(
         [tools.say("ui.seed.words", name=user_text(share.name), words=user_text(share.words)) for share in shares]
@@ -39,13 +39,13 @@ def words_given(tools: Tools, header: GameHeader) -> str:
 
 
 def begun() -> Mixing:
-    """A mixing with nothing but the bot's part, drawn now."""
+    """Return a mixing with nothing but the bot's part, drawn now."""
     host = secrets.token_bytes(32)
     return Mixing(host=host.hex(), commitment=hashlib.sha256(host).hexdigest())
 
 
 def after_leaving(mixing: Mixing | None, seated: Collection[str]) -> Mixing | None:
-    """The mixing when some have left: it begins anew if one of them had a share in it.
+    """Return the mixing when some have left: it begins anew if one of them had a share in it.
 
     Whoever knows all the words could else choose, by who sits down in the end, which of them count.
     """
@@ -53,7 +53,7 @@ def after_leaving(mixing: Mixing | None, seated: Collection[str]) -> Mixing | No
 
 
 def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
-    """The seed to begin with and what it is made of; refuses while promised words are missing."""
+    """Return the seed to begin with and what it is made of; refuses while promised words are missing."""
     mixing = stored.header.mixing
     if mixing is None:
         return secrets.token_bytes(32), None
@@ -73,7 +73,7 @@ def mixed(mixing: Mixing) -> bytes:
 
 
 def agrees(header: GameHeader, seed_: bytes) -> bool:
-    """True if the seed is made of what was promised, or nobody asked for mixing."""
+    """Return True if the seed is made of what was promised, or nobody asked for mixing."""
     mixing = header.mixing
     if mixing is None:
         return True
@@ -84,7 +84,7 @@ def agrees(header: GameHeader, seed_: bytes) -> bool:
 
 
 def public(mixing: Mixing, *, over: bool) -> dict[str, object]:
-    """What `/export` tells of it: the bot's part only when the game is over."""
+    """Return what `/export` tells of it: the bot's part only when the game is over."""
     shares: dict[str, object] = {}
     for share in mixing.shares.values():
         # Two players may bear one name, and without both parts nobody could make the seed again.

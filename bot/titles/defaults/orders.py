@@ -67,7 +67,7 @@ def _legal(desk: OfferContext) -> Iterator[tuple[str, str]]:
 
 
 def _verb(desk: OfferContext, text: str) -> tuple[str, str]:
-    """The verb with which a text begins, by its name or its label, and what stands behind it; raises Refusal."""
+    """Return the verb with which a text begins, by its name or its label, and what stands behind it; raises Refusal."""
     typed, table = phrase(text), desk.table
     verbs = table.game.decision.verbs if table.game.stack else {}
     spoken = {form: verb for verb in verbs for form in (phrase(verb_label(desk, verb)), phrase(verb))}
@@ -85,7 +85,7 @@ def _near(desk: OfferContext) -> str:
 
 
 def _argument(desk: OfferContext, verb: str, text: str) -> int:
-    """The argument that a text names, also one that is not legal, so that the rules say why; raises Refusal."""
+    """Return the argument that a text names, also one that is not legal, so that the rules say why; raises Refusal."""
     table, typed = desk.table, phrase(text)
     if not table.game.stack:
         raise refuse("game_over")
@@ -102,7 +102,7 @@ def _argument(desk: OfferContext, verb: str, text: str) -> int:
 
 
 def _stable(desk: OfferContext, kind: str, typed: str) -> str:
-    """The stable name of an argument that is typed by its name in the text file, or by the stable one itself."""
+    """Return the stable name of an argument that is typed by its name in the text file, or by the stable one itself."""
     told = desk.names.words.find(f"names.{kind}")
     spoken: dict[str, str] = {
         phrase(text): name for name, text in (told if isinstance(told, dict) else {}).items() if isinstance(text, str)

@@ -77,7 +77,7 @@ class PlainPictures:
 
 
 def _positions(job: Job, ref: PictureRef) -> list[Game[Any]]:
-    """The positions that a picture shows, at least one."""
+    """Return the positions that a picture shows, at least one."""
     system = title_named(job.title).system(json.loads(job.options))
     if ref.kind == "opening":
         return [Game.start(system, _First())]
@@ -99,7 +99,7 @@ def _positions(job: Job, ref: PictureRef) -> list[Game[Any]]:
 
 
 def _told(title: Title[Any, Any], job: Job, game: Game[Any], ref: PictureRef) -> str:
-    """The position in words, as its viewer may know it."""
+    """Return the position in words, as its viewer may know it."""
     return title.describe(title.book(json.loads(job.options), "en"), game, ref.viewer)
 
 

@@ -54,7 +54,7 @@ class Chronicle:
             self._close()
 
     def turn_summary(self, turn: int, palette: str) -> TurnSummary:
-        """The picture of one turn; a turn that goes on is told as far as it went."""
+        """Return the picture of one turn; a turn that goes on is told as far as it went."""
         told = self._turns.get(turn, self._turn)
         moves = tuple(FrontMove(space, side) for space, side in sorted(told.control.items()))
         curve = tuple(point for point in self._curve if point.turn <= turn)
@@ -62,7 +62,7 @@ class Chronicle:
         return TurnSummary(self.view, turn, curve, moves, losses, tuple(told.played), palette)
 
     def game_end(self, palette: str) -> GameEnd:
-        """The picture of a finished game."""
+        """Return the picture of a finished game."""
         dice = tuple(DiceTally(side, _six(faces)) for side, faces in enumerate(self._faces))
         return GameEnd(self.view, tuple(self._curve), _losses(self._turns.values()), dice, palette)
 

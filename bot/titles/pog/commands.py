@@ -18,7 +18,7 @@ MOST_BID: Final = 20
 
 
 def _joined(words: Any) -> Any:
-    """A name of two words as it is written with one."""
+    """Return a name of two words as it is written with one."""
     return "_".join(words.casefold().split()) if isinstance(words, str) else words
 
 

@@ -14,7 +14,7 @@ from engine.pog.rules import replacement
 
 
 def harmless(desk: PogOfferContext, target: int) -> Reason | None:
-    """The question before an attack that brings a power into the war, or that neither costs the defender a step nor makes him retreat, whatever the dice."""
+    """Return the question before an attack that brings a power into the war, or that neither costs the defender a step nor makes him retreat, whatever the dice."""
     table = desk.table
     if not table.offers("target", target):
         return None
@@ -58,7 +58,7 @@ def unused_ops(desk: PogOfferContext, _none: int) -> Reason | None:
 
 
 def unsent(desk: PogOfferContext, _none: int) -> Reason | None:
-    """The question before a strategic redeployment ends in which nobody has gone anywhere though somebody could (13.1)."""
+    """Return the question before a strategic redeployment ends in which nobody has gone anywhere though somebody could (13.1)."""
     table = desk.table
     if table.field("done", 0) or not table.may("pick"):
         return None

@@ -62,7 +62,7 @@ def strands_unit(desk: PogOfferContext, unit: int) -> Reason | None:
 
 
 def _stranded(table: Table, units: int, space: int) -> Reason | None:
-    """The question about those of the units that would get their first marker in a space."""
+    """Return the question about those of the units that would get their first marker in a space."""
     rules = table.game.state.rules
     if not rules.tables.grade or not units or not rules.board.on_map[space]:
         return None
@@ -173,7 +173,7 @@ def _in_its_action(state: State) -> bool:
 
 
 def _plan_xvii_open(table: Table) -> bool:
-    """True while the player can still carry Plan XVII out."""
+    """Return True while the player can still carry Plan XVII out."""
     state = table.game.state
     in_force = table.side == AP and state.marks.get("plans", 0) & plan_standing.PLAN_XVII
     return bool(in_force) and plan_standing.plan_xvii(state) == "open"
@@ -190,7 +190,7 @@ def forfeits_by_moving(desk: PogOfferContext, space: int) -> Reason | None:
 
 
 def forfeits_by_attacking(desk: PogOfferContext, space: int) -> Reason | None:
-    """The same for a marker to attack, which is right in Nancy."""
+    """Return the same for a marker to attack, which is right in Nancy."""
     nancy = desk.names.content.space_by_name["nancy"]
     return None if space == nancy else forfeits_by_moving(desk, space)
 

@@ -56,7 +56,7 @@ class _Found(BaseModel):
 
 
 def step(names: Names, system: System[Any], entries: Sequence[Entry], found: dict[str, Any]) -> Reviewed:
-    """A step more in looking at a war, from what was found so far; nothing at first.
+    """Return a step more in looking at a war, from what was found so far; nothing at first.
 
     Raises:
         EngineError: the record plays differently.
@@ -95,7 +95,7 @@ def step(names: Names, system: System[Any], entries: Sequence[Entry], found: dic
 
 
 def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """What was found, in words, and what the graph shows: points, turns, marks, plans and dice."""
+    """Return what was found, in words, and what the graph shows: points, turns, marks, plans and dice."""
     so_far = _Found.model_validate(found)
     actions = [one.action() for one in so_far.actions]
     review, say, spread = summed(actions), names.words.say, spread_in(game.state)
@@ -130,7 +130,7 @@ def told(names: Names, game: Game[State], found: dict[str, Any]) -> tuple[str, d
 
 
 def lesson(names: Names, game: Game[State], found: dict[str, Any]) -> str:
-    """The plan that cost most with the one that was better, else the action that changed the chances most; "" for a calm war."""
+    """Return the plan that cost most with the one that was better, else the action that changed the chances most; "" for a calm war."""
     so_far = _Found.model_validate(found)
     actions = [one.action() for one in so_far.actions]
     review = summed(actions)
@@ -150,7 +150,7 @@ def lesson(names: Names, game: Game[State], found: dict[str, Any]) -> str:
 
 
 def _mark(names: Names, spread: float, number: int, one: _Looked) -> str:
-    """A turning point or a plan that cost much."""
+    """Return a turning point or a plan that cost much."""
     say = names.words.say
     line = say(
         "counsel.review.mark", number=number, turn=names.turn(one.turn), round=one.round, side=names.side(one.side),
@@ -162,7 +162,7 @@ def _mark(names: Names, spread: float, number: int, one: _Looked) -> str:
 
 
 def _from_to(names: Names, spread: float, one: _Looked) -> dict[str, str]:
-    """The chances before and after an action, each with its range."""
+    """Return the chances before and after an action, each with its range."""
 
     def told(share: float) -> str:
         low, high = _between(share, spread)
@@ -173,7 +173,7 @@ def _from_to(names: Names, spread: float, one: _Looked) -> dict[str, str]:
 
 
 def _between(share: float, spread: float) -> tuple[int, int]:
-    """The range of a share in percent; what a finished war made certain has none."""
+    """Return the range of a share in percent; what a finished war made certain has none."""
     if share in (0.0, 1.0):
         return round(share * 100), round(share * 100)
     return percent_range(between(share, spread))

@@ -27,7 +27,7 @@ class PogOfferContext(offers.OfferContext):
         return self.names.units(units, weakened(self.table))
 
     def unit_at(self, unit: int) -> str:
-        """A unit with its place."""
+        """Return a unit with its place."""
         return f"{self.unit(unit)} ({self.names.space(stands(self.table, unit))})"
 
     def distinct(self, units: Iterable[int]) -> list[int]:
@@ -44,7 +44,7 @@ class PogOfferContext(offers.OfferContext):
         return sum(specs[unit].reduced_cf if reduced >> unit & 1 else specs[unit].cf for unit in units)
 
     def enemies_in(self, space: int) -> list[int]:
-        """The other side's units in a space."""
+        """Return the other side's units in a space."""
         units, location = self.names.content.units, self.table.game.state.loc
         return [unit.id for unit in units if unit.side != self.table.side and location[unit.id] == space]
 
@@ -59,13 +59,13 @@ class PogOfferContext(offers.OfferContext):
         return self.names.neighbours[space]
 
     def inside(self, space: int) -> str:
-        """The seat's own units in a space, "" for a box."""
+        """Return the seat's own units in a space, "" for a box."""
         if self.names.content.spaces[space].kind != "map":
             return ""
         return self.units(units_in(self.table, space))
 
     def way(self, path: Sequence[int]) -> str:
-        """The way to the last of these spaces, "" where it leads over no other."""
+        """Return the way to the last of these spaces, "" where it leads over no other."""
         return self.names.path(path) if len(path) > 1 else ""
 
     def alike(self, kind: str, args: Iterable[int]) -> list[int]:
@@ -73,11 +73,11 @@ class PogOfferContext(offers.OfferContext):
         return self.distinct(args) if kind == "unit" else list(args)
 
     def named(self, kind: str, arg: int) -> str:
-        """A unit with its place, anything else by its name."""
+        """Return a unit with its place, anything else by its name."""
         return self.unit_at(arg) if kind == "unit" else self.names.argument(kind, arg)
 
     def detail(self, kind: str, arg: int) -> str:
-        """What the event of a card does, or who stands in a space."""
+        """Return what the event of a card does, or who stands in a space."""
         if kind == "card":
             return self.names.card_event(arg)
         return self.inside(arg) if kind == "space" else ""

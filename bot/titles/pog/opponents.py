@@ -56,7 +56,7 @@ class PogOpponents:
         return "introductory", "recruit"
 
     def position(self, game: Game[State], side: int, seed: str) -> str:
-        """A snapshot of an imagined game."""
+        """Return a snapshot of an imagined game."""
         twin = opponent.imagined(game, side, random.Random(seed))  # noqa: S311 - no secret
         return json.dumps(twin.snapshot(), separators=(",", ":"))
 
@@ -87,11 +87,11 @@ class PogOpponents:
         return OpponentAnswer(texts, why, [space for _, space in map(goal_of, orders)])
 
     def explain(self, why: JsonObject, game: Game[State], language: str) -> str:
-        """What the action was for, and what set it apart."""
+        """Return what the action was for, and what set it apart."""
         return counsel_in_words.explained(names_in(game.state.rules, language), game, why)
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
-        """The best plans of a general, each in a line or two."""
+        """Return the best plans of a general, each in a line or two."""
         forget()
         rng = random.Random(asked.seed)  # noqa: S311 - no secret
         system = system_for(json.loads(asked.options))
@@ -106,7 +106,7 @@ class PogOpponents:
         return counsel_in_words.standing(names, game)
 
     def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
-        """A dozen actions, or the search for one better plan."""
+        """Return a dozen actions, or the search for one better plan."""
         system = system_for(json.loads(options))
         return game_review.step(names_in(system.rules, language), system, [Entry.load(line) for line in record], found)
 
@@ -115,7 +115,7 @@ class PogOpponents:
         return game_review.told(names_in(game.state.rules, language), game, found)
 
     def lesson(self, found: JsonObject, game: Game[State], language: str) -> str:
-        """The plan that cost most, else the greatest turning point."""
+        """Return the plan that cost most, else the greatest turning point."""
         return game_review.lesson(names_in(game.state.rules, language), game, found)
 
     def load(self) -> None:

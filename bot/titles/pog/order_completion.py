@@ -22,13 +22,13 @@ from engine.errors import ChanceError
 
 
 def unit_words(names: Names, unit: int) -> str:
-    """A unit as it is typed: `ge 1 army`, `fr corps`."""
+    """Return a unit as it is typed: `ge 1 army`, `fr corps`."""
     spec = names.content.units[unit]
     return " ".join(part for part in spec.name.split("_") if spec.army or not part.isdigit())
 
 
 def _named(desk: PogOfferContext, unit: int, legal: Iterable[int], *, placed: bool = True) -> str:
-    """The shortest words that mean this unit, or one like it, among the legal ones; "" where none do."""
+    """Return the shortest words that mean this unit, or one like it, among the legal ones; "" where none do."""
     legal = list(legal)
     words, place = unit_words(desk.names, unit), typed_place(desk.names, stands(desk.table, unit))
     state = "reduced" if weakened(desk.table) >> unit & 1 else "full"
@@ -153,7 +153,7 @@ def move(desk: PogOfferContext, piece: str) -> list[str]:
 
 
 def _left_behind(table: Table, origin: int, stack: list[int]) -> bool:
-    """True if somebody in a space who has not moved can't move with the stack."""
+    """Return True if somebody in a space who has not moved can't move with the stack."""
     moved = table.game.state.operation.moved
     others = (unit for unit in units_in(table, origin) if unit not in stack and not moved >> unit & 1)
     return any(why_no_mover(table, unit) is not None for unit in others)
@@ -210,7 +210,7 @@ def sr(desk: PogOfferContext, piece: str) -> list[str]:
 
 
 def typed_place(names: Names, space: int) -> str:
-    """A space as it is typed; the box is `reserve`, and where nothing can be typed it is ""."""
+    """Return a space as it is typed; the box is `reserve`, and where nothing can be typed it is ""."""
     kind = names.content.spaces[space].kind
     return names.space(space) if kind == "map" else "reserve" if kind == "reserve" else ""
 

@@ -110,7 +110,7 @@ class _AnyChance:
     """A source for a position that nobody plays."""
 
     def choose(self, purpose: str, candidates: Any, epoch: int, counter: int) -> int:
-        """The first candidate."""
+        """Return the first candidate."""
         del purpose, epoch, counter
         return int(candidates[0])
 
@@ -125,7 +125,7 @@ def paint(job: Job) -> tuple[bytes, str, str]:
 
 
 def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
-    """What the renderer is asked for; nothing but this goes into the picture."""
+    """Return what the renderer is asked for; nothing but this goes into the picture."""
     if ref.kind in _TOLD:
         return _told(job, ref)
     if ref.kind == "joined":
@@ -141,7 +141,7 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
 
 
 def _puzzle(name: str, ref: PictureRef) -> PictureRequest:
-    """The front on which a puzzle happens, as everybody sees it at its beginning."""
+    """Return the front on which a puzzle happens, as everybody sees it at its beginning."""
     return Theatre(view_for(position(name), None), front_of(name), palette=ref.palette)
 
 
@@ -155,7 +155,7 @@ def _view(job: Job, viewer: int | None) -> GameView:
 
 
 def _told(job: Job, ref: PictureRef) -> PictureRequest:
-    """What the renderer is asked for where the whole record speaks."""
+    """Return what the renderer is asked for where the whole record speaks."""
     chronicle = Chronicle(json.loads(job.options), job.entries)
     if ref.kind == "end":
         return chronicle.game_end(ref.palette)
@@ -165,7 +165,7 @@ def _told(job: Job, ref: PictureRef) -> PictureRequest:
 
 
 def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
-    """The positions after the named entries, one after another, as everybody may know them."""
+    """Return the positions after the named entries, one after another, as everybody may know them."""
     frames = _frames(job, ref)
     area = str(ref.args.get("name", "overview"))
     kind = "gif" if job.plain else "webp"
@@ -174,7 +174,7 @@ def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
 
 
 def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
-    """The spectators' views after the wanted entries, each with its turn, its round and what was played as caption."""
+    """Return the spectators' views after the wanted entries, each with its turn, its round and what was played as caption."""
     wanted = {int(str(number)) for number in _listed(ref.args.get("entries"))}
     standing = in_force([Entry.load(entry) for entry in job.entries])
     source = RecordedChance(standing[0].outcomes)
@@ -190,7 +190,7 @@ def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
 
 
 def _captioned(before: GameView | None, view: GameView) -> str:
-    """The newest action since the frame before; where there is none, the turn and round."""
+    """Return the newest action since the frame before; where there is none, the turn and round."""
     book = names(view.content)
     say = book.words.say
     for side, own in enumerate(view.sides):
@@ -208,7 +208,7 @@ def _captioned(before: GameView | None, view: GameView) -> str:
 
 
 def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
-    """What the renderer is asked for.
+    """Return what the renderer is asked for.
 
     Raises:
         ValueError: the arguments do not fit the kind.
@@ -219,7 +219,7 @@ def request_for(ref: PictureRef, view: GameView) -> PictureRequest:
 
 
 def _fitting(ref: PictureRef, asked: Callable[[], PictureRequest]) -> PictureRequest:
-    """A request, or what is wrong with the reference that it should be made of."""
+    """Return a request, or what is wrong with the reference that it should be made of."""
     try:
         return asked()
     except (KeyError, TypeError) as error:
@@ -227,7 +227,7 @@ def _fitting(ref: PictureRef, asked: Callable[[], PictureRequest]) -> PictureReq
 
 
 def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
-    """What happened; an attack that is declared bears its factors and the chance to win it."""
+    """Return what happened; an attack that is declared bears its factors and the chance to win it."""
     labels: tuple[tuple[int, str], ...] = ()
     found = declared(view)
     if found is not None and view.battle is not None:
@@ -258,7 +258,7 @@ def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
 
 
 def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
-    """The report that is named, else that of the combat that goes on."""
+    """Return the report that is named, else that of the combat that goes on."""
     battle = _BATTLE.validate_python(ref.args["battle"]) if "battle" in ref.args else view.battle
     if battle is None:
         raise ValueError("There is no combat that could be shown.")
@@ -277,7 +277,7 @@ def _pile(view: GameView, ref: PictureRef) -> PictureRequest:
 
 
 def _area(ref: PictureRef) -> str:
-    """The theatre of an overlay; the whole map where none is named, as in what older versions stored."""
+    """Return the theatre of an overlay; the whole map where none is named, as in what older versions stored."""
     return str(ref.args.get("name", "overview"))
 
 

@@ -68,7 +68,7 @@ class PogPuzzles:
         return PuzzleVerdict(read.grade, read.share)
 
     def told(self, found: JsonObject, language: str) -> str:
-        """The grade, what was ordered, and unless that was the best, what would have been."""
+        """Return the grade, what was ordered, and unless that was the best, what would have been."""
         read = _Found.model_validate(found)
         puzzle = _kept(read.name)
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
@@ -86,12 +86,12 @@ class PogPuzzles:
         return in_words.task(names, _kept(puzzle.name))
 
     def shown(self, puzzle: Puzzle, language: str) -> str:
-        """The solution, as it was found."""
+        """Return the solution, as it was found."""
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         return in_words.solution(names, _kept(puzzle.name))
 
     def picture(self, puzzle: Puzzle, language: str) -> ShownPicture:
-        """The front of its aim."""
+        """Return the front of its aim."""
         own = _kept(puzzle.name)
         names = names_in(system_for({"scenario": puzzle.scenario, **puzzle.options}).rules, language)
         name = _front(names.content, own)
@@ -100,7 +100,7 @@ class PogPuzzles:
 
 
 def _front(content: Content, puzzle: kept.Puzzle) -> str:
-    """The part of the map in which the aim lies, and most of what leads there; of several that in which it is farthest from the border."""
+    """Return the part of the map in which the aim lies, and most of what leads there; of several that in which it is farthest from the border."""
     spaces = content.space_by_name
     aim, words = spaces[puzzle.aim], " ".join(puzzle.solution).split()
     along = {spaces[word] for word in words if word in spaces}
@@ -114,7 +114,7 @@ def _front(content: Content, puzzle: kept.Puzzle) -> str:
 
 
 def position(name: str) -> Game[State]:
-    """The game of a puzzle at its beginning."""
+    """Return the game of a puzzle at its beginning."""
     puzzle = _kept(name)
     game = Game.start(
         system_for({"scenario": puzzle.scenario, **puzzle.options}), KeyedChance(bytes.fromhex(puzzle.seed))
@@ -125,7 +125,7 @@ def position(name: str) -> Game[State]:
 
 
 def front_of(name: str) -> str:
-    """The part of the map on which a puzzle happens."""
+    """Return the part of the map on which a puzzle happens."""
     puzzle = _kept(name)
     return _front(content_of({"scenario": puzzle.scenario, **puzzle.options}), puzzle)
 

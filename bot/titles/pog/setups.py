@@ -40,12 +40,12 @@ _A_ROW = 5
 
 
 def offered() -> tuple[str, ...]:
-    """The scenarios that `/new` opens, by their words."""
+    """Return the scenarios that `/new` opens, by their words."""
     return OFFERED
 
 
 def choice(words: Texts) -> Reply:
-    """The wars to choose from, each with a line on its length and for whom it is."""
+    """Return the wars to choose from, each with a line on its length and for whom it is."""
     entries = tuple(
         MenuOption(
             label=words.say(f"names.scenarios.{name}"),
@@ -74,7 +74,7 @@ def _title(words: Texts, name: str) -> str:
 
 
 def page(words: Texts, wanted: str) -> Reply | None:
-    """What differs in a war, named by its word or by its title; None if there is none of that name."""
+    """Return what differs in a war, named by its word or by its title; None if there is none of that name."""
     if (told := _left_open(words, wanted.casefold())) is not None:
         return told
     name = named(words).get(phrase(wanted), "")
@@ -105,12 +105,12 @@ def _onward(words: Texts, name: str) -> tuple[Button, ...]:
 
 
 def _listing(family: str) -> str:
-    """What leads to all switches of a family, which may bear the name of its war."""
+    """Return what leads to all switches of a family, which may bear the name of its war."""
     return f"{family}.*" if family in offered() else family
 
 
 def _left_open(words: Texts, wanted: str) -> Reply | None:
-    """What the text of a ruleset leaves open: all of it by the family of its switches, or one switch; None for other words."""
+    """Return what the text of a ruleset leaves open: all of it by the family of its switches, or one switch; None for other words."""
     for name in offered():
         rules = system_for({"scenario": name}).rules
         content, values = rules.content, rules.switches
@@ -129,7 +129,7 @@ def _left_open(words: Texts, wanted: str) -> Reply | None:
 
 
 def to_choose(rules: Ruleset) -> dict[str, str]:
-    """The switches that have more than one value, with the one in force."""
+    """Return the switches that have more than one value, with the one in force."""
     switches = rules.content.switches
     return {name: value for name, value in rules.switches.items() if len(switches[name].values) > 1}
 
@@ -170,7 +170,7 @@ class PogSetups:
     """How games of Paths of Glory are set up."""
 
     def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
-        """The values of each option of `/new`; the switches of a war's ruleset are options of that war."""
+        """Return the values of each option of `/new`; the switches of a war's ruleset are options of that war."""
         found = {word: values for word, (_, values) in OPTIONS.items()}
         if scenario in offered():
             switches = system_for({"scenario": scenario}).rules.content.switches
@@ -189,7 +189,7 @@ class PogSetups:
         return "campaign"
 
     def offered(self) -> tuple[str, ...]:
-        """The scenarios, by their words."""
+        """Return the scenarios, by their words."""
         return offered()
 
     def aliases(self) -> Mapping[str, str]:
@@ -197,15 +197,15 @@ class PogSetups:
         return named(texts_of("pog", "en"))
 
     def choice(self, words: Texts) -> Reply:
-        """The wars to choose from."""
+        """Return the wars to choose from."""
         return choice(words)
 
     def page(self, words: Texts, wanted: str) -> Reply | None:
-        """What differs in a war."""
+        """Return what differs in a war."""
         return page(words, wanted)
 
     def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """What is in force of all that `/new` can choose, as it is typed there; options of one scenario where they are not usual."""
+        """Return what is in force of all that `/new` can choose, as it is typed there; options of one scenario where they are not usual."""
         system = system_for(options)
         rules, scenario = system.options, system.rules.scenario
         held = {name: getattr(scenario, name, getattr(rules, name, None)) for name, _ in OPTIONS.values()}
@@ -222,7 +222,7 @@ class PogSetups:
         }
 
     def rounds(self, options: Mapping[str, Any]) -> int:
-        """The action rounds of all its turns (8.1.1); those of a war that counts otherwise are as many as its longest turn has."""
+        """Return the action rounds of all its turns (8.1.1); those of a war that counts otherwise are as many as its longest turn has."""
         rules = system_for(options).rules
         turns = rules.scenario.last_turn - (rules.start.turn - 1 if rules.start is not None else 0)
         return turns * (LONGEST_TURN if rules.tables.rounds else ACTION_ROUNDS)
@@ -255,11 +255,11 @@ class PogBids:
         return system_for(options).options.bid
 
     def taken(self, options: Mapping[str, Any]) -> bool:
-        """True if VP are bid for a side."""
+        """Return True if VP are bid for a side."""
         return "bids" in system_for(options).rules.scenario.traits
 
     def scenarios(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """The scenarios that take bids."""
+        """Return the scenarios that take bids."""
         scenarios = content_of(options).scenarios.values()
         return tuple(scenario.name for scenario in scenarios if "bids" in scenario.traits)
 

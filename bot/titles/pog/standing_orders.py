@@ -66,11 +66,11 @@ class StandingOrder(BaseModel):
     open: bool = False
 
     def holds(self, turn: int, round_: int) -> bool:
-        """True while the order is in force."""
+        """Return True while the order is in force."""
         return self.turn in (0, turn) and self.round in (0, round_)
 
     def over(self, turn: int, round_: int) -> bool:
-        """True once the order can never be in force again."""
+        """Return True once the order can never be in force again."""
         return bool(self.turn) and (
             turn > self.turn or (turn == self.turn and bool(self.round) and round_ > self.round)
         )
@@ -93,11 +93,11 @@ class PogStandingOrders(BaseModel):
         return settings.part("standing", cls)
 
     def into(self, settings: GameSettings) -> GameSettings:
-        """The settings with these in them."""
+        """Return the settings with these in them."""
         return settings.model_copy(update={"standing": self.model_dump(mode="json")})
 
     def of_side(self, side: int) -> list[StandingOrder]:
-        """The orders of a side."""
+        """Return the orders of a side."""
         return self.orders.get(str(side), [])
 
     def carry_out(self, table: Table, names: Names) -> Table:
@@ -128,7 +128,7 @@ class PogStandingOrders(BaseModel):
         self.orders[str(side)] = kept
 
     def told(self, names: Names, side: int) -> list[str]:
-        """The orders of a side in words."""
+        """Return the orders of a side in words."""
         return [told(names, order) for order in self.of_side(side)]
 
     def begin(self, options: Mapping[str, Any]) -> None:
@@ -136,7 +136,7 @@ class PogStandingOrders(BaseModel):
         self.only_held = [] if _CHOSEN in options else [0, 1]
 
     def instead(self, names: Names) -> dict[str, str]:
-        """What holds in the place of an option of `/new`, by its word."""
+        """Return what holds in the place of an option of `/new`, by its word."""
         if len(self.only_held) != 1:
             return {_CHOSEN: names.words.say("ui.standing.only_held_option")} if self.only_held else {}
         spared = self.only_held[0]
@@ -144,7 +144,7 @@ class PogStandingOrders(BaseModel):
         return {_CHOSEN: names.words.say("ui.standing.only_held_by_one_option", **own)}
 
     def spares(self, side: int) -> bool:
-        """True if a side is asked about cards only while it holds one."""
+        """Return True if a side is asked about cards only while it holds one."""
         return side in self.only_held
 
     def default(self, names: Names, game: Game[Any], side: int) -> str:
@@ -154,7 +154,7 @@ class PogStandingOrders(BaseModel):
         return names.words.say(f"ui.standing.{'only_held' if self.spares(side) else 'always'}_own")
 
     def openly(self, names: Names, *, together: bool = False) -> list[str]:
-        """The orders that both sides see, each with whose it is; `together` says in one line what both have ordered."""
+        """Return the orders that both sides see, each with whose it is; `together` says in one line what both have ordered."""
         say = names.words.say
         if together and len(self.only_held) > 1:
             asked = [say("ui.standing.only_held_both")]
@@ -168,12 +168,12 @@ class PogStandingOrders(BaseModel):
         ]
 
     def done_by(self, side: int) -> list[str]:
-        """What the orders of a side did last."""
+        """Return what the orders of a side did last."""
         return self.done.get(str(side), [])
 
 
 def _asked_only(text: str) -> bool | None:
-    """True for the words "ask me only when I hold one", False for "always ask me", None for others."""
+    """Return True for the words "ask me only when I hold one", False for "always ask me", None for others."""
     words = phrase(text.casefold())
     if not re.search(r"\bask(ed)?\b", words):
         return None
@@ -181,7 +181,7 @@ def _asked_only(text: str) -> bool | None:
 
 
 def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
-    """An order from what was typed.
+    """Return an order from what was typed.
 
     Raises:
         Refusal: it is none that there is.
@@ -220,7 +220,7 @@ def lowered(text: str) -> str:
 
 
 def told(names: Names, order: StandingOrder, *, alone: bool = False) -> str:
-    """An order in words; `alone` leaves out that both sides see it."""
+    """Return an order in words; `alone` leaves out that both sides see it."""
     say = names.words.say
     key = {"cards": f"cards_{order.windows}", "losses": f"losses_{order.first}"}.get(order.kind, order.kind)
     text = say(f"ui.standing.{key}")
@@ -233,13 +233,13 @@ def told(names: Names, order: StandingOrder, *, alone: bool = False) -> str:
 
 
 def _done(names: Names, order: StandingOrder, turn: int, round_: int) -> str:
-    """What an order did, with the moment."""
+    """Return what an order did, with the moment."""
     moment = names.turn(turn) + (names.words.say("ui.panel.round", round=round_) if round_ else "")
     return f"{told(names, order)} ({moment})"
 
 
 def choice_for(table: Table, names: Names, orders: list[StandingOrder]) -> tuple[Choice, StandingOrder] | None:
-    """What a side's orders choose for it now; None if it is to be asked."""
+    """Return what a side's orders choose for it now; None if it is to be asked."""
     state = table.game.state
     for order in orders:
         if not order.holds(state.turn, state.round) or _excepted(table, order):
@@ -251,7 +251,7 @@ def choice_for(table: Table, names: Names, orders: list[StandingOrder]) -> tuple
 
 
 def _excepted(table: Table, order: StandingOrder) -> bool:
-    """True if the combat that is asked about is one of the exceptions."""
+    """Return True if the combat that is asked about is one of the exceptions."""
     combat = table.game.state.combat
     return combat is not None and combat.target in order.unless
 
@@ -299,7 +299,7 @@ def retreat_choice(table: Table, names: Names) -> Choice | None:
 
 
 def _spared(table: Table) -> bool:
-    """True if there is nothing to choose in a question about cards. That it is asked tells of the hand, so nobody goes back behind it."""
+    """Return True if there is nothing to choose in a question about cards. That it is asked tells of the hand, so nobody goes back behind it."""
     game = table.game
     if table.face.standing not in _OF_CARDS or game.decision.covert:
         return False

@@ -43,7 +43,7 @@ class Losses:
 
 
 def together(losses: Iterable[Losses]) -> Losses:
-    """The sum."""
+    """Return the sum."""
     summed = Losses()
     for one in losses:
         summed.steps.update(one.steps)
@@ -61,7 +61,7 @@ class PogStatistics:
     """The figures of Paths of Glory."""
 
     def score(self, game: Game[Any]) -> int:
-        """The VP."""
+        """Return the VP."""
         return int(game.state.vp)
 
     def rounds(self, game: Game[Any]) -> tuple[int, int]:
@@ -111,7 +111,7 @@ class PogStatistics:
 
 
 def _lost(names: Names, events: Sequence[Told]) -> list[str]:
-    """The steps that each nation has lost, and the units that are gone; [] before the first."""
+    """Return the steps that each nation has lost, and the units that are gone; [] before the first."""
     losses, units = Losses(), names.content.units
     for event in events:
         if event["kind"] == "loss" and event["data"]["unit"] is not None:
@@ -137,7 +137,7 @@ def _luck(names: Names, events: Sequence[Told]) -> list[str]:
 
 
 def _luck_of(names: Names, side: int, rolled: Sequence[int]) -> str:
-    """The fires of one side."""
+    """Return the fires of one side."""
     who, count = names.side(side), len(rolled)
     if not rolled:
         return names.words.say("ui.posts.luck_none", side=who)

@@ -17,20 +17,20 @@ class PogPlaces:
         return "14.1"
 
     def read(self, names: Names, text: str) -> tuple[str, ...]:
-        """The spaces that a text names."""
+        """Return the spaces that a text names."""
         found = lexicon(names.content, names.words.language)
         return tuple(space_target(found.space(part)) for part in pieces(text.replace(",", ";")))
 
     def told(self, names: Names, place: str) -> str:
-        """The name of a space."""
+        """Return the name of a space."""
         return names.space(int(place))
 
     def examples(self, names: Names) -> tuple[str, ...]:
-        """The first spaces of the map: all are of one kind."""
+        """Return the first spaces of the map: all are of one kind."""
         return tuple(space_target(space.id) for space in names.content.spaces[:2])
 
     def threats(self, seat: str) -> tuple[str, str] | None:
-        """The map of the seat's supply."""
+        """Return the map of the seat's supply."""
         return f"ui.buttons.supply_{seat}", f"supply:{seat}"
 
 

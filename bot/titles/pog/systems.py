@@ -23,7 +23,7 @@ KEPT = 64
 
 
 def system_for(options: Mapping[str, Any]) -> PathsOfGlory:
-    """The rules for a game's options as they are stored; games with the same options share them.
+    """Return the rules for a game's options as they are stored; games with the same options share them.
 
     Raises:
         OptionsError: the options do not go together.
@@ -33,7 +33,7 @@ def system_for(options: Mapping[str, Any]) -> PathsOfGlory:
 
 
 def system_once(options: Mapping[str, Any]) -> PathsOfGlory:
-    """The same for a painter, who hardly sees a position twice: what was worked out of earlier ones is forgotten."""
+    """Return the same for a painter, who hardly sees a position twice: what was worked out of earlier ones is forgotten."""
     system = system_for(options)
     system.rules.forget_floods()
     return system
@@ -58,17 +58,17 @@ def _system(options: str) -> PathsOfGlory:
 
 
 def content_of(options: Mapping[str, Any]) -> Content:
-    """The facts that a game with these options is played with."""
+    """Return the facts that a game with these options is played with."""
     return system_for(options).rules.content
 
 
 def facts_of(game: Game[Any]) -> Content:
-    """The facts that a game is played with."""
+    """Return the facts that a game is played with."""
     return game.state.rules.content  # type: ignore[no-any-return]
 
 
 def view_for(game: Game[Any], viewer: int | None) -> GameView:
-    """What a seat, or for None everybody, may know of a game as it stands."""
+    """Return what a seat, or for None everybody, may know of a game as it stands."""
     return view_of(game, viewer)
 
 

@@ -116,7 +116,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         return _SETUPS
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """The rules of a war."""
+        """Return the rules of a war."""
         return system_for(options)
 
     def words(self, language: str) -> Texts:
@@ -124,7 +124,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         return texts_of("pog", language)
 
     def book(self, options: Mapping[str, Any], language: str) -> Names:
-        """The names of the content that these options give."""
+        """Return the names of the content that these options give."""
         return names_in(system_for(options).rules, language)
 
     def prepare(self, language: str) -> None:
@@ -141,7 +141,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         return f"{len(content.spaces)} spaces, {len(content.units)} units, {len(content.cards)} cards"
 
     def desk(self, table: Table, language: str) -> PogOfferContext:
-        """The table with the words of its game's content."""
+        """Return the table with the words of its game's content."""
         return PogOfferContext(table, names_in(table.game.state.rules, language))
 
     def order(self, desk: PogOfferContext, name: str, text: str) -> None:
@@ -149,7 +149,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         typed.ORDERS[name](lexicon(desk.names.content, desk.names.words.language), desk.table, text)
 
     def meant(self, desk: PogOfferContext, line: str) -> str:
-        """The order that is meant by units, spaces or a card."""
+        """Return the order that is meant by units, spaces or a card."""
         return phrasing.meant(lexicon(desk.names.content, desk.names.words.language), desk.table, line)
 
     def press(self, table: Table, order: str) -> None:
@@ -157,7 +157,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         compact.carry_out(table, order)
 
     def together(self, table: Table, orders: Sequence[str]) -> list[str]:
-        """The card, activation, movement, attack."""
+        """Return the card, activation, movement, attack."""
         return compact.together(table, orders)
 
     def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
@@ -165,7 +165,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         return refusal_reasons.explain(table, verb, arg)
 
     def face(self, kind: str) -> DecisionUI[PogOfferContext]:
-        """What the host shows and asks for one kind of decision."""
+        """Return what the host shows and asks for one kind of decision."""
         return FACES.get(kind, GENERIC)
 
     def head(self, desk: PogOfferContext) -> str:
@@ -173,11 +173,11 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         return figures.head(desk)
 
     def task(self, desk: PogOfferContext) -> str:
-        """What is decided."""
+        """Return what is decided."""
         return figures.task(desk)
 
     def panel_picture(self, game_id: str, desk: PogOfferContext) -> PictureRef | None:
-        """The hand, or the ground."""
+        """Return the hand, or the ground."""
         return figures.picture(game_id, desk)
 
     @property
@@ -248,7 +248,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         return _STATISTICS
 
     def begun(self, game: Game[Any]) -> bool:
-        """True once a card was played for something."""
+        """Return True once a card was played for something."""
         return bool(game.state.actions != [[], []])
 
     def phasing(self, game: Game[Any]) -> int | None:

@@ -98,7 +98,7 @@ class Played:
 
 
 def play(case: Case, seed: int = 0) -> Played:
-    """A random game through panels and typed completions alone; raises Broken."""
+    """Return a random game through panels and typed completions alone; raises Broken."""
     luck, title = random.Random(seed), case.title
     game = Game.start(case.system, KeyedChance(f"contract {seed}".encode()))
     played = Played(game)
@@ -197,12 +197,12 @@ class _Looker:
         return self.table.side
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
-        """A picture of the position."""
+        """Return a picture of the position."""
         return PictureRef(kind=kind, game=GAME, number=0, viewer=viewer, args=dict(args), alt=alt)
 
 
 def _looked_for(title: Title[Any, Any], table: Table, name: str, line: str) -> Ordered:
-    """The order that a looking command is where what it names can be chosen; raises Broken."""
+    """Return the order that a looking command is where what it names can be chosen; raises Broken."""
     arguments = vocabulary(title).by_name[name].arguments.read(line)
     found = title.looks[name].show(_Looker(table, title.desk(table, "en").names), arguments)
     if not isinstance(found, Ordered):
@@ -301,7 +301,7 @@ def check_agreement(case: Case, played: Played) -> None:
 
 
 def state_of(game: Game[Any]) -> Any:
-    """A position, to be compared."""
+    """Return a position, to be compared."""
     return game.state.dump()
 
 
@@ -333,7 +333,7 @@ def check_pictures(case: Case, played: Played, more: Sequence[PictureRef] = ()) 
 
 
 def job_of(case: Case, game: Game[Any], entries: Sequence[Entry], ref: PictureRef) -> Job:
-    """What a worker gets to draw a picture of a game as it stands."""
+    """Return what a worker gets to draw a picture of a game as it stands."""
     lines = tuple(_line(entry) for entry in entries)
     needs = case.title.pictures.needs(ref.kind)
     snapshot = json.dumps(game.snapshot()) if needs == "position" else None
@@ -342,7 +342,7 @@ def job_of(case: Case, game: Game[Any], entries: Sequence[Entry], ref: PictureRe
 
 
 def _line(entry: Entry) -> bytes:
-    """An entry as it is stored."""
+    """Return an entry as it is stored."""
     data = entry.dump()
     return RecordEntry(n=data.pop("n"), payload=data).dump().encode()
 

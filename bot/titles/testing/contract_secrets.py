@@ -57,7 +57,7 @@ def check_twins(
 
 
 def _hanging(title: Title[Any, Any], one: Game[Any], other: Game[Any], side: int) -> set[Choice]:
-    """The choices of the side to which things are hidden that are legal in one of the positions alone; raises Broken for an undeclared one."""
+    """Return the choices of the side to which things are hidden that are legal in one of the positions alone; raises Broken for an undeclared one."""
     if not one.stack or not other.stack or one.actor == side:
         return set()
     differing = set(one.options()) ^ set(other.options())
@@ -91,7 +91,7 @@ def _check_refusals(case: Case, one: Game[Any], other: Game[Any], side: int) -> 
 
 
 def _named(case: Case, kind: str, arg: int) -> bool:
-    """True for a number that is something of its kind."""
+    """Return True for a number that is something of its kind."""
     try:
         return case.system.id_of(kind, case.system.name_of(kind, arg)) == arg
     except (LookupError, ValueError):
@@ -139,7 +139,7 @@ def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] =
 def _log(
     title: Title[Any, Any], case: Case, entries: Sequence[Entry], names: Book, viewer: int | None
 ) -> list[list[str]]:
-    """What is told of a whole record, and to a seat what it alone may know."""
+    """Return what is told of a whole record, and to a seat what it alone may know."""
     source = RecordedChance(entries[0].outcomes)
     game = Game.start(case.system, source)
     found, own = [], []

@@ -131,7 +131,7 @@ class Contract:
         contract.check_pictures(case, found, [*self._common(case, found), *self.more])
 
     def _common(self, case: Case, found: Played) -> list[PictureRef]:
-        """References to the kinds that the host asks every title for."""
+        """Return the references to the kinds that the host asks every title for."""
         met = next(iter(found.pictures), "")
         entries = [entry.number for entry in found.entries[:3]]
         parts: list[object] = [{"kind": met}] * 2 if met else []

@@ -71,17 +71,17 @@ def lands(*nations: str) -> Condition:
 
 
 def entrenched(state: State, combat: Combat, owner: int) -> bool:
-    """The defender has a trench whose effects are not cancelled altogether."""
+    """Return whether the defender has a trench whose effects are not cancelled altogether."""
     return fight.trench_level(state, combat) > 0
 
 
 def without_trench(state: State, combat: Combat, owner: int) -> bool:
-    """The defender has no trench there; one that Brusilov or a card cancels is still one."""
+    """Return whether the defender has no trench there; one that Brusilov or a card cancels is still one."""
     return not combat.trench
 
 
 def french_fort(state: State, combat: Combat, owner: int) -> bool:
-    """An undestroyed French fort stands in the attacked space."""
+    """Return whether an undestroyed French fort stands in the attacked space."""
     forts = state.intact_forts(AP) & state.rules.board.lands("fr")
     return bool(forts >> combat.target & 1)
 
@@ -100,7 +100,7 @@ def withdrawal(state: State, combat: Combat, owner: int) -> bool:
 
 
 def in_or_into_mountains(state: State, combat: Combat, owner: int) -> bool:
-    """A German attacks out of or into a mountain space."""
+    """Return whether a German attacks out of or into a mountain space."""
     mountains = state.rules.board.terrain["mountain"]
     germans = combat.attackers & state.rules.of_nation["ge"]
     return bool(mountains >> combat.target & 1) or any(mountains >> state.loc[unit] & 1 for unit in members(germans))
@@ -118,7 +118,7 @@ def strong_turk(state: State, combat: Combat, owner: int) -> bool:
 
 
 def british_army_there(state: State, combat: Combat, owner: int) -> bool:
-    """A British army defends."""
+    """Return whether a British army defends."""
     return bool(own_units(state, combat, owner, "br") & state.rules.armies)
 
 

@@ -47,7 +47,7 @@ class SetUpNeutral(Decision):
         return sum(1 << u for u in members(waiting) if state.loc[u] == unused[sides[u]])
 
     def actor(self, game: PogGame) -> int:
-        """The nation's side."""
+        """Return the nation's side."""
         return game.state.rules.side_of[first(game.state.rules.of_nation[self.nation])]
 
     def options(self, game: PogGame) -> Options:
@@ -144,7 +144,7 @@ class SendToSalonika(Decision):
     left: int
 
     def actor(self, game: PogGame) -> int:
-        """The Allies."""
+        """Return the Allies."""
         return AP
 
     def options(self, game: PogGame) -> Options:

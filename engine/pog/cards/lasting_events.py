@@ -31,11 +31,11 @@ def standing(state: State) -> int:
 
 @lru_cache(maxsize=1024)
 def _cancelling(content: Content, card: int) -> frozenset[int]:
-    """The cards that cancel a lasting event."""
+    """Return the cards that cancel a lasting event."""
     needs = [need for need in content.cards[card].excludes if need.kind == "cancelled_by"]
     return frozenset(content.card_by_name[name] for need in needs for name in need.args)
 
 
 def holds(state: State, name: str) -> bool:
-    """True if the named event is in force."""
+    """Return True if the named event is in force."""
     return bool(in_force(state) >> state.rules.card(name) & 1)

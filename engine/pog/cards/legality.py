@@ -14,12 +14,12 @@ _SIDES = {"ap": AP, "cp": CP}
 
 
 def needs_met(state: State, card: int) -> bool:
-    """True if every condition of a card holds."""
+    """Return True if every condition of a card holds."""
     return unmet(state, card) is None
 
 
 def unmet(state: State, card: int, waived: frozenset[str] = frozenset()) -> Need | None:
-    """The first condition of a card that does not hold, waived kinds left out; of one under a trait, what it asks."""
+    """Return the first condition of a card that does not hold, waived kinds left out; of one under a trait, what it asks."""
     spec = state.rules.content.cards[card]
     for need in spec.needs:
         if need.kind not in waived and not _TESTS[need.kind](state, spec.side, need.args):
@@ -68,7 +68,7 @@ def _not_in_effect(state: State, side: int, args: tuple[str, ...]) -> bool:
 
 
 def _next_action_after(state: State, side: int, args: tuple[str, ...]) -> bool:
-    """The other side's last action was this event."""
+    """Return whether the other side's last action was this event."""
     actions = state.actions[1 - side]
     if not actions or state.events.get(state.rules.card(args[0])) != state.turn:
         return False
@@ -119,7 +119,7 @@ def _capitulation_box(state: State, side: int, args: tuple[str, ...]) -> bool:
 
 
 def _enemy_in(state: State, side: int, args: tuple[str, ...]) -> bool:
-    """A unit of the other side stands in a land."""
+    """Return whether a unit of the other side stands in a land."""
     return bool(state.occupied[1 - side] & state.rules.board.lands(args[0]))
 
 

@@ -72,7 +72,7 @@ class LoseToAfrica(Decision):
     verbs: ClassVar[dict[str, str]] = {"remove": "unit", "concede": ""}
 
     def actor(self, game: PogGame) -> int:
-        """The Allies."""
+        """Return the Allies."""
         return AP
 
     def options(self, game: PogGame) -> Options:

@@ -83,7 +83,7 @@ class PlaceTrench(Decision):
     side: int
 
     def actor(self, game: PogGame) -> int:
-        """The player of the card."""
+        """Return the player of the card."""
         return self.side
 
     def options(self, game: PogGame) -> Options:
@@ -126,7 +126,7 @@ class FlipLandwehr(Decision):
     half_points: int
 
     def actor(self, game: PogGame) -> int:
-        """The Central Powers."""
+        """Return the Central Powers."""
         return CP
 
     def options(self, game: PogGame) -> Options:

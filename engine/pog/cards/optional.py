@@ -50,7 +50,7 @@ class TakeTaxis(Decision):
     verbs: ClassVar[dict[str, str]] = {"flip": "unit"}
 
     def actor(self, game: PogGame) -> int:
-        """The Allies."""
+        """Return the Allies."""
         return AP
 
     def options(self, game: PogGame) -> Options:
@@ -132,7 +132,7 @@ class Desert(Decision):
     left: int
 
     def actor(self, game: PogGame) -> int:
-        """The Central Powers."""
+        """Return the Central Powers."""
         return CP
 
     def options(self, game: PogGame) -> Options:

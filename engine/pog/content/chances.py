@@ -124,6 +124,6 @@ class ChanceWeights(BaseModel):
 
 @cache
 def load_chances() -> ChanceWeights:
-    """The weights that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
+    """Return the weights that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
     raw = (resources.files("assets") / "pog" / "opponent" / "chances.toml").read_text(encoding="utf-8")
     return ChanceWeights.model_validate(tomllib.loads(raw))

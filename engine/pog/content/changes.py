@@ -51,7 +51,7 @@ _OF_FIELDS = ("change", "more")
 
 
 def changed(name: str, base: dict[str, Any], file: str, changes: dict[str, Any]) -> dict[str, Any]:
-    """The data of a base file with the changes of a ruleset's file of that name.
+    """Return the data of a base file with the changes of a ruleset's file of that name.
 
     Raises:
         ContentError: a table, a row or a field that is not there; names the ruleset's file, row and field.

@@ -82,7 +82,7 @@ class _Check:
         return name in self.names.map_spaces and self.names.map_spaces[name].special == "beach"
 
     def _neutral(self, space: s.SpaceRow) -> bool:
-        """True if nobody controls the space because its nation has not entered."""
+        """Return True if nobody controls the space because its nation has not entered."""
         if space.start != "neutral" or space.special == "beach":
             return False
         nation = "tu" if space.nation == "pe" else space.nation
@@ -150,7 +150,7 @@ class _Check:
                 refuse(self.file, "units", None, f"{unit.name} enters by {unit.enters}, but {there}")
 
     def _has_entered(self, unit: s.UnitRow) -> bool:
-        """True if what brings the unit has happened."""
+        """Return True if what brings the unit has happened."""
         way, _, nation = unit.enters.partition(":")
         if way == "neutral_entry":
             return nation in self.start.at_war or (nation == "gr" and self.start.greece_limited)

@@ -34,7 +34,7 @@ class Facts:
     starts: Mapping[str, schema_start.StartFile]
 
     def in_play(self) -> Facts:
-        """The facts without what a ruleset leaves out; the ids of what is left do not hold here."""
+        """Return the facts without what a ruleset leaves out; the ids of what is left do not hold here."""
         return replace(
             self,
             spaces=self.spaces.model_copy(update={"spaces": [row for row in self.spaces.spaces if not row.absent]}),

@@ -51,7 +51,7 @@ class _Reader:
             raise _named(file, data, problem) from problem
 
     def changed(self, name: str) -> bool:
-        """True if the ruleset has a file of that name."""
+        """Return True if the ruleset has a file of that name."""
         return self.changes is not None and (self.changes / name).is_file()
 
     def _toml(self, folder: Traversable, name: str, called: str) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _named(file: str, data: dict[str, Any], problem: ValidationError) -> Content
 
 
 def _label(row: object, index: int) -> str | int:
-    """A row's own name where it has one, else its place in the list, counted from 1."""
+    """Return a row's own name where it has one, else its place in the list, counted from 1."""
     if isinstance(row, dict):
         if "a" in row and "b" in row:
             return f"{row['a']}-{row['b']}"

@@ -47,7 +47,7 @@ class CardSet:
 
 @cache
 def card_set(name: str, content: Content) -> CardSet:
-    """The named set over a content; raises ContentError with file, row and field."""
+    """Return the named set over a content; raises ContentError with file, row and field."""
     file = f"variants/{name}.toml"
     try:
         raw = (resources.files("assets") / "pog" / "variants" / f"{name}.toml").read_bytes()

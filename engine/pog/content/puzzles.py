@@ -127,7 +127,7 @@ class Puzzle(_Part):
 
 @cache
 def load_puzzles() -> tuple[Puzzle, ...]:
-    """The puzzles that ship, by name; raises pydantic.ValidationError, which is a ValueError, if a file says something else."""
+    """Return the puzzles that ship, by name; raises pydantic.ValidationError, which is a ValueError, if a file says something else."""
     folder = resources.files("assets") / "pog" / "puzzles"
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     found = tuple(Puzzle.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)

@@ -66,7 +66,7 @@ class Space:
     lon: float | None  # degrees east
 
     def scores(self, vp_set: str) -> bool:
-        """True if the space counts for VP on one of the two maps (5.7.2)."""
+        """Return True if the space counts for VP on one of the two maps (5.7.2)."""
         return self.vp_historical if vp_set == "historical" else self.vp_base
 
 

@@ -52,7 +52,7 @@ class Ids:
 
 
 def compile_start(name: str, file: StartFile, ids: Ids) -> Start:
-    """The record of a start that passed its checks."""
+    """Return the record of a start that passed its checks."""
     spaces, cards = ids.spaces, ids.cards
     return Start(
         name=name,

@@ -300,13 +300,13 @@ class Version:
 
 @cache
 def load_weights() -> Version:
-    """The weights that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
+    """Return the weights that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
     raw = _read(resources.files("assets") / "pog" / "opponent" / "weights.toml")
     return Version(WeightsOrigin.model_validate(raw.pop("made")), checked(raw))
 
 
 def load_older() -> tuple[Version, ...]:
-    """The weights of older selves, by name; what an older file does not know yet is as it is now, what is gone is passed over."""
+    """Return the weights of older selves, by name; what an older file does not know yet is as it is now, what is gone is passed over."""
     folder = resources.files("assets") / "pog" / "opponent" / "older"
     now = dumped(load_weights().weights)
     found = []
@@ -323,7 +323,7 @@ def checked(raw: dict[str, Any]) -> Weights:
 
 
 def dumped(weights: Weights) -> dict[str, Any]:
-    """The plain values of weights, tuples as lists."""
+    """Return the plain values of weights, tuples as lists."""
     found: dict[str, Any] = _ADAPTER.dump_python(weights, mode="json")
     return found
 

@@ -18,7 +18,7 @@ from engine.pog.view import GameView
 
 
 def answered(name: str, options: Offers, rng: random.Random) -> tuple[Choice, ActionReason | None]:
-    """The choice of a level, and why, where it is the choice of an action."""
+    """Return the choice of a level, and why, where it is the choice of an action."""
     if name == "general":
         thinks = General(options, rng)
         return thinks.answer(), thinks.why
@@ -27,19 +27,19 @@ def answered(name: str, options: Offers, rng: random.Random) -> tuple[Choice, Ac
 
 
 def recruit(view: GameView, options: Offers, rng: random.Random) -> Choice:
-    """A player of short sight who misjudges what things are worth."""
+    """Return a player of short sight who misjudges what things are worth."""
     del view
     return answered("recruit", options, rng)[0]
 
 
 def officer(view: GameView, options: Offers, rng: random.Random) -> Choice:
-    """A player who weighs everything as well as the staff can without searching."""
+    """Return a player who weighs everything as well as the staff can without searching."""
     del view
     return answered("officer", options, rng)[0]
 
 
 def general(view: GameView, options: Offers, rng: random.Random) -> Choice:
-    """A player who races whole action rounds in imagined games before beginning one."""
+    """Return a player who races whole action rounds in imagined games before beginning one."""
     del view
     return answered("general", options, rng)[0]
 

@@ -29,7 +29,7 @@ class Staff(Combats):
     # -- the action -------------------------------------------------------------------
 
     def _choose_action(self) -> Choice:
-        """The use of a card that brings most above what the card is worth otherwise (9.1)."""
+        """Return the use of a card that brings most above what the card is worth otherwise (9.1)."""
         opening = campaigns.opening(self.state.rules, self.state.turn, self.side)
         for choice in self.options:
             if choice.verb == "event" and choice.arg in opening:
@@ -46,12 +46,12 @@ class Staff(Combats):
         return best
 
     def _ops_of(self, choice: Choice) -> int:
-        """The OPS of an operation, in OPS."""
+        """Return the OPS of an operation, in OPS."""
         content = self.state.rules.content
         return content.cards[choice.arg].ops if choice.verb == "ops" else content.activation.automatic_ops
 
     def _uses(self) -> dict[Choice, dict[str, float]]:
-        """What each use of a card brings, in VP, by what it is for."""
+        """Return what each use of a card brings, in VP, by what it is for."""
         state, cards = self.state, self.state.rules.content.cards
         uses: dict[Choice, dict[str, float]] = {}
         ground, tasks = plans.all_tasks(state, self.side, self.level)
@@ -81,7 +81,7 @@ class Staff(Combats):
 
     @staticmethod
     def _operation(tasks: list[plans.Task]) -> dict[str, float]:
-        """What an operation brings, by attacks and by marches."""
+        """Return what an operation brings, by attacks and by marches."""
         shares, lasting = plans.shares(tasks), weights.now().actions.lasting
         return {
             "attacks": lasting * sum(share for task, share in zip(tasks, shares, strict=True) if task.attack),
@@ -89,7 +89,7 @@ class Staff(Combats):
         }
 
     def _otherwise(self, choice: Choice, values: dict[Choice, float]) -> float:
-        """What the card of a choice is worth in its best other use; without a card nothing is given up."""
+        """Return what the card of a choice is worth in its best other use; without a card nothing is given up."""
         if choice.verb == "auto_op":
             return 0.0
         return max(
@@ -102,7 +102,7 @@ class Staff(Combats):
         )
 
     def _event_worth(self, choice: Choice) -> float:
-        """The event carried out in a copy, its small choices made as this staff makes them, its OPS weighed.
+        """Return the event carried out in a copy, its small choices made as this staff makes them, its OPS weighed.
 
         It is measured against an action that does nothing, so that whatever ends with the action happens in both.
         """
@@ -140,7 +140,7 @@ class Staff(Combats):
         return Choice("finish") if self.has("finish") else self.tried(self.options)
 
     def _war_opening(self) -> Choice:
-        """The war that the plans of the turn are made for."""
+        """Return the war that the plans of the turn are made for."""
         declared = campaigns.declarations(self.state.rules, self.state.turn, self.side)
         return next((choice for choice in self.options if choice.verb in declared), None) or self.tried(self.options)
 
@@ -158,7 +158,7 @@ class Staff(Combats):
     # -- operations -------------------------------------------------------------------
 
     def tasks(self) -> list[plans.Task]:
-        """What could be done with the markers that are offered; a space has one of them, though a ruleset allows both."""
+        """Return what could be done with the markers that are offered; a space has one of them, though a ruleset allows both."""
         masks, operation = self.options.masks, self.state.operation
         to_move, to_attack = masks.get("for_movement", 0), masks.get("for_combat", 0)
         if operation is not None:
@@ -186,7 +186,7 @@ class Staff(Combats):
         return [replace(task, worth=self.blurred(task.worth)) for task in tasks]
 
     def _move_unit(self) -> Choice:
-        """The stack next whose move gains most; then whoever digs in."""
+        """Return the stack next whose move gains most; then whoever digs in."""
         picks = self.options.masks.get("pick", 0)
         stacks = [
             picks & self.state.units_at[space] for space in sorted({self.state.loc[unit] for unit in members(picks)})
@@ -236,7 +236,7 @@ class Staff(Combats):
         )
 
     def _onward(self, stack: int, path: tuple[int, ...]) -> moves.Move | None:
-        """The best end farther on, for a stack that has gone a way already."""
+        """Return the best end farther on, for a stack that has gone a way already."""
         left = paces.left(self.state, stack, path)
         before = worth.position(self.state, self.side)
         ways = movement.reachable(self.state, stack, path[-1], left) if left > 0 else {}
@@ -251,7 +251,7 @@ class Staff(Combats):
     # -- redeployment and replacements ------------------------------------------------
 
     def _sr_unit(self) -> Choice:
-        """The unit next whose redeployment gains most for its price."""
+        """Return the unit next whose redeployment gains most for its price."""
         picks = self.options.masks.get("pick", 0)
         points: int = self.decision.points  # type: ignore[attr-defined]
         before = worth.position(self.state, self.side)
@@ -279,7 +279,7 @@ class Staff(Combats):
         return max(looked, key=lambda space: (moves.gain(state, 1 << unit, (space,), side, before), -space))
 
     def _replacement(self) -> Choice:
-        """The step that is worth most for its price; points lapse at the end of the phase (17.1.2)."""
+        """Return the step that is worth most for its price; points lapse at the end of the phase (17.1.2)."""
         full, reduced = worth.units(self.state.rules)
         eliminated = self.state.rules.board.eliminated[self.side]
 

@@ -14,7 +14,7 @@ _CUT = (0.5, 0.25, 0.15)
 
 
 def won(side: int, space: int) -> Reached:
-    """The side controls a space."""
+    """Return the side controls a space."""
     return lambda state: float(state.control[side] >> space & 1)
 
 
@@ -91,7 +91,7 @@ def in_danger(state: State, side: int) -> list[tuple[float, int, int]]:
 
 
 def of_rules(rules: Ruleset, kind: str, side: int, space: str, units: tuple[str, ...]) -> Reached:
-    """The measure of a kind of puzzle, by the names of its space and units."""
+    """Return the measure of a kind of puzzle, by the names of its space and units."""
     if kind == "army":
         return saved(side, mask(rules.content.unit_by_name[name] for name in units))
     number = rules.content.space_by_name[space]

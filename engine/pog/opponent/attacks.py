@@ -60,7 +60,7 @@ def _absorbed(state: State, units: int) -> tuple[int, float]:
 def weigh(
     state: State, side: int, units: int, target: int, combat: Combat | None = None, level: Level = OFFICER
 ) -> Attack:
-    """The expected worth of an attack, over all pairs of dice; cards in hand are not counted."""
+    """Return the expected worth of an attack, over all pairs of dice; cards in hand are not counted."""
     prospect = prospects.prospect(state, combat) if combat else prospects.prospect_of(state, units, target)
     struck = _losses(_table(state, prospect.attacker), prospect.attacker)
     answer = _losses(_table(state, prospect.defender), prospect.defender)
@@ -88,7 +88,7 @@ def weigh(
 
 
 def _space_falls(state: State, side: int, units: int, target: int, fort: bool, level: Level) -> float:
-    """What it brings that the enemy retreats from a space, with the advance into it or without (12.7)."""
+    """Return what it brings that the enemy retreats from a space, with the advance into it or without (12.7)."""
     full = mask(unit for unit in members(units) if not state.is_reduced(unit))
     judged = weights.now().attacks
     if not full:
@@ -104,7 +104,7 @@ def _space_falls(state: State, side: int, units: int, target: int, fort: bool, l
 
 
 def _best_after(state: State, side: int, full: int, target: int, fort: bool) -> float:
-    """What the position gains at best once the enemy is gone from a space: nobody goes forward, or some of those at full strength."""
+    """Return what the position gains at best once the enemy is gone from a space: nobody goes forward, or some of those at full strength."""
     before = worth.position(state, side)
     twin = state.copy()
     refuge = _refuge(state, 1 - side, target)
@@ -161,7 +161,7 @@ def all_attacks(state: State, side: int, stacks: dict[int, int], level: Level = 
 
 
 def best(attacks: Iterable[Attack], indulged: float = 0.0) -> Attack | None:
-    """The attack that promises most; None if none promises enough, less by what is `indulged` in VP."""
+    """Return the attack that promises most; None if none promises enough, less by what is `indulged` in VP."""
     least = weights.now().attacks.least - indulged
     good = [attack for attack in attacks if attack.worth >= least]
     return max(good, key=lambda attack: (attack.worth, -attack.target), default=None)

@@ -12,7 +12,7 @@ from engine.pog.state import State
 
 
 def followed(rules: Ruleset, turn: int, side: int) -> list[HistoricalPlan]:
-    """The plans that a side follows in a turn, whoever is neutral."""
+    """Return the plans that a side follows in a turn, whoever is neutral."""
     war = rules.options.scenario
     return [
         plan for plan in load_plans()
@@ -22,7 +22,7 @@ def followed(rules: Ruleset, turn: int, side: int) -> list[HistoricalPlan]:
 
 @lru_cache(maxsize=64)
 def aims(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
-    """Sets of spaces that a side aims at in a turn, each with what one of them is worth to hold."""
+    """Return the sets of spaces that a side aims at in a turn, each with what one of them is worth to hold."""
     names = rules.content.space_by_name
     total: dict[int, float] = {}
     for plan in followed(rules, turn, side):
@@ -34,7 +34,7 @@ def aims(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
 
 @lru_cache(maxsize=64)
 def posts(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
-    """Sets of spaces of which a side wants one to have an army, each with what that is worth."""
+    """Return the sets of spaces of which a side wants one to have an army, each with what that is worth."""
     wanted = [post for plan in followed(rules, turn, side) for post in plan.posts]
     return tuple((rules.board.spaces(*post.spaces), post.worth) for post in wanted)
 
@@ -69,7 +69,7 @@ def opening(rules: Ruleset, turn: int, side: int) -> frozenset[int]:
 
 @lru_cache(maxsize=64)
 def declarations(rules: Ruleset, turn: int, side: int) -> frozenset[str]:
-    """What a side declares where it says which war it opens."""
+    """Return what a side declares where it says which war it opens."""
     return frozenset(plan.declare for plan in followed(rules, turn, side) if plan.declare)
 
 

@@ -45,7 +45,7 @@ class Chances:
     spread: float = 0.0
 
     def of(self, side: int) -> float:
-        """What a side may expect of the points, a draw being half of one."""
+        """Return what a side may expect of the points, a draw being half of one."""
         return (self.cp if side == CP else self.ap) + self.draw / 2
 
     def between(self, share: float) -> tuple[float, float]:
@@ -69,7 +69,7 @@ class Sight:
 
 
 def sight_of(game: Game[State]) -> Sight:
-    """What bears on the result of a game; whoever is about to choose an action acts next."""
+    """Return what bears on the result of a game; whoever is about to choose an action acts next."""
     return sight(game.state, acting_in(game))
 
 
@@ -79,7 +79,7 @@ def acting_in(game: Game[State]) -> int | None:
 
 
 def sight(state: State, acting: int | None = None) -> Sight:
-    """What bears on the result of a position; differences count the more, the less of the war is left."""
+    """Return what bears on the result of a position; differences count the more, the less of the war is left."""
     rules = state.rules
     last = rules.scenario.last_turn * ROUNDS
     left = max(0, last - (state.turn - 1) * ROUNDS - min(state.round, ROUNDS))
@@ -98,7 +98,7 @@ def _at_the_end(state: State, over: float) -> float:
 
 
 def judged(seen: Sight, weights: ChanceWeights | None = None) -> Chances:
-    """The chances of what was seen: as far from the usual shares of the scenario as games with other players bear out."""
+    """Return the chances of what was seen: as far from the usual shares of the scenario as games with other players bear out."""
     weights = weights or load_chances()
     own = weights.of(seen.scenario)
     factors = (weights.vp, weights.units, weights.threats, weights.status)
@@ -113,18 +113,18 @@ def judged(seen: Sight, weights: ChanceWeights | None = None) -> Chances:
 
 
 def chances(state: State, acting: int | None = None) -> Chances:
-    """The chances of a position; in a tournament a draw is won by the Allies (5.6)."""
+    """Return the chances of a position; in a tournament a draw is won by the Allies (5.6)."""
     found = judged(sight(state, acting))
     return replace(found, draw=0.0, ap=found.ap + found.draw) if state.rules.options.tournament else found
 
 
 def spread_in(state: State) -> float:
-    """The spread of what is said in a war; see `Chances`."""
+    """Return the spread of what is said in a war; see `Chances`."""
     return load_chances().of(state.rules.scenario.name).spread
 
 
 def chances_of(game: Game[State]) -> Chances:
-    """The chances of a game as it stands; the same wherever they are told."""
+    """Return the chances of a game as it stands; the same wherever they are told."""
     return chances(game.state, acting_in(game))
 
 

@@ -68,11 +68,11 @@ class Combats(SeatContext):
     _trench_cards = _attacker_cards = _defender_cards = _open_trench_cards = _open_attacker_cards = _cards
 
     def _attack_as(self, combat: Combat) -> float:
-        """What a combat is worth to the attacker with the cards that are in it."""
+        """Return what a combat is worth to the attacker with the cards that are in it."""
         return attacks.weigh(self.state, combat.side, combat.attackers, combat.target, combat, self.level).worth
 
     def _loss(self) -> Choice:
-        """The step that is worth least (12.4)."""
+        """Return the step that is worth least (12.4)."""
         hits = self.options.of("hit")
         if not hits:
             return next(iter(self.options))

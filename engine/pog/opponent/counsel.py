@@ -56,7 +56,7 @@ class Proposal:
 
 
 def advice(options: Offers, rng: random.Random, effort: float = 1.0) -> list[Proposal]:
-    """The best plans for the present decision, the best first; one alone where nothing else can be chosen."""
+    """Return the best plans for the present decision, the best first; one alone where nothing else can be chosen."""
     numbers = random.Random(rng.getrandbits(64))
     game = options.imagine(numbers)
     only = game.options().only()

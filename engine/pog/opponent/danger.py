@@ -44,7 +44,7 @@ def actions_left(state: State, side: int, acting: int) -> int:
 
 
 def open_spaces(state: State, owner: int, rings: list[int]) -> float:
-    """What a side will probably lose in VP spaces that nobody holds, `rings` being the enemy's reach."""
+    """Return what a side will probably lose in VP spaces that nobody holds, `rings` being the enemy's reach."""
     near = 0
     for ring in rings[1:]:
         near |= ring
@@ -84,7 +84,7 @@ def struck(
     ground: SupplyGround | None = None,
     acting: int = AP,
 ) -> tuple[float, float]:
-    """What attacks on the stacks and lone forts of a side would bring its enemy, the best first, and by stacks cut off behind those.
+    """Return what attacks on the stacks and lone forts of a side would bring its enemy, the best first, and by stacks cut off behind those.
 
     `pressure` is what the enemy's stacks can strike together, `defences` the side's own stacks: by space, factors and whether an army
     is there; `ground` what the side's lines run over, None if what would be cut off is not asked for.
@@ -102,7 +102,7 @@ def struck(
 
 
 def _best_attacks(state: State, owner: int, pressure: Powers, defences: Powers) -> list[tuple[float, float, int]]:
-    """What the best attacks on a side promise, how likely each throws the side back, and where."""
+    """Return what the best attacks on a side promise, how likely each throws the side back, and where."""
     rules, units_at = state.rules, state.units_at
     held, own = state.occupied[owner], state.control[owner]
     forts, dug = state.intact_forts(owner), state.trench_1 | state.trench_2
@@ -188,7 +188,7 @@ def cut_off(state: State, side: int, taken: int, through: int = 0) -> int:
 
 
 def lapsing(state: State, side: int, ground: SupplyGround, acting: int) -> float:
-    """What a side will probably lose in VP spaces that lie without supply: the enemy's at the end of the turn (14.3.6)."""
+    """Return what a side will probably lose in VP spaces that lie without supply: the enemy's at the end of the turn (14.3.6)."""
     held = state.rules.vp_spaces & state.control[side]
     if not held & ~ground.covered:
         return 0.0
@@ -207,7 +207,7 @@ def lost_when_cut(state: State, side: int, acting: int) -> float:
 
 
 def may_be_cut(state: State, side: int, rings: list[int], ground: SupplyGround, acting: int) -> tuple[float, float]:
-    """What is lost by units, and by VP spaces, that the enemy may cut off in his next action, `rings` being his reach."""
+    """Return what is lost by units, and by VP spaces, that the enemy may cut off in his next action, `rings` being his reach."""
     table, mine, occupied = values.table(state.rules), state.rules.units_of_side[side], state.occupied[side]
     worse = lost_when_cut(state, side, acting)
     safe = occupied & ground.covered

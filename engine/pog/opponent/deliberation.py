@@ -83,7 +83,7 @@ class Deliberation:
         self.reacted: dict[Choice, list[dict[str, float]]] = {}
 
     def action(self) -> ActionPlan | None:
-        """The best use of a card with the best orders for it."""
+        """Return the best use of a card with the best orders for it."""
         race = self._race(ACTION)
         by_ops = self._cards_by_ops()
         most = max(by_ops)
@@ -100,7 +100,7 @@ class Deliberation:
         return self._final(race, thought, officer, FINAL)
 
     def operation(self) -> ActionPlan | None:
-        """The best orders for an operation that has begun."""
+        """Return the best orders for an operation that has begun."""
         race = self._race(OPERATION)
         ops = self._ops_of(Choice("stop"))
         officer = self._officer(race)
@@ -110,7 +110,7 @@ class Deliberation:
         return self._final(race, thought, first, SHORT_FINAL)
 
     def reaction(self) -> Choice | None:
-        """The option after which the staff comes out best; what follows it is played out."""
+        """Return the option after which the staff comes out best; what follows it is played out."""
         table = RaceTable(self.options.imagine, self.seed, int(REACTION * self.effort))
 
         def run(option: Choice, sample: int) -> float:
@@ -134,7 +134,7 @@ class Deliberation:
         )
 
     def _officer(self, race: Race[ActionPlan]) -> ActionPlan:
-        """What an officer would do, as far as it is orders; a race that nothing better enters is his."""
+        """Return what an officer would do, as far as it is orders; a race that nothing better enters is his."""
         race.table.spent += _IDEAS
         return written_down(race.table.game(0), self.side, lambda game: Staff(game, OFFICER, self.rng).answer())
 
@@ -155,7 +155,7 @@ class Deliberation:
         return found or {0: [next(iter(self.options))]}
 
     def _ops_of(self, use: Choice) -> int:
-        """What a use leaves to be spent; nothing for one that is no operation."""
+        """Return what a use leaves to be spent; nothing for one that is no operation."""
         state = self.game.state
         if state.operation is not None:
             return state.operation.ops
@@ -201,7 +201,7 @@ class Deliberation:
             runner.handicap = other + self._undone[use] - self._wanted(use)
 
     def _idle(self, race: Race[ActionPlan], by_ops: dict[int, list[Choice]]) -> float:
-        """What the position comes to if nothing is done: the enemy comes next all the same."""
+        """Return what the position comes to if nothing is done: the enemy comes next all the same."""
         nothing = ActionPlan(by_ops[min(by_ops)][0], ())
         if nothing.use.verb not in ("ops", "auto_op"):
             return outlook.worth_of(self.game, self.side)
@@ -212,7 +212,7 @@ class Deliberation:
         return runner.mean
 
     def _wanted(self, use: Choice) -> float:
-        """What a historical plan adds to the worth of an event."""
+        """Return what a historical plan adds to the worth of an event."""
         if use.verb != "event":
             return 0.0
         state = self.game.state
@@ -224,7 +224,7 @@ class Deliberation:
     # -- what it came to -----------------------------------------------------------------
 
     def found(self, most: int, beside: Mapping[str, float] | None = None) -> list[Found]:
-        """The best plans of the last race, or options of a reaction, the best first and no two for the same.
+        """Return the best plans of the last race, or options of a reaction, the best first and no two for the same.
 
         Args:
             most: how many at most.
@@ -246,7 +246,7 @@ class Deliberation:
         return sorted(kept, key=lambda one: -one.worth)
 
     def nothing_done(self) -> dict[str, float]:
-        """What it comes to on average, by terms, if an operation without a card marks nothing, or nothing more, and the enemy comes next."""
+        """Return what it comes to on average, by terms, if an operation without a card marks nothing, or nothing more, and the enemy comes next."""
         assert self.final is not None
         use = Choice("stop") if self.game.decision.kind == "activate" else Choice("auto_op")
         table, nothing = self.final.table, ActionPlan(use)
@@ -262,7 +262,7 @@ class Deliberation:
     def _found(
         self, plan: ActionPlan, runner: Runner[Any], games: Sequence[dict[str, float]], before: Mapping[str, float]
     ) -> list[Found]:
-        """What a runner came to; nothing if it broke in a game."""
+        """Return what a runner came to; nothing if it broke in a game."""
         if runner.mean == -math.inf or not games:
             return []
         wanted = self._wanted(plan.use)
@@ -277,7 +277,7 @@ class Deliberation:
     def _final(
         self, race: Race[ActionPlan], thought: Sequence[Idea], officer: ActionPlan, budget: int
     ) -> ActionPlan | None:
-        """The best plans once more, and the officer's, and variations of them, the enemy's next moves looked at as well."""
+        """Return the best plans once more, and the officer's, and variations of them, the enemy's next moves looked at as well."""
         table = race.table
         table.budget += int(budget * self.effort)
         self.looked = {}
@@ -298,7 +298,7 @@ class Deliberation:
         return last.halve(_HEATS, _SECOND, _GAMES)
 
     def _judged(self, table: RaceTable, plan: ActionPlan, sample: int) -> float:
-        """What a plan comes to in a game of the final; by what, is kept."""
+        """Return what a plan comes to in a game of the final; by what, is kept."""
         terms = self._terms(table, plan, sample, outlook.after_reply)
         self.looked.setdefault(plan, []).append(terms)
         return sum(terms.values())
@@ -315,17 +315,17 @@ class Deliberation:
 
 
 def round_over(game: Game[State]) -> bool:
-    """True where the next action is chosen."""
+    """Return True where the next action is chosen."""
     return game.decision.kind == "choose_action"
 
 
 def _best(runners: Iterable[Runner[ActionPlan]], most: int | None = None) -> list[Runner[ActionPlan]]:
-    """The best of those that broke in no game."""
+    """Return the best of those that broke in no game."""
     return [runner for runner in sorted(runners, key=lambda one: -one.mean) if runner.mean > -math.inf][:most]
 
 
 def _best_uses(runners: Iterable[Runner[ActionPlan]]) -> list[Runner[ActionPlan]]:
-    """The best of each use that is no operation."""
+    """Return the best of each use that is no operation."""
     found: dict[str, Runner[ActionPlan]] = {}
     for runner in _best(runners):
         if runner.plan.use.verb in ("event", "sr", "rp"):
@@ -334,7 +334,7 @@ def _best_uses(runners: Iterable[Runner[ActionPlan]]) -> list[Runner[ActionPlan]
 
 
 def _alike(one: Found, other: Found) -> bool:
-    """True for plans that come to the same for whoever reads them: one event, mostly the same ends, or nothing that sets them apart."""
+    """Return True for plans that come to the same for whoever reads them: one event, mostly the same ends, or nothing that sets them apart."""
     if not apart(one.terms, other.terms):
         return True
     if one.plan.use.verb in ("sr", "rp"):
@@ -350,24 +350,24 @@ def _error(worths: Sequence[float]) -> float:
 
 
 def uses(options: Iterable[Choice]) -> list[Choice]:
-    """What can be done with an action as it stands."""
+    """Return what can be done with an action as it stands."""
     return [use for use in options if use.verb not in _NO_USE]
 
 
 def goals(plan: ActionPlan) -> list[tuple[str, int]]:
-    """What the orders of a plan are for, in their order: the kind of each, and the space; nothing where its use of a card gives no OPS."""
+    """Return what the orders of a plan are for, in their order: the kind of each, and the space; nothing where its use of a card gives no OPS."""
     if plan.use.verb in ("sr", "rp"):
         return []
     return list(dict.fromkeys(goal_of(order) for order in plan.orders))
 
 
 def told_orders(game: Game[State], plan: ActionPlan) -> tuple[Order, ...]:
-    """The orders that are told beside a plan: those that it pays for; none of an event, since what that brings is not ordered beforehand."""
+    """Return the orders that are told beside a plan: those that it pays for; none of an event, since what that brings is not ordered beforehand."""
     return paid(game, plan) if plan.use.verb not in ("event", "sr", "rp") else ()
 
 
 def goal_of(order: Order) -> tuple[str, int]:
-    """What an order is for: `attack`, `march` or `dig`, and the space."""
+    """Return what an order is for: `attack`, `march` or `dig`, and the space."""
     if isinstance(order, Strike):
         return "attack", order.target
     return ("march", order.path[-1]) if isinstance(order, March) else ("dig", order.origin)
@@ -378,7 +378,7 @@ def _orders(found: Iterable[Idea]) -> tuple[Order, ...]:
 
 
 def _with(old: Choice, new: Choice, plan: ActionPlan) -> ActionPlan:
-    """The same plan with another card."""
+    """Return the same plan with another card."""
     return ActionPlan(new, plan.orders) if plan.use == old else plan
 
 
@@ -387,7 +387,7 @@ def _plans(use: Choice, sets: Iterable[tuple[Idea, ...]]) -> list[ActionPlan]:
 
 
 def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:
-    """What the card of a choice would bring in its best other use; without a card nothing is given up."""
+    """Return what the card of a choice would bring in its best other use; without a card nothing is given up."""
     others = (gain for use, gain in gains.items() if same_card(use, choice))
     return max(0.0, max(others, default=0.0))
 

@@ -23,12 +23,12 @@ def factors(state: State, units: int) -> int:
 
 
 def beside(state: State, spaces: int) -> int:
-    """The neighbours of a set of spaces, over lines that everybody may use."""
+    """Return the neighbours of a set of spaces, over lines that everybody may use."""
     return beside_on(state.rules, spaces)
 
 
 def beside_on(rules: Ruleset, spaces: int) -> int:
-    """The same on the map of a ruleset."""
+    """Return the same on the map of a ruleset."""
     common = rules.board.common
     found = 0
     for space in members(spaces):

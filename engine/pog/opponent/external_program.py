@@ -131,7 +131,7 @@ class Process:
             line = line[pipe.write(line[:_AT_ONCE]) :]
 
     def _line(self, process: subprocess.Popen[bytes], until: float) -> str:
-        """The next line, within the time."""
+        """Return the next line, within the time."""
         assert process.stdout is not None
         while True:
             left = until - time.monotonic()
@@ -167,14 +167,14 @@ class Process:
 
 
 def _earlier(said: object, number: int) -> bool:
-    """True if an answer bears the number of an earlier question; raises Unfit for what is no such number."""
+    """Return True if an answer bears the number of an earlier question; raises Unfit for what is no such number."""
     if isinstance(said, bool) or not isinstance(said, int) or not 0 < said <= number:
         raise Unfit(f"its answer bears the number {json.dumps(said)[:80]}, the question had {number}")
     return said < number
 
 
 def _understood(line: str) -> dict[str, Any]:
-    """A line with an answer; raises Unfit for any other."""
+    """Return a line with an answer; raises Unfit for any other."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -185,7 +185,7 @@ def _understood(line: str) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A view, or the content, as JSON: records by field name, the content of a view left out, sets in order."""
+    """Return a view, or the content, as JSON: records by field name, the content of a view left out, sets in order."""
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.name != "content"}
     if isinstance(value, tuple | list):

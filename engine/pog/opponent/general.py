@@ -71,7 +71,7 @@ class General:
         self.why: ActionReason | None = None
 
     def answer(self) -> Choice:
-        """The choice; the plan is kept for what follows it."""
+        """Return the choice; the plan is kept for what follows it."""
         only = self.game.options().only()
         if only is not None:
             return only
@@ -89,7 +89,7 @@ class General:
         return choice
 
     def _thought(self) -> tuple[ActionPlan | None, Choice | None]:
-        """What is raced: a plan and what it says now, or a reaction."""
+        """Return what is raced: a plan and what it says now, or a reaction."""
         kind = self.game.decision.kind
         if kind in ("choose_action", "activate"):
             plan = self._thinks.action() if kind == "choose_action" else self._thinks.operation()
@@ -99,7 +99,7 @@ class General:
         return None, None
 
     def _reason(self, plan: ActionPlan) -> ActionReason | None:
-        """What set an action's plan apart in the last race."""
+        """Return what set an action's plan apart in the last race."""
         if self.game.decision.kind != "choose_action":
             return None
         found = self._thinks.found(_COMPARED)
@@ -139,14 +139,14 @@ class _Noted:
         self.asked = False
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """The first candidate."""
+        """Return the first candidate."""
         del purpose, epoch, counter
         self.asked = True
         return candidates[0]
 
 
 def digest(game: Game[State], side: int) -> str:
-    """What a seat knows of a position, as one short text."""
+    """Return what a seat knows of a position, as one short text."""
     data = game.state.dump()
     for name in ("hand", "deck", "swapped_in", "swapped_out"):
         data[name] = data[name][side]

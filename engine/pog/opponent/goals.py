@@ -11,7 +11,7 @@ from engine.pog.state import State
 
 
 def promise(state: State, standing: float) -> float:
-    """What the result that a VP total promises is worth to the Central Powers beyond the VP themselves."""
+    """Return what the result that a VP total promises is worth to the Central Powers beyond the VP themselves."""
     judged = weights.now().result
     rounds = (state.rules.scenario.last_turn - state.turn) * ROUNDS + max(0, ROUNDS - state.round)
     total = 0.0

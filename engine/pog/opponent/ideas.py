@@ -58,7 +58,7 @@ def _strikes(state: State, side: int, attackable: int, able: int) -> Iterable[Id
 
 
 def _marches(state: State, side: int, movable: int, able: int) -> Iterable[Idea]:
-    """The best ways out of each space, and digging in; those nearest to the enemy first."""
+    """Return the best ways out of each space, and digging in; those nearest to the enemy first."""
     assert state.operation is not None
     marked = state.operation.move
     near = enemy_reach.front(state, side)
@@ -86,7 +86,7 @@ def _marches(state: State, side: int, movable: int, able: int) -> Iterable[Idea]
 
 
 def _diggers(state: State, units: int, space: int) -> int:
-    """The weakest army that may dig: the others stay with it anyway."""
+    """Return the weakest army that may dig: the others stay with it anyway."""
     able = [unit for unit in members(units & state.rules.armies) if movement.may_dig(state, 1 << unit, space)]
     return 1 << max(able, key=lambda unit: (state.rules.loss_factor(state, unit), -unit)) if able else 0
 
@@ -141,7 +141,7 @@ MANNERS = ((1.0, 1.0), (2.0, 1.0), (1.0, 2.5), (0.0, 1.0), (1.0, 0.0))
 
 
 def manners(ideas: Sequence[Idea], ops: int, rng: random.Random, more: int) -> list[tuple[Idea, ...]]:
-    """Sets of ideas in each manner, and some more in which every worth is misjudged."""
+    """Return the sets of ideas in each manner, and some more in which every worth is misjudged."""
     found = [
         chosen(ideas, ops, [attacking if idea.attack else marching for idea in ideas])
         for attacking, marching in MANNERS

@@ -65,7 +65,7 @@ class SupplyGround:
 
 
 def ground(state: State, side: int) -> SupplyGround:
-    """The ground of a side."""
+    """Return the ground of a side."""
     way, ports = supply.passable(state, side), supply.friendly_ports(state, side)
     known, key = _known(state.rules), (side, way, ports, state.beachhead)
     found = known.get(key)
@@ -78,7 +78,7 @@ def ground(state: State, side: int) -> SupplyGround:
 
 @lru_cache(maxsize=8)
 def _known(rules: Ruleset) -> dict[tuple[int, ...], SupplyGround]:
-    """The grounds that are remembered of a ruleset."""
+    """Return the grounds that are remembered of a ruleset."""
     del rules
     return {}
 

@@ -86,7 +86,7 @@ class Tally:
         return (won + drawn / 2) / len(self.games) if self.games else 0.5
 
     def interval(self) -> tuple[float, float]:
-        """The Wilson interval of 95 % about the rate."""
+        """Return the Wilson interval of 95 % about the rate."""
         size = len(self.games)
         if not size:
             return 0.0, 1.0
@@ -120,7 +120,7 @@ class Tally:
 
 
 def named(name: str, seconds: float = SECONDS) -> Player:
-    """The player of a name, a program with so many seconds for an answer; raises UnknownPlayer with one sentence."""
+    """Return the player of a name, a program with so many seconds for an answer; raises UnknownPlayer with one sentence."""
     if name in LEVELS:
         return LEVELS[name]
     if name.startswith("process:"):
@@ -151,7 +151,7 @@ class _Seat:
         self.failures = 0
 
     def answer(self, game: Game[State]) -> Choice:
-        """The player's answer, or that of who stands in."""
+        """Return the player's answer, or that of who stands in."""
         if not self._gone:
             try:
                 return asked(game, self._player, self._rng)

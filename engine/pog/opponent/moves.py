@@ -33,7 +33,7 @@ class _Table(Game[State]):
 
 
 def after(state: State, units: int, path: Sequence[int], side: int) -> State:
-    """The position after units have gone a way, with what the rules make of it: control, trenches, VP, who joins the war (11.1.14)."""
+    """Return the position after units have gone a way, with what the rules make of it: control, trenches, VP, who joins the war (11.1.14)."""
     twin = state.copy()
     end = path[-1]
     for unit in members(units):
@@ -46,12 +46,12 @@ def after(state: State, units: int, path: Sequence[int], side: int) -> State:
 
 
 def gain(state: State, units: int, path: Sequence[int], side: int, before: float) -> float:
-    """What a way of units gains a side against the position before, in VP."""
+    """Return what a way of units gains a side against the position before, in VP."""
     return worth.for_side(worth.position(after(state, units, path, side), side) - before, side)
 
 
 def parts(state: State, units: int, must: int = 0, parted: bool = False) -> Iterator[int]:
-    """The groups of a stack that are sent off, with those that must go: all, all but one, one alone.
+    """Yield the groups of a stack that are sent off, with those that must go: all, all but one, one alone.
 
     Unless `parted`, only the weakest stays and only the strongest goes alone.
     """
@@ -114,6 +114,6 @@ def _best_moves(state: State, side: int, units: int, must: int, level: Level) ->
 
 
 def best_move(state: State, side: int, units: int, must: int = 0, level: Level = OFFICER) -> Move | None:
-    """The best move of a stack or a part of it from where it stands; None if it stands best there."""
+    """Return the best move of a stack or a part of it from where it stands; None if it stands best there."""
     found = best_moves(state, side, units, must, level)
     return found[0] if found else None

@@ -56,14 +56,14 @@ class ActionPlan:
 
 
 def ordered(game: Game[State], plan: ActionPlan) -> Choice | None:
-    """What a plan says to the present decision; None if it says nothing that is possible."""
+    """Return what a plan says to the present decision; None if it says nothing that is possible."""
     says = _SAYS.get(game.decision.kind)
     choice = says(game, plan) if says else None
     return choice if choice is not None and game.options().allows(choice) else None
 
 
 def paid(game: Game[State], plan: ActionPlan) -> tuple[Order, ...]:
-    """The orders of a plan for which its OPS pay, from the decision at hand: those that can be carried out (9.2.2)."""
+    """Return the orders of a plan for which its OPS pay, from the decision at hand: those that can be carried out (9.2.2)."""
     operation = game.state.operation
     to_move, to_attack = (operation.move, operation.attack) if operation else (0, 0)
     side, twin = game.decision.actor(game), game.copy(First())
@@ -92,13 +92,13 @@ class First:
     """Chance for what hangs on none."""
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """The first of the candidates."""
+        """Return the first of the candidates."""
         del purpose, epoch, counter
         return candidates[0]
 
 
 def written_down(game: Game[State], side: int, answer: Callable[[Game[State]], Choice]) -> ActionPlan:
-    """The plan that somebody carries out who answers for a side from here to the end of the round; the game is played on."""
+    """Return the plan that somebody carries out who answers for a side from here to the end of the round; the game is played on."""
     use: Choice | None = None
     orders: list[Order] = []
     for _ in range(_MOST):
@@ -132,7 +132,7 @@ def _use(game: Game[State], plan: ActionPlan) -> Choice | None:
 
 
 def _mark(game: Game[State], plan: ActionPlan) -> Choice | None:
-    """The next marker that is still missing; none for an attack that cannot be paid for whole."""
+    """Return the next marker that is still missing; none for an attack that cannot be paid for whole."""
     operation = game.state.operation
     assert operation is not None
     options = game.options()
@@ -200,7 +200,7 @@ def _moving(plan: ActionPlan) -> list[March | Dig]:
 
 
 def places(units: int, state: State) -> int:
-    """The spaces in which units stand."""
+    """Return the spaces in which units stand."""
     return mask({state.loc[unit] for unit in members(units)})
 
 

@@ -15,7 +15,7 @@ def worth_of(game: Game[State], side: int) -> float:
 
 
 def terms_of(game: Game[State], side: int) -> dict[str, float]:
-    """The same by what it is made of: the names of `worth.PARTS`, and what the rest of the turn adds."""
+    """Return the same by what it is made of: the names of `worth.PARTS`, and what the rest of the turn adds."""
     if game.result is not None:
         won, promised = game.result.winner, weights.now().result.won
         return {"result": 0.0 if won is None else promised if won == side else -promised}
@@ -29,7 +29,7 @@ def terms_of(game: Game[State], side: int) -> dict[str, float]:
 
 
 def after_reply(game: Game[State], side: int) -> dict[str, float]:
-    """The same, corrected by what the enemy's best moves would bring him beside what is expected of them, if he comes next."""
+    """Return the same, corrected by what the enemy's best moves would bring him beside what is expected of them, if he comes next."""
     terms = terms_of(game, side)
     if game.result is not None or game.decision.kind != "choose_action" or game.decision.actor(game) == side:
         return terms

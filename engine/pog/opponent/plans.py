@@ -45,7 +45,7 @@ class Task:
 
 
 def bare(state: State, side: int, ops: int) -> State:
-    """The position with an operation in which nothing is marked yet."""
+    """Return the position with an operation in which nothing is marked yet."""
     twin = state.copy()
     twin.operation = Operation(side=side, ops=ops)
     return twin
@@ -96,12 +96,12 @@ def move_tasks(state: State, side: int, movable: int, level: Level = OFFICER) ->
 
 
 def _forceful(state: State, side: int, spaces: int) -> list[int]:
-    """The spaces, the strongest stacks first."""
+    """Return the spaces, the strongest stacks first."""
     return sorted(members(spaces), key=lambda space: (-enemy_reach.factors(state, state.units_of(side, space)), space))
 
 
 def digging(state: State, side: int, space: int, units: int, near: int) -> float:
-    """What a try to dig in where units stand is worth (11.2)."""
+    """Return what a try to dig in where units stand is worth (11.2)."""
     if not near >> space & 1 or state.trench(space)[0]:
         return 0.0
     army = next((unit for unit in members(units) if state.rules.armies >> unit & 1), None)
@@ -162,7 +162,7 @@ def _moved(state: State) -> int:
 
 
 def _weighed_again(ground: State, side: int, tasks: list[Task]) -> list[Task]:
-    """The tasks with the worth that the best moves among them have on other ground; those that are worth nothing any more go."""
+    """Return the tasks with the worth that the best moves among them have on other ground; those that are worth nothing any more go."""
     tasks = sorted(tasks, key=lambda task: (-task.rate, task.attack, task.spaces))
     before, least = worth.position(ground, side), weights.now().moves.least
     found = []
@@ -184,12 +184,12 @@ def _weighed_again(ground: State, side: int, tasks: list[Task]) -> list[Task]:
 
 
 def tasks_for(state: State, side: int, movable: int, attackable: int, level: Level = OFFICER) -> list[Task]:
-    """What could be done with markers on the given spaces."""
+    """Return what could be done with markers on the given spaces."""
     return attack_tasks(state, side, attackable, level) + move_tasks(state, side, movable, level)
 
 
 def all_tasks(state: State, side: int, level: Level = OFFICER) -> tuple[State, list[Task]]:
-    """What could be done in an operation, from a position without one; also that position with the operation begun."""
+    """Return what could be done in an operation, from a position without one; also that position with the operation begun."""
     twin = bare(state, side, 0)
     to_move, to_attack = activation.able_units(twin, side)
     movable, attackable = activation.movable(twin, to_move), activation.attackable(twin, side, to_attack)
@@ -204,13 +204,13 @@ def together(tasks: Iterable[Task]) -> float:
 
 
 def shares(tasks: Iterable[Task]) -> list[float]:
-    """What each of such tasks brings."""
+    """Return what each of such tasks brings."""
     follows = weights.now().actions.follows
     return [task.worth * follows**place for place, task in enumerate(tasks)]
 
 
 def goal(task: Task) -> int:
-    """The space that a task is for: what is attacked, where its best march ends, where it digs in."""
+    """Return the space that a task is for: what is attacked, where its best march ends, where it digs in."""
     if task.attack:
         return task.target
     return task.moves[0].path[-1] if task.moves else task.spaces[0]

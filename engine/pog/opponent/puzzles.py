@@ -59,7 +59,7 @@ class Verdict:
 
 
 def side_of(puzzle: Puzzle) -> int:
-    """The pupil's."""
+    """Return the pupil's."""
     return SIDE_NAMES.index(puzzle.seat)
 
 
@@ -69,7 +69,7 @@ def _system(scenario: str, options: tuple[tuple[str, object], ...]) -> PathsOfGl
 
 
 def position(puzzle: Puzzle) -> Game[State]:
-    """The game in which a puzzle is played, at its beginning; raises EngineError if its opening cannot be played."""
+    """Return the game in which a puzzle is played, at its beginning; raises EngineError if its opening cannot be played."""
     system = _system(puzzle.scenario, tuple(sorted(puzzle.options.items())))
     game: Game[State] = Game.start(system, KeyedChance(bytes.fromhex(puzzle.seed)), listening=False)
     for text in puzzle.opening:
@@ -78,14 +78,14 @@ def position(puzzle: Puzzle) -> Game[State]:
 
 
 def over(game: Game[State], puzzle: Puzzle) -> bool:
-    """True if the pupil's action round is done, or the war."""
+    """Return True if the pupil's action round is done, or the war."""
     state = game.state
     now = state.turn, state.round, state.phasing
     return not game.stack or now != (puzzle.turn, puzzle.round, side_of(puzzle))
 
 
 def solved_by(puzzle: Puzzle, game: Game[State]) -> Orders:
-    """The orders of the solution, given in a game at the puzzle's position; the staff answers what comes between.
+    """Return the orders of the solution, given in a game at the puzzle's position; the staff answers what comes between.
 
     Raises:
         EngineError: the solution cannot be played.
@@ -116,7 +116,7 @@ def scales(puzzle: Puzzle, game: Game[State], seed: int = 1, games: int = GAMES)
 
 
 def judged(puzzle: Puzzle, entries: Sequence[Entry], games: int = GAMES) -> Verdict:
-    """A verdict on what the pupil ordered by the whole record of the puzzle's game.
+    """Return a verdict on what the pupil ordered by the whole record of the puzzle's game.
 
     Raises:
         EngineError: the record plays differently, or the pupil has ordered nothing.
@@ -130,7 +130,7 @@ def judged(puzzle: Puzzle, entries: Sequence[Entry], games: int = GAMES) -> Verd
 
 
 def verdict(puzzle: Puzzle, game: Game[State], orders: Orders, games: int = GAMES) -> Verdict:
-    """A verdict on orders for the position of a puzzle."""
+    """Return a verdict on orders for the position of a puzzle."""
     scale = scales(puzzle, game, games=games)
     best = scale.weigh(solved_by(puzzle, game.copy()))
     if best is None:

@@ -76,7 +76,7 @@ class RaceTable:
     _games: list[Game[State]] = field(default_factory=list)
 
     def game(self, sample: int) -> Game[State]:
-        """A copy of the imagined game of a number, with its own dice."""
+        """Return a copy of the imagined game of a number, with its own dice."""
         while len(self._games) <= sample:
             self._games.append(self.imagine(random.Random(f"{self.seed}/{len(self._games)}")))
         self.spent += _PLAYOUT_WORK
@@ -162,7 +162,7 @@ class Race(Generic[T]):
                 return
 
     def ranked(self) -> list[Runner[T]]:
-        """The best first."""
+        """Return the best first."""
         return sorted(self.runners.values(), key=lambda runner: -runner.mean)
 
     def halve(self, field_size: int, samples: int, most: int) -> T | None:
@@ -180,7 +180,7 @@ class Race(Generic[T]):
 
 
 def clear(leader: Runner[T], second: Runner[T]) -> bool:
-    """True if the leader's lead over the same games can hardly be luck."""
+    """Return True if the leader's lead over the same games can hardly be luck."""
     pairs = [one - other for one, other in zip(leader.worths, second.worths, strict=False)]
     if len(pairs) < 4:
         return False

@@ -61,12 +61,12 @@ def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) 
 
 
 def aimed(spaces: Iterable[int]) -> tuple[int, ...]:
-    """The spaces that a reason names."""
+    """Return the spaces that a reason names."""
     return tuple(dict.fromkeys(spaces))[:_AIMS]
 
 
 def apart(mine: Terms, other: Terms) -> tuple[tuple[str, float], ...]:
-    """What sets one worth apart from another: the greatest gap for it and the next, or the greatest against it, in VP."""
+    """Return what sets one worth apart from another: the greatest gap for it and the next, or the greatest against it, in VP."""
     gaps = {name: mine.get(name, 0.0) - other.get(name, 0.0) for name in {**mine, **other}}
     told = sorted(
         ((name, gap) for name, gap in gaps.items() if abs(gap) >= _LEAST), key=lambda one: (-abs(one[1]), one[0])
@@ -75,14 +75,14 @@ def apart(mine: Terms, other: Terms) -> tuple[tuple[str, float], ...]:
 
 
 def open_to_all(other: Choice, use: Choice) -> bool:
-    """True for a use beside the chosen one that tells nothing of the hand: another use of the same card, or one without any."""
+    """Return True for a use beside the chosen one that tells nothing of the hand: another use of the same card, or one without any."""
     if use.verb in OPERATING and other.verb in OPERATING:
         return False  # the same but for the card
     return (other.verb not in WITH_CARD and other.verb != use.verb) or same_card(other, use)
 
 
 def same_card(one: Choice, other: Choice) -> bool:
-    """True for two uses of one card."""
+    """Return True for two uses of one card."""
     return one.arg == other.arg and one.verb != other.verb and one.verb in WITH_CARD and other.verb in WITH_CARD
 
 

@@ -42,14 +42,14 @@ def idle_units(state: State, side: int, points: int, most: int) -> list[int]:
 
 
 def places(state: State, side: int, unit: int, most: int) -> list[int]:
-    """Ends that are worth a look for a unit, without asking for every way there."""
+    """Return the ends that are worth a look for a unit, without asking for every way there."""
     friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
     friendly &= supply.reach_of(state, unit) & ~state.full[side]
     return moves.ends_worth_a_look(state, side, members(friendly), most)
 
 
 def best_sent(state: State, side: int, unit: int, ends: Iterable[int], before: float) -> Sent | None:
-    """The best of the ends for a unit; None if it may go nowhere."""
+    """Return the best of the ends for a unit; None if it may go nowhere."""
     found = [
         Sent(unit, end, moves.gain(state, 1 << unit, (end,), side, before)) for end in ends if end != state.loc[unit]
     ]
@@ -57,13 +57,13 @@ def best_sent(state: State, side: int, unit: int, ends: Iterable[int], before: f
 
 
 def sendings(state: State, side: int, units: Iterable[int], before: float, level: Level) -> list[Sent]:
-    """The best redeployment of each of the units."""
+    """Return the best redeployment of each of the units."""
     found = [best_sent(state, side, unit, places(state, side, unit, level.sent), before) for unit in units]
     return [sent for sent in found if sent is not None]
 
 
 def redeployed(state: State, side: int, points: int, level: Level = OFFICER) -> float:
-    """What so many points of strategic redeployment bring, one unit after the other."""
+    """Return what so many points of strategic redeployment bring, one unit after the other."""
     total = 0.0
     for _ in range(_SENT):
         before = worth.position(state, side)
@@ -81,18 +81,18 @@ def redeployed(state: State, side: int, points: int, level: Level = OFFICER) -> 
 
 
 def restored(state: State, side: int, card: int) -> float:
-    """What the replacement points of a card bring, those of earlier cards of the turn being spent first (17.1)."""
+    """Return what the replacement points of a card bring, those of earlier cards of the turn being spent first (17.1)."""
     points = {pool: (state.rp.get(pool, 0) / 2, gained) for pool, gained in state.rules.content.cards[card].rp}
     return _restored(state, side, {pool: (spent, spent + gained) for pool, (spent, gained) in points.items()})
 
 
 def saved(state: State, side: int) -> float:
-    """What the replacement points of the turn so far bring (17.1)."""
+    """Return what the replacement points of the turn so far bring (17.1)."""
     return _restored(state, side, {pool: (0.0, points / 2) for pool, points in state.rp.items() if points})
 
 
 def _restored(state: State, side: int, points: dict[str, tuple[float, float]]) -> float:
-    """What points of some pools bring, by pool from so many up to so many: the steps that are worth most for their price come first."""
+    """Return what points of some pools bring, by pool from so many up to so many: the steps that are worth most for their price come first."""
     rules = state.rules
     if not points or rules.scenario.last_turn <= state.turn:
         return 0.0

@@ -15,7 +15,7 @@ _STACKS, _ENDS = 12, 4
 
 
 def raids(state: State, side: int) -> float:
-    """What the best moves of a side would bring it, in VP, the position weighed as after its action; none count less than nothing."""
+    """Return what the best moves of a side would bring it, in VP, the position weighed as after its action; none count less than nothing."""
     ground = plans.bare(state, side, 0)
     before = worth.position(ground, side)
     gains = sorted((_best(ground, side, units, before) for units in _raiders(ground, side)), reverse=True)
@@ -24,7 +24,7 @@ def raids(state: State, side: int) -> float:
 
 
 def _raiders(state: State, side: int) -> list[int]:
-    """The unit of each stack that goes farthest, if enemy ground that nobody holds is near; the farthest first."""
+    """Return the unit of each stack that goes farthest, if enemy ground that nobody holds is near; the farthest first."""
     enemy = 1 - side
     open_ground = state.control[enemy] & ~state.occupied[enemy] & ~state.closed
     near = enemy_reach.beside(state, open_ground)

@@ -125,7 +125,7 @@ def reviewed(system: System[Any], entries: Sequence[Entry], tell: Tell = lambda 
 
 
 def worst(actions: Sequence[Action]) -> list[int]:
-    """The places of the actions for which a better plan is looked for: those whose plans cost most."""
+    """Return the places of the actions for which a better plan is looked for: those whose plans cost most."""
     return sorted(range(len(actions)), key=lambda place: actions[place].skill)[:SEARCHED]
 
 
@@ -167,7 +167,7 @@ def _ended(found: list[Begun], game: Game[State]) -> None:
 
 
 def _share(game: Game[State], side: int) -> float:
-    """What a side may expect of the points; all or nothing where the war is over."""
+    """Return what a side may expect of the points; all or nothing where the war is over."""
     if game.result is not None:
         return 0.5 if game.result.winner is None else float(game.result.winner == side)
     return chances_of(game).of(side)
@@ -179,7 +179,7 @@ def expect(one: Begun) -> None:
 
 
 def _expected(game: Game[State], side: int, plan: ActionPlan) -> float:
-    """What a plan let a side expect, over imagined games; what it promised not at all where it breaks in all of them."""
+    """Return what a plan let a side expect, over imagined games; what it promised not at all where it breaks in all of them."""
     table = RaceTable(Offers(game).imagine, game.number, _ENOUGH)
     found = [share for sample in range(_GAMES) if (share := _played(table, sample, side, plan)) is not None]
     return fmean(found) if found else _share(game, side)
@@ -209,7 +209,7 @@ def search(one: Begun) -> None:
 
 
 def summed(actions: Sequence[Action]) -> Review:
-    """What the actions of a war come to."""
+    """Return what the actions of a war come to."""
     turned = sorted(actions, key=lambda one: -abs(one.after - one.before))
     turning = tuple(one for one in turned[:_TOLD] if abs(one.after - one.before) >= _TURNED)
     blunders = tuple(sorted((one for one in actions if one.better is not None), key=lambda one: -one.cost))

@@ -57,11 +57,11 @@ class Offers:
         return choice in self._choices
 
     def text(self, choice: Choice) -> str:
-        """A choice in the stable words of the record."""
+        """Return a choice in the stable words of the record."""
         return self._game.text(choice)
 
     def imagine(self, rng: random.Random) -> Game[State]:
-        """A game that this side may be in, at the same decision."""
+        """Return a game that this side may be in, at the same decision."""
         return imagined(self._game, self.side, rng)
 
 
@@ -78,7 +78,7 @@ class Player(Protocol):
 
 
 def imagined(game: Game[State], side: int, rng: random.Random) -> Game[State]:
-    """A copy of a game in which everything that a side does not know is drawn anew; see the module."""
+    """Return a copy of a game in which everything that a side does not know is drawn anew; see the module."""
     twin = game.imagined(side, ImaginedLuck(rng))
     twin.listening = False
     state = twin.state
@@ -117,7 +117,7 @@ def _swapped_otherwise(state: State, enemy: int, rng: random.Random) -> None:
 
 
 def asked(game: Game[State], player: Callable[[GameView, Offers, random.Random], Choice], rng: random.Random) -> Choice:
-    """What a player answers to the present decision of a game, as the option that it equals; raises Unfit if it is none."""
+    """Return what a player answers to the present decision of a game, as the option that it equals; raises Unfit if it is none."""
     offers = Offers(game)
     answer: object = player(view_of(game, offers.side), offers, rng)
     if isinstance(answer, tuple):
@@ -128,7 +128,7 @@ def asked(game: Game[State], player: Callable[[GameView, Offers, random.Random],
 
 
 def in_short(thing: object, words_of: Callable[[object], str] = repr) -> str:
-    """What foreign code gave or raised, in a line of its own words; its type where it has none."""
+    """Return what foreign code gave or raised, in a line of its own words; its type where it has none."""
     try:
         words = " ".join(words_of(thing).split())
     except KeyboardInterrupt:

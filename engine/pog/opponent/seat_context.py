@@ -48,7 +48,7 @@ class SeatContext:
         self._aims: dict[int, list[int]] = {}
 
     def answer(self) -> Choice:
-        """The choice of this staff."""
+        """Return the choice of this staff."""
         only = self.options.only()
         if only is not None:
             return only
@@ -60,15 +60,15 @@ class SeatContext:
     # -- common -----------------------------------------------------------------------
 
     def has(self, verb: str) -> bool:
-        """True if a verb is offered."""
+        """Return True if a verb is offered."""
         return verb in self.options.masks
 
     def blurred(self, value: float) -> float:
-        """A worth as this level sees it."""
+        """Return a worth as this level sees it."""
         return value + self.rng.gauss(0.0, self.level.blur) if self.level.blur else value
 
     def tried(self, choices: Iterable[Choice]) -> Choice:
-        """The choice after which the position is best, each tried once."""
+        """Return the choice after which the position is best, each tried once."""
         every = list(choices)
         if len(every) > self.level.tried:
             every = self.rng.sample(every, self.level.tried)
@@ -92,7 +92,7 @@ class SeatContext:
 
 
 def considered(options: Options) -> Options:
-    """What the staff chooses from."""
+    """Return what the staff chooses from."""
     if LEFT_ALONE.isdisjoint(options.masks):
         return options
     kept = Options({verb: bits for verb, bits in options.masks.items() if verb not in LEFT_ALONE})

@@ -18,7 +18,7 @@ _NAMED = 3
 
 
 def facts(state: State, side: int, kind: str, plan: ActionPlan, space: int) -> tuple[PuzzleFact, ...]:
-    """What explains a plan that is the best at a position, for a puzzle of a kind about a space."""
+    """Return what explains a plan that is the best at a position, for a puzzle of a kind about a space."""
     found = list(_of_army(state, side, space)) if kind == "army" else []
     strikes = [order for order in plan.orders if isinstance(order, Strike)]
     if kind == "space" and not any(order.target == space for order in strikes):
@@ -48,7 +48,7 @@ def _of_attack(state: State, side: int, order: Strike) -> Iterator[PuzzleFact]:
 
 
 def _of_army(state: State, side: int, space: int) -> Iterator[PuzzleFact]:
-    """That it is out of supply, or what would cut it off (14.1)."""
+    """Yield that it is out of supply, or what would cut it off (14.1)."""
     units = state.units_of(side, space)
     if not units & supply.supplied_units(state, side):
         yield PuzzleFact(name="hungry", space=_name(state, space))

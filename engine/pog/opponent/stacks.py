@@ -42,7 +42,7 @@ class Standing:
         self.start = mask(strikes)
 
     def pressure(self, held: int) -> Powers:
-        """What strikes together at each of the spaces that the enemy holds."""
+        """Return what strikes together at each of the spaces that the enemy holds."""
         if self._held != held:
             self._held, self._pressure = held, self._pressed(held)
         return self._pressure
@@ -69,7 +69,7 @@ class Standing:
 
 @lru_cache(maxsize=16)
 def _places(rules: Ruleset, side: int) -> itemgetter[Any]:
-    """What takes the places of a side's units out of those of all units."""
+    """Return what takes the places of a side's units out of those of all units."""
     return itemgetter(*members(rules.units_of_side[side]))
 
 
@@ -92,7 +92,7 @@ def standing(state: State, side: int, fed: int, acting: int) -> Standing:
 
 @lru_cache(maxsize=12)
 def _known(table: values.ValueTable) -> dict[tuple[Any, ...], Standing]:
-    """The arrangements that are remembered of a ruleset and a set of weights."""
+    """Return the arrangements that are remembered of a ruleset and a set of weights."""
     del table
     return {}
 

@@ -74,12 +74,12 @@ class Listener:
             self._said.append((kind, choice))
 
     def orders(self) -> Orders | None:
-        """What was said; None before a card was used."""
+        """Return what was said; None before a card was used."""
         return Orders(ActionPlan(self.use, tuple(self._orders)), tuple(self._said)) if self.use is not None else None
 
 
 def heard(game: Game[State], side: int, entries: Sequence[Entry]) -> Orders | None:
-    """The orders that a side gave in its action round by the record that goes on from a position, what was taken back left out.
+    """Return the orders that a side gave in its action round by the record that goes on from a position, what was taken back left out.
 
     Raises:
         EngineError: the record plays differently.
@@ -128,7 +128,7 @@ class Scales:
         self._before = outlook.terms_of(self._table.game(0), side)
 
     def weigh(self, orders: Orders) -> Weighed | None:
-        """What they come to; None if they cannot be carried out in one of the games."""
+        """Return what they come to; None if they cannot be carried out in one of the games."""
         aims: list[list[float]] = []
 
         def looks(game: Game[State], side: int) -> dict[str, float]:
@@ -170,7 +170,7 @@ class _Table(RaceTable):
     """Imagined games in which the dice of the first combat fall in every way once."""
 
     def game(self, sample: int) -> Game[State]:
-        """A copy of the imagined game of a number, with its own dice."""
+        """Return a copy of the imagined game of a number, with its own dice."""
         twin = super().game(sample)
         twin.source = _Faces(self.seed * 1000 + sample, sample)
         return twin

@@ -75,7 +75,7 @@ def _two_steps(rules: Ruleset, number: int) -> int:
 
 
 def table(rules: Ruleset) -> ValueTable:
-    """The worth of everything in a ruleset, by the weights in use."""
+    """Return the worth of everything in a ruleset, by the weights in use."""
     return _table(rules, weights.now())
 
 
@@ -91,11 +91,11 @@ def unit(state: State, number: int) -> float:
 
 
 def step(state: State, number: int) -> float:
-    """What the next step of a unit is worth."""
+    """Return what the next step of a unit is worth."""
     found = table(state.rules)
     return found.reduced[number] if state.reduced >> number & 1 else found.full[number] - found.reduced[number]
 
 
 def space(state: State, number: int) -> float:
-    """What it is worth to hold a space: its VP, its capital, its port, its lines."""
+    """Return what it is worth to hold a space: its VP, its capital, its port, its lines."""
     return table(state.rules).spaces[number]

@@ -27,7 +27,7 @@ def used(weights: Weights) -> Iterator[None]:
 
 @lru_cache(maxsize=16)
 def near_sighted(weights: Weights) -> Weights:
-    """The same weights of whoever does not look for what may be cut off next."""
+    """Return the same weights of whoever does not look for what may be cut off next."""
     threats = weights.threats
     chances = (threats.next, threats.later)
     if not any(each.cut_off or each.cut_off_space or each.cut_off_by_attack for each in chances):

@@ -34,7 +34,7 @@ def horizon(state: State, later: int = 0) -> float:
 
 
 def status(state: State, side: int) -> float:
-    """What a side's war status is worth (16.1)."""
+    """Return what a side's war status is worth (16.1)."""
     each = weights.now().war_status
     if state.rules.scenario.last_turn < each.long_war:
         return 0.0
@@ -49,7 +49,7 @@ def status(state: State, side: int) -> float:
 
 
 def position(state: State, acting: int | None = None) -> float:
-    """The whole position in VP for the Central Powers, 0 in the middle of the track.
+    """Return the whole position in VP for the Central Powers, 0 in the middle of the track.
 
     The other side than the acting one acts next; without it, other than the phasing one.
     """
@@ -57,7 +57,7 @@ def position(state: State, acting: int | None = None) -> float:
 
 
 def parts(state: State, acting: int | None = None) -> tuple[float, ...]:
-    """The same by what it is made of, in the order of `PARTS`; the worth is their sum.
+    """Return the same by what it is made of, in the order of `PARTS`; the worth is their sum.
 
     Two of three positions that a staff weighs it has weighed before: the hands that it imagines differ, what stands where does not.
     """
@@ -113,7 +113,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
 
 
 def _posted(state: State, side: int) -> float:
-    """What the armies are worth that stay where a plan wants one."""
+    """Return what the armies are worth that stay where a plan wants one."""
     armies, occupied = state.rules.armies, state.occupied[side]
     return sum(
         worth
@@ -123,7 +123,7 @@ def _posted(state: State, side: int) -> float:
 
 
 def _unguarded(state: State, side: int, enemy: stacks.Standing) -> float:
-    """What the spaces cost that a plan wants guarded and that lie empty beside an army of the enemy."""
+    """Return what the spaces cost that a plan wants guarded and that lie empty beside an army of the enemy."""
     wanted = campaigns.guards(state.rules, state.turn, side)
     if not wanted:
         return 0.0
@@ -136,7 +136,7 @@ def _unguarded(state: State, side: int, enemy: stacks.Standing) -> float:
 
 
 def for_side(value: float, side: int) -> float:
-    """A value of the track as a side sees it."""
+    """Return a value of the track as a side sees it."""
     return value if side == CP else -value
 
 

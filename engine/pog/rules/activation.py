@@ -21,12 +21,12 @@ def cost(state: State, side: int, space: int, attack: bool) -> int:
 
 
 def exceptions_in_force(state: State, side: int) -> list[CostException]:
-    """The exceptions that can matter for a side now, in their order."""
+    """Return the exceptions that can matter for a side now, in their order."""
     return [exception for exception in state.rules.tables.prices if exception.in_force(state, side)]
 
 
 def price(state: State, exceptions: Iterable[CostException], side: int, space: int, attack: bool) -> int:
-    """The first price that one of the given exceptions names, or the nationalities."""
+    """Return the first price that one of the given exceptions names, or the nationalities."""
     for exception in exceptions:
         found = exception.price(state, space, attack)
         if found is not None:
@@ -205,7 +205,7 @@ def counts_for_near_east(state: State, space: int) -> bool:
 
 
 def near_east_limit_reached(state: State) -> bool:
-    """The AP may activate one Near East space for combat in a round (9.2.7)."""
+    """Return whether the AP may activate one Near East space for combat in a round (9.2.7)."""
     operation = state.operation
     if operation is None:
         return False

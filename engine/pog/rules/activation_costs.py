@@ -38,7 +38,7 @@ class CostException(NamedTuple):
 
 
 def nationalities(state: State, side: int, space: int) -> int:
-    """Number of different nationalities in a space, forts ignored (9.2.3)."""
+    """Return number of different nationalities in a space, forts ignored (9.2.3)."""
     rules = state.rules
     parents = rules.parents
     units = state.units_of(side, space)

@@ -171,12 +171,12 @@ def stays(state: State, unit: int) -> int:
 
 
 def may_stack(state: State, units: int) -> bool:
-    """True if no rule keeps the units of a side from standing in one space."""
+    """Return True if no rule keeps the units of a side from standing in one space."""
     return all(allowed(state, units) for allowed in state.rules.tables.may_stack)
 
 
 def may_end(state: State, stack: int, space: int, passing: int = 0) -> bool:
-    """True if no rule of the ruleset keeps a stack from ending its move in a space, beside those who do not pass on."""
+    """Return True if no rule of the ruleset keeps a stack from ending its move in a space, beside those who do not pass on."""
     rules = state.rules
     if not all(allowed(state, stack, space) for allowed in rules.tables.may_end):
         return False
@@ -186,7 +186,7 @@ def may_end(state: State, stack: int, space: int, passing: int = 0) -> bool:
 
 
 def may_leave(state: State, units: int, space: int) -> bool:
-    """True if units may go from where they stand, for their own sake and for those that would stay there."""
+    """Return True if units may go from where they stand, for their own sake and for those that would stay there."""
     rules = state.rules
     if rules.stays and any(stays(state, unit) >> space & 1 for unit in members(units)):
         return False
@@ -265,14 +265,14 @@ def crossing_open(state: State) -> bool:
 
 
 def crosses(state: State, a: int, b: int) -> bool:
-    """True for a step between the Caucasus box and the Near East map."""
+    """Return True for a step between the Caucasus box and the Near East map."""
     board = state.rules.board
     caucasus = board.space("caucasus")
     return (a == caucasus and board.near_east >> b & 1 == 1) or (b == caucasus and board.near_east >> a & 1 == 1)
 
 
 def crossed(state: State, units: int, a: int, b: int) -> bool:
-    """True if the step uses up the passage for the rest of the turn (11.3.2)."""
+    """Return True if the step uses up the passage for the rest of the turn (11.3.2)."""
     return units & state.rules.of_nation["ru"] != 0 and crosses(state, a, b)
 
 

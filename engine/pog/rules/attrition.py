@@ -84,7 +84,7 @@ def _medina_by_land(state: State) -> int:
 
 
 def _kept(state: State, side: int, space: int) -> bool:
-    """A supplied unit keeps its space; a Turk keeps Medina."""
+    """Return whether a supplied unit keeps its space; a Turk keeps Medina."""
     units = state.units_of(side, space)
     if any(supply.in_supply(state, unit) for unit in members(units)):
         return True

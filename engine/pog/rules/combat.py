@@ -11,18 +11,18 @@ from engine.pog.view import AimView, FireView, Modifier
 
 
 def combat_of(state: State) -> Combat:
-    """The combat going on."""
+    """Return the combat going on."""
     assert state.combat is not None
     return state.combat
 
 
 def fort_defends(state: State, combat: Combat) -> bool:
-    """True if an intact fort of the defender stands in the attacked space, and this combat has not felled it (15.1.4)."""
+    """Return True if an intact fort of the defender stands in the attacked space, and this combat has not felled it (15.1.4)."""
     return not combat.fort_fell and bool(state.intact_forts(1 - combat.side) >> combat.target & 1)
 
 
 def committed(state: State, combat: Combat, side: int, part: str) -> bool:
-    """True if a side has committed a card with a named effect."""
+    """Return True if a side has committed a card with a named effect."""
     played = combat.cards[side]
     if not played:
         return False
@@ -41,14 +41,14 @@ def trench_level(state: State, combat: Combat) -> int:
 
 
 def trench_cancelled(state: State, combat: Combat) -> bool:
-    """True if a card or Brusilov cancels every effect of trenches (12.2.4)."""
+    """Return True if a card or Brusilov cancels every effect of trenches (12.2.4)."""
     if committed(state, combat, combat.side, "cancel_trench"):
         return True
     return bool(combat.effects >> state.rules.card("ap_46_brusilov_offensive") & 1)
 
 
 def terrain_effect(state: State, space: int) -> TerrainEffect:
-    """What the terrain of a space does."""
+    """Return what the terrain of a space does."""
     rules = state.rules
     return rules.content.terrain[rules.content.spaces[space].terrain]
 
@@ -57,17 +57,17 @@ def terrain_effect(state: State, space: int) -> TerrainEffect:
 
 
 def works(state: State, combat: Combat) -> list[TerrainEffect]:
-    """The rows of the terrain table in force for the defender: his ground, and what he dug."""
+    """Return the rows of the terrain table in force for the defender: his ground, and what he dug."""
     return [row for found in state.rules.tables.works for row in found(state, combat)]
 
 
 def ground(state: State, combat: Combat) -> list[TerrainEffect]:
-    """The terrain of the attacked space."""
+    """Return the terrain of the attacked space."""
     return [terrain_effect(state, combat.target)]
 
 
 def trench(state: State, combat: Combat) -> list[TerrainEffect]:
-    """The trench that counts in this combat."""
+    """Return the trench that counts in this combat."""
     level = trench_level(state, combat)
     return [state.rules.content.terrain[f"trench_{level}"]] if level else []
 
@@ -86,7 +86,7 @@ def shifts(state: State, combat: Combat, attacker: bool) -> list[Modifier]:
 
 
 def shifts_of_works(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """What covers the defender shifts both sides' fire; a card may take that from his trench alone."""
+    """Return what covers the defender shifts both sides' fire; a card may take that from his trench alone."""
     flattened = committed(state, combat, combat.side, "cancel_trench_shift")
     rows = [row for row in works(state, combat) if not (row.trench and flattened)]
     found = [Modifier(row.name, row.attacker_shift if side == combat.side else row.defender_shift) for row in rows]
@@ -207,17 +207,17 @@ def fire(game: Game[State], attacker: bool) -> int:
 
 
 def flank_possible(state: State, combat: Combat) -> bool:
-    """True if nothing forbids a flank attempt (12.3.1)."""
+    """Return True if nothing forbids a flank attempt (12.3.1)."""
     return all(allows(state, combat) for allows in state.rules.tables.may_flank)
 
 
 def from_two_spaces(state: State, combat: Combat) -> bool:
-    """The attack comes from more than one space."""
+    """Return whether the attack comes from more than one space."""
     return bool(combat.spaces & (combat.spaces - 1))
 
 
 def with_an_army(state: State, combat: Combat) -> bool:
-    """An army attacks."""
+    """Return whether an army attacks."""
     return bool(combat.attackers & state.rules.armies)
 
 
@@ -236,7 +236,7 @@ MAY_FLANK = (from_two_spaces, with_an_army, against_units, on_open_ground)
 
 
 def flank_drm(state: State, combat: Combat) -> int:
-    """What the modifiers of the flank attempt come to."""
+    """Return what the modifiers of the flank attempt come to."""
     return sum(modifier.value for found in state.rules.tables.flank for modifier in found(state, combat))
 
 
@@ -260,5 +260,5 @@ FLANK = (flanking_spaces,)
 
 
 def steps_left(state: State, units: int) -> int:
-    """Steps of a group: two for a full unit, one for a reduced one."""
+    """Return the steps of a group: two for a full unit, one for a reduced one."""
     return sum(1 if state.is_reduced(unit) else 2 for unit in members(units))

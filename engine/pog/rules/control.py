@@ -38,7 +38,7 @@ def trenches_of(state: State, side: int) -> int:
 
 
 def trench_markers_left(state: State, side: int) -> bool:
-    """True if a side has a trench marker that does not lie on the map, or as many as it wants."""
+    """Return True if a side has a trench marker that does not lie on the map, or as many as it wants."""
     markers = state.rules.content.entrench.markers
     return not markers or trenches_of(state, side).bit_count() < markers
 
@@ -84,7 +84,7 @@ def remove_beachhead(game: Game[State], space: int) -> None:
 
 
 def takes(state: State, units: int, space: int, ends: bool) -> bool:
-    """True if units that move into a space gain it: by every step, unless the ruleset asks more of them (11.1.14)."""
+    """Return True if units that move into a space gain it: by every step, unless the ruleset asks more of them (11.1.14)."""
     return all(allows(state, units, space, ends) for allows in state.rules.tables.takes_control)
 
 

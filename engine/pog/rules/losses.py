@@ -29,7 +29,7 @@ class Force(NamedTuple):
 
 
 def force_of(state: State, units: int, fort: int) -> Force:
-    """The force that units (and a fort) in a combat make up."""
+    """Return the force that units (and a fort) in a combat make up."""
     rules = state.rules
     side = rules.side_of[units.bit_length() - 1] if units else 0
     groups = sorted({group for unit in members(units) for group in rules.content.units[unit].replaced_by})
@@ -138,7 +138,7 @@ def _value_of(state: State, hit: Hit, number: int, flags: int, wish: Wish | None
 
 
 def legal_hits(state: State, force: Force, number: int, wish: Wish | None = None) -> list[Hit]:
-    """The step losses that lie on a best way; empty when nothing more can be taken.
+    """Return the step losses that lie on a best way; empty when nothing more can be taken.
 
     Among ways that fulfil equally much those with a wished hit are compulsory: Withdrawal
     wants a corps step to give back (12.6.9).
@@ -224,7 +224,7 @@ def out_of_supply(state: State, unit: int) -> bool:
 
 
 def replacement_corps(state: State, army: int) -> int | None:
-    """The corps that steps in for an army: full strength first (12.4.4).
+    """Return the corps that steps in for an army: full strength first (12.4.4).
 
     Where several kinds qualify the caller asks the owner; this takes the first.
     """
@@ -233,7 +233,7 @@ def replacement_corps(state: State, army: int) -> int | None:
 
 
 def replaceable(state: State, army: int) -> bool:
-    """True if a corps may step in for an army that is lost."""
+    """Return True if a corps may step in for an army that is lost."""
     return all(allows(state, army) for allows in state.rules.tables.may_replace)
 
 

@@ -11,7 +11,7 @@ from engine.pog.state import State
 
 
 def result_of(state: State, side: int, die: int) -> str:
-    """The nation that must attack, after shifts and exceptions (7.1.2 to 7.1.11)."""
+    """Return the nation that must attack, after shifts and exceptions (7.1.2 to 7.1.11)."""
     content, tables = state.rules.content, state.rules.tables
     die += sum(drm(state, side) for drm in tables.offensive_drms)
     table = content.mandated[side]
@@ -76,7 +76,7 @@ def _turn_1(state: State, name: str) -> str:
 
 
 def satisfied_by(state: State, combat: Combat) -> bool:
-    """True if the attack just declared meets its side's mandated offensive (7.1.3 to 7.1.7)."""
+    """Return True if the attack just declared meets its side's mandated offensive (7.1.3 to 7.1.7)."""
     rules = state.rules
     goal = rules.content.mandated_goals.get(state.mandated[combat.side])
     defenders = state.units_of(1 - combat.side, combat.target)

@@ -144,7 +144,7 @@ def _can_part(state: State, whole: int, stack: int, path: Path, left: int, taken
 
 
 def may_stop(state: State, stack: int, space: int, passing: int = 0, spent: bool = False) -> bool:
-    """True if the stack may end its move there, while `passing` units go on; `spent` is as in `could_besiege`.
+    """Return True if the stack may end its move there, while `passing` units go on; `spent` is as in `could_besiege`.
 
     Not next to an Attack marker's fight (11.1.6), within stacking limits or where enough
     units can still move out (10.1.2), and not in spaces closed to a stop (11.1.9).
@@ -179,7 +179,7 @@ def excess(state: State, stack: int, space: int, passing: int = 0) -> int:
 
 
 def _room_later(state: State, stack: int, space: int, over: int, spent: bool) -> bool:
-    """True if enough units of the space itself are still to move (10.1.2)."""
+    """Return True if enough units of the space itself are still to move (10.1.2)."""
     operation = state.operation
     assert operation is not None
     rules = state.rules
@@ -208,7 +208,7 @@ def may_dig(state: State, stack: int, space: int) -> bool:
 
 
 def one_army(state: State, stack: int, space: int) -> bool:
-    """It is an army, alone."""
+    """Return whether it is an army, alone."""
     return not stack & (stack - 1) and stack & state.rules.armies != 0
 
 
@@ -231,7 +231,7 @@ def nobody_must_go(state: State, stack: int, space: int) -> bool:
 
 
 def not_deep_enough(state: State, stack: int, space: int) -> bool:
-    """The trench there is not its own side's deepest."""
+    """Return whether the trench there is not its own side's deepest."""
     rules = state.rules
     level, owner = state.trench(space)
     return owner != rules.side_of[stack.bit_length() - 1] or level < rules.content.entrench.max_level

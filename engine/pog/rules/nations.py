@@ -31,7 +31,7 @@ _CODES = {"attack": "not_to_attack", "leave": "bound_there"}
 
 
 def laid_over(tables: Tables, content: Content) -> Tables:
-    """The answers with the rows of the content behind them."""
+    """Return the answers with the rows of the content behind them."""
     nations = content.nations
     quotas = {row.name: row for row in nations.quotas}
 
@@ -64,7 +64,7 @@ def laid_over(tables: Tables, content: Content) -> Tables:
 
 @lru_cache(maxsize=1024)
 def ground(board: Board, row: rows.NationGround) -> int:
-    """The spaces that a row speaks of; all of the map if it names none."""
+    """Return the spaces that a row speaks of; all of the map if it names none."""
     named = board.lands(*row.lands) | mask(row.spaces)
     for space in members(board.all) if row.maps else ():
         if board.content.spaces[space].map in row.maps:
@@ -76,7 +76,7 @@ def ground(board: Board, row: rows.NationGround) -> int:
 
 
 def _zone(state: State, row: _Limited, unit: int) -> int:
-    """The ground of a row, with what lay behind it for a unit when the action began."""
+    """Return the ground of a row, with what lay behind it for a unit when the action began."""
     rules = state.rules
     spaces = ground(rules.board, row.ground)
     return spaces | state.marks[_behind(row.name, rules.networks[unit])] if row.through else spaces
@@ -87,7 +87,7 @@ def _behind(name: str, network: int) -> str:
 
 
 def _holds(tokens: tuple[str, ...], side: int) -> Callable[[State], bool]:
-    """A test of all the conditions, as a side sees them."""
+    """Return a test of all the conditions, as a side sees them."""
     needs = [parse_need(token) for token in tokens]
     return lambda state: all(legality.holds(state, side, need.kind, need.args) for need in needs)
 
@@ -114,7 +114,7 @@ def _fixed(row: rows.NationClosing) -> Callable[[Ruleset], int]:
 
 
 def _spaces_now(row: rows.NationClosing, quota: rows.Quota | None) -> _Spaces:
-    """What a row closes to a unit in a position."""
+    """Return what a row closes to a unit in a position."""
     in_force = _holds(row.when, row.side)
 
     def spaces(state: State, unit: int) -> int:
@@ -192,7 +192,7 @@ def _counted(state: State, row: rows.Quota) -> int:
 
 
 def _filling(state: State, row: rows.Quota) -> int:
-    """The first of the units on the ground of a quota, as many as it allows."""
+    """Return the first of the units on the ground of a quota, as many as it allows."""
     return mask(list(members(_inside(state, row)))[: row.at_most])
 
 
@@ -290,7 +290,7 @@ def _usual_networks(content: Content) -> list[int]:
 
 
 def _noted(moments: Moments, nations: rows.Nations) -> Moments:
-    """The moments with what the rows note at them."""
+    """Return the moments with what the rows note at them."""
     limited: tuple[_Limited, ...] = (*nations.closings, *nations.quotas)
     through = tuple(row for row in limited if row.through)
 

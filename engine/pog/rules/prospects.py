@@ -11,7 +11,7 @@ from engine.pog.view import Prospect
 
 
 def combat_between(state: State, side: int, attackers: int, target: int) -> Combat:
-    """The combat of units of a side against a space as it begins: who takes part, and what stands there (12.2.2, 12.5.6).
+    """Return the combat of units of a side against a space as it begins: who takes part, and what stands there (12.2.2, 12.5.6).
 
     Nothing is changed; nobody asks here whether the units may attack.
     """
@@ -52,7 +52,7 @@ def prospect(state: State, combat: Combat) -> Prospect:
 
 
 def prospect_of(state: State, attackers: int, target: int) -> Prospect:
-    """The same of an attack that nobody has declared."""
+    """Return the same of an attack that nobody has declared."""
     side = state.rules.side_of[first(attackers)]
     return prospect(state, combat_between(state, side, attackers, target))
 

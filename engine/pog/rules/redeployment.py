@@ -74,7 +74,7 @@ def _destinations(state: State, unit: int, ground: _Ground) -> int:
 
 
 def _goes_somewhere(state: State, unit: int, ground: _Ground) -> bool:
-    """True if there is any destination; an army on the map mostly finds one next door, a corps in reserve at home."""
+    """Return True if there is any destination; an army on the map mostly finds one next door, a corps in reserve at home."""
     rules = state.rules
     origin = state.loc[unit]
     if origin == rules.board.reserve[rules.side_of[unit]]:
@@ -88,7 +88,7 @@ def _goes_somewhere(state: State, unit: int, ground: _Ground) -> bool:
 
 
 def can_go(state: State, unit: int) -> bool:
-    """True if there is any destination; a corps on the map can mostly go to the Reserve Box."""
+    """Return True if there is any destination; a corps on the map can mostly go to the Reserve Box."""
     origin = state.loc[unit]
     if state.rules.board.on_map[origin] and exits(state, unit) >> origin & 1 and _may_go(state, unit, origin):
         return True
@@ -286,7 +286,7 @@ def by_sea_from_beach(state: State, unit: int) -> int:
 
 
 def near_east_for(state: State, unit: int) -> int:
-    """The spaces that the limit of a unit's SR speaks of: the Near East, or by the ruleset what no other map shows (13.2.1)."""
+    """Return the spaces that the limit of a unit's SR speaks of: the Near East, or by the ruleset what no other map shows (13.2.1)."""
     rules = state.rules
     sr = rules.content.sr
     alone = sr.near_east_alone and rules.content.units[unit].group in sr.near_east_groups
@@ -312,7 +312,7 @@ def may_use_reserve_for_near_east(state: State, unit: int) -> bool:
 
 
 def _near_east_by_reserve(state: State, unit: int) -> bool:
-    """True if the unit may go between the Reserve Box and the Near East now."""
+    """Return True if the unit may go between the Reserve Box and the Near East now."""
     rules = state.rules
     spec = rules.content.units[unit]
     if spec.nation == "ru":
@@ -332,7 +332,7 @@ def reserve_open(state: State, unit: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _capitals(board: Board, unit: int) -> int:
-    """The capitals on which the Reserve Box of a unit hangs."""
+    """Return the capitals on which the Reserve Box of a unit hangs."""
     spec = board.content.units[unit]
     nation = "mn" if spec.nation == "mn" else spec.parent
     return 0 if nation in board.content.sr.box_without_capital else board.capitals.get(nation, 0)
@@ -352,7 +352,7 @@ def _home_line(state: State, unit: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _home_sources(board: Board, unit: int) -> int:
-    """The sources that do not cut off a unit from the Reserve Box; -1 where none does."""
+    """Return the sources that do not cut off a unit from the Reserve Box; -1 where none does."""
     foreign = FOREIGN_SOURCES.get(board.content.units[unit].parent)
     return board.sources_without(unit, board.spaces(*foreign)) if foreign else -1
 
@@ -423,7 +423,7 @@ def _spaces_with_supplied(state: State, unit: int) -> int:
 
 
 def _places_of(state: State, side: int, units: int) -> int:
-    """The spaces where units of a side stand."""
+    """Return the spaces where units of a side stand."""
     loc = state.loc
     result = 0
     for unit in members(units & state.standing[side]):

@@ -66,7 +66,7 @@ def _ports(state: State, side: int) -> int:
 
 
 def _pocket(lines: Sequence[int], way: int, start: int) -> int:
-    """The ground that is joined to the start."""
+    """Return the ground that is joined to the start."""
     pocket = frontier = start
     while frontier:
         frontier = _around(lines, frontier) & way & ~pocket
@@ -75,7 +75,7 @@ def _pocket(lines: Sequence[int], way: int, start: int) -> int:
 
 
 def _around(lines: Sequence[int], spaces: int) -> int:
-    """The neighbours of spaces."""
+    """Return the neighbours of spaces."""
     found = 0
     for space in members(spaces):
         found |= lines[space]
@@ -83,7 +83,7 @@ def _around(lines: Sequence[int], spaces: int) -> int:
 
 
 def _opened(before: dict[int, int], way: int, at: int) -> tuple[int, ...]:
-    """The closed spaces of a way back, from the unit on."""
+    """Return the closed spaces of a way back, from the unit on."""
     found = []
     while before[at] != at:
         if not way >> at & 1:

@@ -37,7 +37,7 @@ def spendable(state: State, side: int) -> int:
 
 
 def may_restore(state: State, unit: int) -> bool:
-    """True if the rules let this unit take a replacement step."""
+    """Return True if the rules let this unit take a replacement step."""
     rules = state.rules
     board = rules.board
     side = rules.side_of[unit]

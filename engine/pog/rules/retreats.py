@@ -129,7 +129,7 @@ ADVANCERS = (at_full_strength,)
 
 
 def may_advance(state: State, combat: Combat) -> bool:
-    """The space is clear of enemies, and a lone fort that was attacked is down (12.7.1)."""
+    """Return whether the space is clear of enemies, and a lone fort that was attacked is down (12.7.1)."""
     if combat.spaces >> combat.target & 1:
         return False  # 15.1.3: besiegers attacked the fort they stand on
     if state.units_of(1 - combat.side, combat.target):
@@ -138,7 +138,7 @@ def may_advance(state: State, combat: Combat) -> bool:
 
 
 def _fought(state: State, combat: Combat) -> bool:
-    """True if enemy units stood beside the fort when it was attacked: not those that a Great Retreat took out first."""
+    """Return True if enemy units stood beside the fort when it was attacked: not those that a Great Retreat took out first."""
     stood = mask(combat.first_defenders)
     if combat.effects >> state.rules.card("ap_27_great_retreat") & 1:
         stood &= ~state.rules.of_nation["ru"]
@@ -146,7 +146,7 @@ def _fought(state: State, combat: Combat) -> bool:
 
 
 def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> bool:
-    """True if the unit may enter the attacked space along with the stack."""
+    """Return True if the unit may enter the attacked space along with the stack."""
     space = combat.target
     if areas.barred(state, unit) >> space & 1 and not _beach_taken(state, combat):
         return False
@@ -159,7 +159,7 @@ def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> boo
 
 
 def _may_go_in(state: State, unit: int, stack: int, space: int) -> bool:
-    """True if the ruleset lets the unit advance into a space, along with the stack."""
+    """Return True if the ruleset lets the unit advance into a space, along with the stack."""
     at = state.loc[unit]
     if areas.no_entry(state, unit, at) >> space & 1 or areas.stays(state, unit) >> at & 1:
         return False
@@ -169,7 +169,7 @@ def _may_go_in(state: State, unit: int, stack: int, space: int) -> bool:
 
 
 def _beach_taken(state: State, combat: Combat) -> bool:
-    """True if this very advance took the marker off the beach that was attacked: the others may still follow (12.7.1)."""
+    """Return True if this very advance took the marker off the beach that was attacked: the others may still follow (12.7.1)."""
     beach = state.rules.board.beaches >> combat.target & 1
     return bool(beach) and any(path[0] == combat.target for _, path in combat.advances)
 

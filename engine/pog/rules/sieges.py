@@ -46,7 +46,7 @@ def promised(state: State) -> int:
 
 
 def goes_on(state: State, stack: int) -> bool:
-    """True unless the stack, leaving the space of an enemy fort, leaves others who do not besiege it (15.2.4).
+    """Return True unless the stack, leaving the space of an enemy fort, leaves others who do not besiege it (15.2.4).
 
     Those whom losses left there without a siege may stay together, but when one walks off that ends for all.
     """
@@ -89,7 +89,7 @@ def could_besiege(state: State, stack: int, space: int, spent: bool = False, bus
 
 
 def kept(state: State) -> bool:
-    """True if the units that have not moved can still keep every promise."""
+    """Return True if the units that have not moved can still keep every promise."""
     return _keep(state) is not None
 
 
@@ -104,14 +104,14 @@ def way_without(state: State, stack: int = 0) -> Way | None:
 
 
 def kept_gathering(state: State, stack: int) -> bool:
-    """True if every promise can be kept with these units of a space as the next stack."""
+    """Return True if every promise can be kept with these units of a space as the next stack."""
     if way_without(state, stack) is not None:
         return True
     return kept_under_way(state, stack, (state.loc[first(stack)],))
 
 
 def kept_going(state: State, stack: int, path: Path, to: int, left: int, way: Way | None) -> bool:
-    """True if every promise can be kept when the stack steps to a space, with `left` MP beyond it.
+    """Return True if every promise can be kept when the stack steps to a space, with `left` MP beyond it.
 
     `way` is one without the stack: where the stack can end its move without touching it,
     nothing has to be searched.
@@ -129,7 +129,7 @@ def kept_going(state: State, stack: int, path: Path, to: int, left: int, way: Wa
 
 
 def kept_under_way(state: State, stack: int, path: Path) -> bool:
-    """True if every promise can be kept with the stack, at the end of a path, ending its move within its MP."""
+    """Return True if every promise can be kept with the stack, at the end of a path, ending its move within its MP."""
     if not may_leave(state, stack):
         return False
     without = state.copy()
@@ -144,7 +144,7 @@ def kept_under_way(state: State, stack: int, path: Path) -> bool:
 
 
 def kept_dropping(state: State, stack: int, unit: int, path: Path) -> bool:
-    """True if every promise can be kept when one of the stack ends its move here, and the others theirs elsewhere."""
+    """Return True if every promise can be kept when one of the stack ends its move here, and the others theirs elsewhere."""
     after = state.copy()
     assert after.operation is not None
     after.operation.moved |= stack
@@ -196,7 +196,7 @@ def _keep_opening(state: State, forts: int) -> Way | None:
 
 
 def _keep_sending(state: State, unit: int, goals: int) -> Way | None:
-    """The same with one unit sent to one of the goals next."""
+    """Return the same with one unit sent to one of the goals next."""
     flag = 1 << unit
     if not may_leave(state, flag):
         return None
@@ -233,7 +233,7 @@ def _different(state: State, units: int) -> list[int]:
 
 
 def _gone(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> State:
-    """A copy in which the stack has ended its move in a space (and busy units theirs), with what that promises."""
+    """Return a copy in which the stack has ended its move in a space (and busy units theirs), with what that promises."""
     after = state.copy()
     operation = after.operation
     assert operation is not None
@@ -263,7 +263,7 @@ def _ends(state: State, stack: int, path: Path, goals: int = -1) -> Iterator[tup
 
 
 def _fits(state: State, stack: int, space: int) -> bool:
-    """True if the stack may end its move in a space, and nobody has to make room for it (10.1.1, 11.1.6, 11.1.9)."""
+    """Return True if the stack may end its move in a space, and nobody has to make room for it (10.1.1, 11.1.6, 11.1.9)."""
     operation = state.operation
     assert operation is not None
     if operation.attack >> space & 1 or areas.no_end(state, stack) >> space & 1:
@@ -333,7 +333,7 @@ def _priced(state: State, stack: int, path: Path, left: int, ground: _Ground, ov
 def _spread(
     board: Board, nations: tuple[str, ...], at: int, left: int, closed: int, ends: int, passage: bool
 ) -> tuple[int, int]:
-    """The flood behind `_walk`; units of all the nations stay together."""
+    """Return the flood behind `_walk`; units of all the nations stay together."""
     caucasus = 1 << board.space("caucasus")
     dry, wet = 1 << at, 0
     border_dry, border_wet = dry, 0

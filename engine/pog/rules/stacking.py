@@ -13,7 +13,7 @@ def room(state: State, side: int, space: int) -> int:
 
 
 def free(state: State, side: int) -> bool:
-    """True if a side may overstack on purpose when it moves, and loses what stands above the limit."""
+    """Return True if a side may overstack on purpose when it moves, and loses what stands above the limit."""
     return any(allows(state, side) for allows in state.rules.tables.may_overstack)
 
 

@@ -105,7 +105,7 @@ def fed(state: State, unit: int) -> int:
 
 
 def _reach(state: State, tracing: Tracing) -> Flood:
-    """The flood on new ground, from the last one if it can be.
+    """Return the flood on new ground, from the last one if it can be.
 
     It is the same where nothing has changed that the last one touched; where ground was only won it goes on.
     """
@@ -177,7 +177,7 @@ def _flood(
 
 
 def network_of(state: State, unit: int) -> int:
-    """The network a unit traces over."""
+    """Return the network a unit traces over."""
     if state.beachhead >= 0 and uses_beach(state, unit):
         return BEACH
     return state.rules.networks[unit]
@@ -203,7 +203,7 @@ def needs_no_line(state: State, unit: int, space: int) -> bool:
 
 
 def in_supply(state: State, unit: int, space: int | None = None) -> bool:
-    """True if the unit is in supply where it stands, or would be in another space."""
+    """Return True if the unit is in supply where it stands, or would be in another space."""
     where = state.loc[unit] if space is None else space
     if state.rules.lineless[unit] >> where & 1:
         return True
@@ -239,12 +239,12 @@ def acting(state: State, side: int, attack: bool) -> int:
 
 
 def may_act(state: State, unit: int, attack: bool) -> bool:
-    """True if a unit on the map is in supply, or the ruleset lets it move, or attack, although it is not."""
+    """Return True if a unit on the map is in supply, or the ruleset lets it move, or attack, although it is not."""
     return in_supply(state, unit) or bool(acting(state, state.rules.side_of[unit], attack) >> unit & 1)
 
 
 def networks_of_side(state: State, side: int) -> list[tuple[int, int]]:
-    """The networks that units of a side trace over now, each with its units."""
+    """Return the networks that units of a side trace over now, each with its units."""
     rules = state.rules
     usual = rules.units_of_network[side]
     if side == CP or state.beachhead < 0:
@@ -262,26 +262,26 @@ def frozen_units(state: State) -> int:
 
 
 def neutral_nation(state: State, nation: str) -> bool:
-    """True if a nation is neutral: it has not entered the war, or the ruleset says so."""
+    """Return True if a nation is neutral: it has not entered the war, or the ruleset says so."""
     if nation in state.rules.neutral_lands and nation not in state.at_war:
         return True
     return any(nation in named(state) for named in state.rules.tables.neutral_nations)
 
 
 def supplied_at(state: State, side: int, space: int) -> int:
-    """The units of a side in one space that are in supply."""
+    """Return the units of a side in one space that are in supply."""
     units = state.units_of(side, space) & ~frozen_units(state)
     return sum(1 << unit for unit in members(units) if in_supply(state, unit))
 
 
 def space_in_supply(state: State, side: int, space: int) -> bool:
-    """True if the space itself could trace to any source of its side (14.2.5, 14.3.6)."""
+    """Return True if the space itself could trace to any source of its side (14.2.5, 14.3.6)."""
     number = AP_SPACES if side == AP else CP_SPACES
     return bool(reach(state, number)[1] >> space & 1)
 
 
 def traces(state: State, unit: int, space: int) -> bool:
-    """True if the unit could trace a real line there; special supply does not count (13.1.8)."""
+    """Return True if the unit could trace a real line there; special supply does not count (13.1.8)."""
     return bool(reach_of(state, unit) >> space & 1)
 
 

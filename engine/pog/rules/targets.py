@@ -112,7 +112,7 @@ def _forbidden_by_events(state: State, nation: str) -> int:
 
 
 def played_this_turn(state: State, card: str) -> bool:
-    """True for events that last until the end of the turn."""
+    """Return True for events that last until the end of the turn."""
     return state.events.get(state.rules.card(card)) == state.turn
 
 
@@ -220,7 +220,7 @@ def joinable(state: State, attackers: int, eligible: int) -> int:
 
 
 def _could_join(state: State, attackers: int, unit: int, eligible: int, enemies: int, known: ClosedTo) -> bool:
-    """True if some target is left for the enlarged group, perhaps with one more partner.
+    """Return True if some target is left for the enlarged group, perhaps with one more partner.
 
     The rules bind the group that attacks, not the order in which its units are named.
     """

@@ -32,7 +32,7 @@ def of_spaces(state: State) -> int:
 
 
 def automatic(state: State) -> int | None:
-    """The side that wins automatically in segment E.2, if any (5.2)."""
+    """Return the side that wins automatically in segment E.2, if any (5.2)."""
     for threshold in state.rules.content.thresholds:
         if threshold.counter == "vp_min" and state.vp >= threshold.value:
             return CP
@@ -42,12 +42,12 @@ def automatic(state: State) -> int | None:
 
 
 def armistice(state: State) -> bool:
-    """True if the combined war status ends the war (16.2.1)."""
+    """Return True if the combined war status ends the war (16.2.1)."""
     return "armistice" in state.rules.scenario.traits and state.combined >= threshold(state, "armistice")
 
 
 def threshold(state: State, effect: str) -> int:
-    """The value at which something on the war status tracks happens."""
+    """Return the value at which something on the war status tracks happens."""
     for entry in state.rules.content.thresholds:
         if entry.effect == effect:
             return entry.value
@@ -71,7 +71,7 @@ FINAL_VP = (adjustments,)
 
 
 def level(state: State) -> VictoryLevel:
-    """The first level of the scenario that holds as things stand."""
+    """Return the first level of the scenario that holds as things stand."""
     for found in state.rules.scenario.levels:
         if all(_holds(state, condition) for condition in found.conditions):
             return found
@@ -79,7 +79,7 @@ def level(state: State) -> VictoryLevel:
 
 
 def decide(state: State, vp: int) -> int | None:
-    """The winner for a final VP total by the levels of the scenario; None is a draw."""
+    """Return the winner for a final VP total by the levels of the scenario; None is a draw."""
     limits = level(state)
     if vp >= limits.cp_min:
         return CP
@@ -118,7 +118,7 @@ def _holds(state: State, condition: str) -> bool:
 
 
 def held_in_supply(state: State, side: int, space: str) -> bool:
-    """True if a side controls a space that could trace to a source of its own."""
+    """Return True if a side controls a space that could trace to a source of its own."""
     number = state.rules.board.space(space)
     return bool(state.control[side] >> number & 1) and supply.space_in_supply(state, side, number)
 

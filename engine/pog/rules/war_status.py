@@ -25,12 +25,12 @@ def raise_by(game: Game[State], side: int, points: int) -> None:
 
 
 def turmoil(state: State) -> int:
-    """What the fall of the Tsar is measured by, beside what the CP hold in Russia (16.4.4)."""
+    """Return what the fall of the Tsar is measured by, beside what the CP hold in Russia (16.4.4)."""
     return next((v for asked in state.rules.tables.turmoil if (v := asked(state)) is not None), state.combined)
 
 
 def involvement(state: State) -> int:
-    """What the entry of the United States is measured by (16.3.2)."""
+    """Return what the entry of the United States is measured by (16.3.2)."""
     return next((v for asked in state.rules.tables.involvement if (v := asked(state)) is not None), state.combined)
 
 
@@ -78,7 +78,7 @@ def _turn_after_the_fall(state: State) -> bool:
 
 
 def next_level(state: State, side: int) -> int | None:
-    """The commitment level a side rises to in this War Status Phase, if any (16.1)."""
+    """Return the commitment level a side rises to in this War Status Phase, if any (16.1)."""
     level = state.commitment[side]
     if level == MOBILIZATION and state.war_status[side] >= threshold(state, "limited_war"):
         return LIMITED

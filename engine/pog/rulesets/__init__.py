@@ -18,7 +18,7 @@ RULEBOOKS: dict[str, Rulebook] = {book.name: book for book in (DELUXE, BANQUET, 
 
 
 def rulebook_of(scenario: Scenario) -> Rulebook:
-    """The ruleset that a scenario names.
+    """Return the ruleset that a scenario names.
 
     Raises:
         ContentError: there is none of that name; tells those that there are.
@@ -40,7 +40,7 @@ def scenarios() -> dict[str, Scenario]:
 
 
 def rulebook_for(options: GameOptions) -> Rulebook:
-    """The ruleset that the scenario of a game is played by.
+    """Return the ruleset that the scenario of a game is played by.
 
     Raises:
         OptionsError: there is no such scenario; tells those that there are.

@@ -36,7 +36,7 @@ class Theme:
 
 
 def laid_over(base: Rulebook, name: str, themes: tuple[Theme, ...]) -> Rulebook:
-    """A ruleset of that name: another one with the topics of a variant laid over it in order."""
+    """Return a ruleset of that name: another one with the topics of a variant laid over it in order."""
 
     def frames() -> FrameTable:
         table = base.frames()

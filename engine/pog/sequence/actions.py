@@ -139,7 +139,7 @@ def playable(state: State, side: int) -> dict[str, int]:
 
 
 def playable_as_event(state: State, card: int) -> bool:
-    """True if the card's event may be played as the action now (9.5)."""
+    """Return True if the card's event may be played as the action now (9.5)."""
     rules = state.rules
     spec = rules.content.cards[card]
     event = rules.tables.events.get(spec.name)
@@ -163,7 +163,7 @@ class ChooseAction(Decision):
     forced: ClassVar[bool] = False
 
     def actor(self, game: PogGame) -> int:
-        """The active side."""
+        """Return the active side."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
@@ -227,7 +227,7 @@ class ChooseAction(Decision):
 
 
 def _counts_as(state: State, choice: Choice) -> str:
-    """The kind of action logged; Salonika counts as an SR (9.3.3)."""
+    """Return the kind of action logged; Salonika counts as an SR (9.3.3)."""
     if choice.verb != "event":
         return choice.verb
     event = state.rules.tables.events.get(state.rules.content.cards[choice.arg].name)

@@ -27,7 +27,7 @@ class PlaceReinforcements(Decision):
         return arrivals[self.placed] if self.placed < len(arrivals) else None
 
     def actor(self, game: PogGame) -> int:
-        """The owner of the card."""
+        """Return the owner of the card."""
         return game.state.rules.content.cards[self.card].side
 
     def options(self, game: PogGame) -> Options:

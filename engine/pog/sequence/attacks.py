@@ -54,7 +54,7 @@ class DeclareAttack(Decision):
     attackers: int = 0
 
     def actor(self, game: PogGame) -> int:
-        """The phasing side."""
+        """Return the phasing side."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:

@@ -13,5 +13,5 @@ SIDE = ("ap", "cp")
 
 
 def phasing(game: PogGame) -> int:
-    """The side whose action it is."""
+    """Return the side whose action it is."""
     return game.state.phasing

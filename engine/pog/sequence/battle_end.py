@@ -68,7 +68,7 @@ class RestoreStep(Decision):
     verbs: ClassVar[dict[str, str]] = {"restore": "unit"}
 
     def actor(self, game: PogGame) -> int:
-        """The defender."""
+        """Return the defender."""
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
@@ -119,7 +119,7 @@ def begin_retreat(game: PogGame) -> None:
 
 
 def retreat_barred(state: State, combat: Combat) -> bool:
-    """A card cancels the retreat; They Shall Not Pass only that of a lost combat (9.5.4.2, 12.6.4)."""
+    """Return whether a card cancels the retreat; They Shall Not Pass only that of a lost combat (9.5.4.2, 12.6.4)."""
     defender = 1 - combat.side
     lost = combat.winner == "attacker" and fight.committed(state, combat, defender, "no_retreat_when_lost")
     return lost or fight.committed(state, combat, defender, "no_retreat")
@@ -146,7 +146,7 @@ class StandOrRetreat(Decision):
     verbs: ClassVar[dict[str, str]] = {"hold": "unit", "retreat": "", "ignore": ""}
 
     def actor(self, game: PogGame) -> int:
-        """The defender."""
+        """Return the defender."""
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
@@ -188,11 +188,11 @@ class Retreat(Decision):
     path: tuple[int, ...] = ()
 
     def actor(self, game: PogGame) -> int:
-        """The defender."""
+        """Return the defender."""
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """The next unit, or where this one goes."""
+        """Return the next unit, or where this one goes."""
         state = game.state
         combat = fight.combat_of(state)
         if self.unit < 0:
@@ -277,7 +277,7 @@ class Advance(Decision):
     path: tuple[int, ...] = ()
 
     def actor(self, game: PogGame) -> int:
-        """The attacker."""
+        """Return the attacker."""
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:

@@ -49,7 +49,7 @@ def usable(state: State, side: int, candidates: int, window: str = "") -> int:
 
 
 def publicly_possible(state: State, side: int, window: str = "") -> bool:
-    """True if the enemy, who does not see the hand, must reckon with a card (9.5.4.1)."""
+    """Return True if the enemy, who does not see the hand, must reckon with a card (9.5.4.1)."""
     if usable(state, side, open_cards(state, side), window):
         return True
     if not state.hand[side]:
@@ -58,7 +58,7 @@ def publicly_possible(state: State, side: int, window: str = "") -> bool:
 
 
 def offered(state: State, side: int, window: str = "") -> Options:
-    """What a window shows that opens by public knowledge, also to a side that has no card to play."""
+    """Return what a window shows that opens by public knowledge, also to a side that has no card to play."""
     cards = playable(state, side, window)
     if not cards and (state.rules.options.windows == "hand" or not publicly_possible(state, side, window)):
         return Options({})
@@ -106,14 +106,14 @@ def commit(game: PogGame, side: int, card: int) -> None:
 
 
 def answers(state: State) -> bool:
-    """True if the defender of the combat may play cards at all."""
+    """Return True if the defender of the combat may play cards at all."""
     combat = fight.combat_of(state)
     side = 1 - combat.side
     return all(allows(state, combat, side) for allows in state.rules.tables.may_commit)
 
 
 def beside_supplied_units(state: State, combat: Combat, side: int) -> bool:
-    """A defender needs units for it, none of which is out of supply (14.3.4)."""
+    """Return whether a defender needs units for it, none of which is out of supply (14.3.4)."""
     if side == combat.side:
         return True
     return bool(combat.defenders) and not combat.unsupplied & combat.defenders
@@ -148,7 +148,7 @@ class TrenchCards(_Window):
     covert: ClassVar[bool] = True
 
     def actor(self, game: PogGame) -> int:
-        """The attacker."""
+        """Return the attacker."""
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
@@ -165,7 +165,7 @@ class AttackerCards(_Window):
     covert: ClassVar[bool] = True
 
     def actor(self, game: PogGame) -> int:
-        """The attacker."""
+        """Return the attacker."""
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
@@ -208,7 +208,7 @@ class DefenderCards(_Window):
     kind: ClassVar[str] = "defender_cards"
 
     def actor(self, game: PogGame) -> int:
-        """The defender."""
+        """Return the defender."""
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:

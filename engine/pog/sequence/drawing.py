@@ -22,7 +22,7 @@ def shuffle_in(game: PogGame, side: int) -> None:
 
 
 def draw(side: int) -> str:
-    """What chance is asked for when a side draws a card: only that side knows what it answers."""
+    """Return what chance is asked for when a side draws a card: only that side knows what it answers."""
     return f"draw_{SIDE[side]}"
 
 
@@ -57,7 +57,7 @@ class Discard(Decision):
     side: int
 
     def actor(self, game: PogGame) -> int:
-        """The side that draws next."""
+        """Return the side that draws next."""
         return self.side
 
     def options(self, game: PogGame) -> Options:

@@ -20,7 +20,7 @@ class AttemptFlank(Decision):
     verbs: ClassVar[dict[str, str]] = {"flank": "", "frontal": "", "play": "card"}
 
     def actor(self, game: PogGame) -> int:
-        """The attacker."""
+        """Return the attacker."""
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:

@@ -34,11 +34,11 @@ class DefenderLosses(_Losses):
     kind: ClassVar[str] = "defender_loss"
 
     def actor(self, game: PogGame) -> int:
-        """The defender."""
+        """Return the defender."""
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Steps on a way that fulfils as much as possible (12.4.3)."""
+        """Return the steps on a way that fulfils as much as possible (12.4.3)."""
         state = game.state
         combat = fight.combat_of(state)
         left = combat.to_defender - combat.taken
@@ -89,11 +89,11 @@ class AttackerLosses(_Losses):
     kind: ClassVar[str] = "attacker_loss"
 
     def actor(self, game: PogGame) -> int:
-        """The attacker."""
+        """Return the attacker."""
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Steps on a best way, or the unit that must go first."""
+        """Return the steps on a best way, or the unit that must go first."""
         state = game.state
         combat = fight.combat_of(state)
         left = combat.to_attacker - combat.taken
@@ -124,7 +124,7 @@ def _take_step(game: PogGame, unit: int, attacker: bool) -> None:
 
 
 def owner_chooses_corps(state: State, unit: int) -> bool:
-    """True if the next step costs an army that corps of several kinds could replace (12.4.4)."""
+    """Return True if the next step costs an army that corps of several kinds could replace (12.4.4)."""
     army = state.rules.armies >> unit & 1 and state.is_reduced(unit)
     return bool(army) and len(losses.replacement_kinds(state, unit)) > 1
 
@@ -164,7 +164,7 @@ class ChooseReplacement(Decision):
     attacker: bool
 
     def actor(self, game: PogGame) -> int:
-        """The owner of the army."""
+        """Return the owner of the army."""
         return game.state.rules.side_of[self.army]
 
     def options(self, game: PogGame) -> Options:

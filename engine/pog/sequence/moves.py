@@ -24,7 +24,7 @@ class PickMover(Decision):
     forced: ClassVar[bool] = False
 
     def actor(self, game: PogGame) -> int:
-        """The phasing side."""
+        """Return the phasing side."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
@@ -113,11 +113,11 @@ class GatherStack(Decision):
     origin: int
 
     def actor(self, game: PogGame) -> int:
-        """The phasing side."""
+        """Return the phasing side."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """What the stack may do as it is, and who may join."""
+        """Return what the stack may do as it is, and who may join."""
         state, stack = game.state, self.stack
         others = sieges.movers(state, state.phasing) & state.units_at[self.origin] & ~stack
         found = {"add": _within_promises(state, others, stack)}
@@ -168,7 +168,7 @@ class MoveOn(Decision):
     path: tuple[int, ...]
 
     def actor(self, game: PogGame) -> int:
-        """The phasing side."""
+        """Return the phasing side."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
@@ -207,7 +207,7 @@ class MoveOn(Decision):
         return kept if any(kept.values()) else found
 
     def _goes_on(self, state: State, rest: int) -> bool:
-        """True if those who do not end here find an end elsewhere, or more of them here while the others go on."""
+        """Return True if those who do not end here find an end elsewhere, or more of them here while the others go on."""
         if not rest:
             return True
         left = paces.left(state, rest, self.path)
@@ -304,7 +304,7 @@ class Overstacked(Decision):
     forced: ClassVar[bool] = False
 
     def actor(self, game: PogGame) -> int:
-        """The other side."""
+        """Return the other side."""
         return 1 - game.state.phasing
 
     def options(self, game: PogGame) -> Options:

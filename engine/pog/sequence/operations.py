@@ -143,7 +143,7 @@ class Activate(Decision):
     attackable: int
 
     def actor(self, game: PogGame) -> int:
-        """The phasing side."""
+        """Return the phasing side."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
@@ -172,7 +172,7 @@ class Activate(Decision):
         return Options({"for_movement": to_move, "for_combat": to_attack, "stop": 1})
 
     def paid_up(self, state: State) -> bool:
-        """True if nothing more can be had, since every marker costs something."""
+        """Return True if nothing more can be had, since every marker costs something."""
         return state.operation is None or state.operation.ops <= 0
 
     def unmarked(self, operation: Operation) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from engine.pog.state import State
 
 
 def terms(state: State, side: int) -> PeaceTerms | None:
-    """The line of the table for a side's offer now; None if it may not offer (16.5.1)."""
+    """Return the line of the table for a side's offer now; None if it may not offer (16.5.1)."""
     for line in state.rules.content.peace_terms:
         if (
             line.side == side
@@ -29,12 +29,12 @@ def terms(state: State, side: int) -> PeaceTerms | None:
 
 
 def why_no_peace(state: State, side: int) -> Reason | None:
-    """What stands against an offer of a side; None if it may offer."""
+    """Return what stands against an offer of a side; None if it may offer."""
     return next((reason for bar in state.rules.tables.peace_bars if (reason := bar(state, side))), None)
 
 
 def may_offer_peace(state: State, side: int) -> bool:
-    """True if nothing stands against it."""
+    """Return True if nothing stands against it."""
     return why_no_peace(state, side) is None
 
 
@@ -68,7 +68,7 @@ class AnswerPeace(Decision):
     offerer: int
 
     def actor(self, game: PogGame) -> int:
-        """The side that was asked."""
+        """Return the side that was asked."""
         return 1 - self.offerer
 
     def options(self, game: PogGame) -> Options:

@@ -33,7 +33,7 @@ def _russians(state: State) -> int:
 
 
 def great_retreat_offered(state: State) -> bool:
-    """True if the Allies have been asked in this combat, whatever they chose; the Russians may be gone."""
+    """Return True if the Allies have been asked in this combat, whatever they chose; the Russians may be gone."""
     if state.events.get(state.rules.card("ap_27_great_retreat")) != state.turn:
         return False
     combat = fight.combat_of(state)
@@ -49,7 +49,7 @@ class OfferGreatRetreat(Decision):
     verbs: ClassVar[dict[str, str]] = {"stand": "", "retreat": "unit"}
 
     def actor(self, game: PogGame) -> int:
-        """The Allies."""
+        """Return the Allies."""
         return AP
 
     def options(self, game: PogGame) -> Options:
@@ -74,11 +74,11 @@ class GreatRetreat(Decision):
     unit: int = -1
 
     def actor(self, game: PogGame) -> int:
-        """The Allies."""
+        """Return the Allies."""
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """A space for this unit, or the next unit."""
+        """Return a space for this unit, or the next unit."""
         state = game.state
         combat = fight.combat_of(state)
         if self.unit < 0:
@@ -118,7 +118,7 @@ class GreatRetreat(Decision):
 
 
 def _event_part_left(state: State, name: str) -> bool:
-    """The event was played for this operation and its one-attack part is not spent."""
+    """Return whether the event was played for this operation and its one-attack part is not spent."""
     operation = state.operation
     if operation is None:
         return False
@@ -154,7 +154,7 @@ class _OfferEvent(Decision):
     __slots__ = ()
 
     def actor(self, game: PogGame) -> int:
-        """The attacker."""
+        """Return the attacker."""
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
@@ -189,7 +189,7 @@ class OfferKerensky(_OfferEvent):
 
 
 def declared_with(state: State, combat: Combat, nation: str) -> bool:
-    """True if a unit of the nation was among the attackers, also if it fell before they fired (12.3.4)."""
+    """Return True if a unit of the nation was among the attackers, also if it fell before they fired (12.3.4)."""
     of_nation = state.rules.of_nation[nation]
     return any(of_nation >> unit & 1 for _, unit in combat.first_attackers)
 

@@ -26,7 +26,7 @@ class PickForSr(Decision):
     done: int = 0
 
     def actor(self, game: PogGame) -> int:
-        """The phasing side."""
+        """Return the phasing side."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
@@ -80,7 +80,7 @@ class SendBySr(Decision):
     done: int
 
     def actor(self, game: PogGame) -> int:
-        """The phasing side."""
+        """Return the phasing side."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:

@@ -21,7 +21,7 @@ class SpendRp(Decision):
     side: int
 
     def actor(self, game: PogGame) -> int:
-        """The side whose segment it is."""
+        """Return the side whose segment it is."""
         return self.side
 
     def options(self, game: PogGame) -> Options:
@@ -55,7 +55,7 @@ class RebuildArmy(Decision):
     army: int
 
     def actor(self, game: PogGame) -> int:
-        """The owner."""
+        """Return the owner."""
         return game.state.rules.side_of[self.army]
 
     def options(self, game: PogGame) -> Options:

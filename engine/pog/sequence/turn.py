@@ -101,7 +101,7 @@ class ChooseGuns(Decision):
     verbs: ClassVar[dict[str, str]] = {"take": "", "leave": ""}
 
     def actor(self, game: PogGame) -> int:
-        """The Central Powers."""
+        """Return the Central Powers."""
         return CP
 
     def options(self, game: PogGame) -> Options:

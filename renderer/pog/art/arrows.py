@@ -33,7 +33,7 @@ class ArrowKey(Wordless):
     points: tuple[XY, ...]
 
     def size(self, scale: float) -> tuple[int, int]:
-        """The box of its points and a margin for the head."""
+        """Return the box of its points and a margin for the head."""
         return pixels(max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
@@ -59,7 +59,7 @@ class ArrowKey(Wordless):
         return inked(ink.finish(), theme.WHITE, theme.SIDE[self.side]), casing.mask()
 
     def paint(self, scale: float) -> Image.Image:
-        """The same with transparency."""
+        """Return the same with transparency."""
         image, mask = self.flat(scale)
         whole = image.convert("RGBA")
         whole.putalpha(mask.convert("L"))
@@ -74,7 +74,7 @@ class LineKey(Wordless):
     kind: str = "supply"
 
     def size(self, scale: float) -> tuple[int, int]:
-        """The box of its points and a margin."""
+        """Return the box of its points and a margin."""
         return pixels(max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
@@ -87,7 +87,7 @@ class LineKey(Wordless):
         return inked(ink.finish(), ground, colour), casing.mask()
 
     def paint(self, scale: float) -> Image.Image:
-        """The same with transparency."""
+        """Return the same with transparency."""
         image, mask = self.flat(scale)
         whole = image.convert("RGBA")
         whole.putalpha(mask.convert("L"))
@@ -95,7 +95,7 @@ class LineKey(Wordless):
 
 
 def _shorten(points: tuple[XY, ...], cut: float) -> tuple[list[XY], XY, float]:
-    """The shaft without its last `cut` units, the tip, and the direction at the tip."""
+    """Return the shaft without its last `cut` units, the tip, and the direction at the tip."""
     tip = points[-1]
     back = points[0]
     kept = list(points[:-1])

@@ -59,11 +59,11 @@ class DieKey:
     edge: float = 52.0
 
     def size(self, scale: float) -> tuple[int, int]:
-        """A square."""
+        """Return a square."""
         return pixels(self.edge, self.edge, scale)
 
     def words(self) -> str:
-        """The number."""
+        """Return the number."""
         return str(self.value)
 
     def text_px(self, scale: float) -> float | None:
@@ -113,7 +113,7 @@ class VerdictKey(Wordless):
     playable: bool
 
     def size(self, scale: float) -> tuple[int, int]:
-        """A small square."""
+        """Return a small square."""
         return pixels(20, 20, scale)
 
     def paint(self, scale: float) -> Image.Image:
@@ -139,12 +139,12 @@ class LabelKey:
     tall: float = 1.36
 
     def size(self, scale: float) -> tuple[int, int]:
-        """The text with a margin."""
+        """Return the text with a margin."""
         width = theme.text_width(self.text, "sans_bold", self.px * scale)
         return math.ceil(width + 12 * scale), round(self.px * scale * self.tall)
 
     def words(self) -> str:
-        """The text."""
+        """Return the text."""
         return self.text
 
     def text_px(self, scale: float) -> float | None:
@@ -152,7 +152,7 @@ class LabelKey:
         return self.px * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """The plate with a white rim, then the text."""
+        """Return the plate with a white rim, then the text."""
         size = self.size(scale)
         c = Canvas(size, scale)
         w, h = size[0] / scale, size[1] / scale

@@ -25,7 +25,7 @@ _GRADE_AT = (9.4, 22.0)
 
 
 def short_name(unit: Unit) -> str:
-    """What the band of a counter says: nation and number of an army, or its own short name."""
+    """Return what the band of a counter says: nation and number of an army, or its own short name."""
     nation = unit.nation.upper()
     word = unit.title.split(" ")[0]
     if unit.army:
@@ -57,7 +57,7 @@ KEPT = 16
 
 @lru_cache(maxsize=KEPT)
 def faces(content: Content) -> tuple[Face, ...]:
-    """The faces of a game's counters, by unit."""
+    """Return the faces of a game's counters, by unit."""
     return tuple(
         Face(
             short_name(u), u.side, u.nation, u.army, "Cavalry" in u.title,
@@ -131,7 +131,7 @@ def _px(scale: float) -> float:
 
 
 def _figures(image: Image.Image, factors: str, scale: float) -> None:
-    """The factors; on small counters with hyphens of two px, which leaves the figures a quarter more."""
+    """Draw the factors; on small counters with hyphens of two px, which leaves the figures a quarter more."""
     y = (HIGH - 9.6) * scale
     if scale >= _SMALL:
         write(image, factors, "sans_bold", _px(scale), (image.width / 2, y), theme.INK)
@@ -149,7 +149,7 @@ def _figures(image: Image.Image, factors: str, scale: float) -> None:
 
 
 def outline(c: Canvas, side: int, inset: float, colour: Colour) -> None:
-    """The Allied counter has round corners, the Central one cut corners."""
+    """Draw the Allied counter has round corners, the Central one cut corners."""
     x0, y0, x1, y1 = inset, inset, WIDE - inset, HIGH - inset
     if side == 0:
         c.rect((x0, y0, x1, y1), colour, radius=6.5 - inset)
@@ -184,7 +184,7 @@ def _stripes(c: Canvas, body: Colour) -> None:
 
 
 def symbol(c: Canvas, unit: Face, nation: Colour, body: Colour, *, hollow: bool) -> None:
-    """The NATO box: crossed for infantry, one stroke for cavalry; three or four marks of size."""
+    """Draw the NATO box: crossed for infantry, one stroke for cavalry; three or four marks of size."""
     x0, y0, x1, y1 = 9.0, 19.2, 27.0, 28.9
     c.rect((x0, y0, x1, y1), theme.WHITE if hollow else nation, theme.INK, 1.3)
     stroke = theme.INK if hollow else theme.WHITE
@@ -200,14 +200,14 @@ def symbol(c: Canvas, unit: Face, nation: Colour, body: Colour, *, hollow: bool)
 
 
 def _no_supply(c: Canvas) -> None:
-    """A barred wheel at the left of the symbol."""
+    """Draw a barred wheel at the left of the symbol."""
     x, y, r = 7.6, 24.0, 6.4
     c.disc(x, y, r, theme.RED, theme.WHITE, 1.2)
     c.rect((x - 4.2, y - 1.4, x + 4.2, y + 1.4), theme.WHITE)
 
 
 def _spent(c: Canvas, mark: str) -> None:
-    """A tab at the right of the symbol: arrow for moved, crossed strokes for attacked, hook for retreated."""
+    """Draw a tab at the right of the symbol: arrow for moved, crossed strokes for attacked, hook for retreated."""
     x, y = WIDE - 7.6, 24.0
     c.disc(x, y, 6.4, theme.INK, theme.WHITE, 1.2)
     if mark == "moved":

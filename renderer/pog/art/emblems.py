@@ -68,13 +68,13 @@ def _file() -> _File:
 
 @cache
 def themes() -> dict[str, str]:
-    """The theme of each card that has one of its own."""
+    """Return the theme of each card that has one of its own."""
     return {card: name for name, cards in _file().cards.items() for card in cards}
 
 
 @cache
 def _strokes(name: str) -> tuple[_Stroke, ...]:
-    """The strokes of a theme or a part; raises `EmblemError`."""
+    """Return the strokes of a theme or a part; raises `EmblemError`."""
     file = _file()
     text = file.themes[name] if name in file.themes else file.parts[name]
     found = []
@@ -178,7 +178,7 @@ class EmblemKey(Sized):
     high: float = 84.0
 
     def paint(self, scale: float) -> Image.Image:
-        """A ground ruled in the tone of the side, and the picture in its middle."""
+        """Return a ground ruled in the tone of the side, and the picture in its middle."""
         c = Canvas(self.size(scale), scale)
         w, h = self.wide, self.high
         c.rect((0, 0, w, h), theme.PLATE[self.side])

@@ -50,12 +50,12 @@ def desert(c: Canvas, x: float, y: float, s: float) -> None:
 
 
 def victory(c: Canvas, x: float, y: float, s: float) -> None:
-    """The star of a VP space."""
+    """Draw the star of a VP space."""
     c.polygon(star(x + s / 2, y + s * 0.54, s * 0.52), theme.RED)
 
 
 def supply(c: Canvas, x: float, y: float, s: float) -> None:
-    """A wagon wheel."""
+    """Draw a wagon wheel."""
     cx, cy, r = x + s / 2, y + s / 2, s * 0.44
     c.disc(cx, cy, r, theme.PAPER, theme.INK, 0.12 * s)
     for dx, dy in ((1.0, 0.0), (0.5, 0.866), (-0.5, 0.866)):
@@ -64,7 +64,7 @@ def supply(c: Canvas, x: float, y: float, s: float) -> None:
 
 
 def anchor(c: Canvas, x: float, y: float, s: float, colour: Colour) -> None:
-    """A ship's anchor."""
+    """Draw a ship's anchor."""
     cx = x + s / 2
     w = 0.1 * s
     c.disc(cx, y + 0.16 * s, 0.11 * s, None, colour, w * 0.9)
@@ -74,13 +74,13 @@ def anchor(c: Canvas, x: float, y: float, s: float, colour: Colour) -> None:
 
 
 def port_ap(c: Canvas, x: float, y: float, s: float) -> None:
-    """A port the Allies may use: the anchor stands in a circle."""
+    """Draw a port the Allies may use: the anchor stands in a circle."""
     c.disc(x + s / 2, y + s / 2, s * 0.5, theme.SIDE[0])
     anchor(c, x + 0.16 * s, y + 0.14 * s, 0.68 * s, theme.WHITE)
 
 
 def port_cp(c: Canvas, x: float, y: float, s: float) -> None:
-    """A port the Central Powers may use: the anchor stands in a square."""
+    """Draw a port the Central Powers may use: the anchor stands in a square."""
     c.rect((x + 0.03 * s, y + 0.03 * s, x + 0.97 * s, y + 0.97 * s), theme.SIDE[1])
     anchor(c, x + 0.16 * s, y + 0.14 * s, 0.68 * s, theme.WHITE)
 
@@ -98,7 +98,7 @@ def goal_cp(c: Canvas, x: float, y: float, s: float) -> None:
 
 
 def fort(c: Canvas, x: float, y: float, wide: float, high: float, state: str) -> None:
-    """The wall of a fortress with its battlements: black, besieged white with a red rim, destroyed white and crossed out."""
+    """Draw the wall of a fortress with its battlements: black, besieged white with a red rim, destroyed white and crossed out."""
     edge = {"intact": theme.INK, "besieged": theme.RED}.get(state, theme.INK_SOFT)
     teeth, top = 5, 0.26 * high
     step = wide / (2 * teeth - 1)

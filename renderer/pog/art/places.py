@@ -39,7 +39,7 @@ class PlateKey(Wordless):
     edge_box: bool = False
 
     def size(self, scale: float) -> tuple[int, int]:
-        """A square."""
+        """Return a square."""
         return pixels(PLATE, PLATE, scale)
 
     def paint(self, scale: float) -> Image.Image:
@@ -132,7 +132,7 @@ class SpaceNameKey:
         return _name_size(self, scale)
 
     def measure(self, scale: float) -> tuple[int, int]:
-        """The size, worked out."""
+        """Return the size, worked out."""
         px = self._px(scale)
         width = max(theme.text_width(line, NAME_FONT, px) for line in self._lines()) + 5
         return round(width) + self._badge(scale), max(math.ceil(NAME_HIGH * scale), 12) * len(self._lines())
@@ -141,7 +141,7 @@ class SpaceNameKey:
         return round((BADGE + 2) * scale) if self.badge else 0
 
     def words(self) -> str:
-        """The name."""
+        """Return the name."""
         return " ".join(self._lines())
 
     def text_px(self, scale: float) -> float | None:
@@ -188,7 +188,7 @@ class SignsKey:
     signs: tuple[tuple[str, int, str], ...]
 
     def size(self, scale: float) -> tuple[int, int]:
-        """A row."""
+        """Return a row."""
         return pixels(sum(map(self._wide, self.signs)) + (len(self.signs) - 1) * ICON_GAP + 2, ICON + 1, scale)
 
     @staticmethod
@@ -196,7 +196,7 @@ class SignsKey:
         return WALL if sign[0] == "fort" else ICON
 
     def words(self) -> str:
-        """The strengths of forts."""
+        """Return the strengths of forts."""
         return " ".join(str(v) for name, v, state in self.signs if name == "fort" and state != "destroyed")
 
     def text_px(self, scale: float) -> float | None:

@@ -67,7 +67,7 @@ class ActivationKey(Wordless):
     kind: str
 
     def size(self, scale: float) -> tuple[int, int]:
-        """A small pennant."""
+        """Return a small pennant."""
         return pixels(30.0, ROW - 1, scale)
 
     def paint(self, scale: float) -> Image.Image:
@@ -102,7 +102,7 @@ class DiggingKey:
         return pixels(DIGGING_WIDE, ROW, scale)
 
     def words(self) -> str:
-        """The number."""
+        """Return the number."""
         return f"−{-self.drm}"
 
     def text_px(self, scale: float) -> float | None:
@@ -110,7 +110,7 @@ class DiggingKey:
         return 14.0 * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """A blade that points down, dark on paper."""
+        """Return a blade that points down, dark on paper."""
         c = Canvas(self.size(scale), scale)
         w, h = DIGGING_WIDE, ROW
         c.polygon([(0.3, 0.3), (w - 0.3, 0.3), (w - 0.3, h - 5), (w - 6, h - 0.3), (6, h - 0.3), (0.3, h - 5)],
@@ -132,7 +132,7 @@ class BeachheadKey(Wordless):
         return pixels(34.0, ROW - 1, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """A swallow-tailed pennant."""
+        """Return a swallow-tailed pennant."""
         c = Canvas(self.size(scale), scale)
         h = ROW - 1
         c.polygon([(0.5, 0.5), (33.5, 0.5), (27, h / 2), (33.5, h - 0.5), (0.5, h - 0.5)],
@@ -152,7 +152,7 @@ class GroundKey(Wordless):
     pitch: float
 
     def size(self, scale: float) -> tuple[int, int]:
-        """A small field."""
+        """Return a small field."""
         return pixels(32.0, 28.0, scale)
 
     def paint(self, scale: float) -> Image.Image:

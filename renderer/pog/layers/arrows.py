@@ -31,7 +31,7 @@ def arrows(ctx: Context, marks: ActionMarks) -> list[Command]:
 
 
 def _attacker(ctx: Context, units: tuple[int, ...], source: int, target: int) -> int:
-    """The side that attacked: that of the units named; without names that of whoever stands in the source now."""
+    """Return the side that attacked: that of the units named; without names that of whoever stands in the source now."""
     standing = units or tuple(unit.unit for unit in ctx.view.spaces[source].units)
     if standing:
         return ctx.content.units[standing[0]].side
@@ -41,7 +41,7 @@ def _attacker(ctx: Context, units: tuple[int, ...], source: int, target: int) ->
 
 
 def arrow(ctx: Context, kind: str, side: int, path: tuple[int, ...]) -> list[Command]:
-    """An arrow along a path, cut where the stacks at its ends begin; nothing if it lies outside."""
+    """Return an arrow along a path, cut where the stacks at its ends begin; nothing if it lies outside."""
     points = _route(ctx, path)
     if len(points) < 2:
         return []
@@ -61,7 +61,7 @@ def _inside(ctx: Context, stamp: Stamp) -> bool:
 
 
 def _route(ctx: Context, path: tuple[int, ...]) -> list[XY]:
-    """The curves of the map along a path; straight where no line leads (redeployment)."""
+    """Return the curves of the map along a path; straight where no line leads (redeployment)."""
     points: list[XY] = []
     for a, b in itertools.pairwise(path):
         if ctx.content.spaces[a].kind != "map" or ctx.content.spaces[b].kind != "map":

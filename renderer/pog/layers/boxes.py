@@ -112,7 +112,7 @@ def _contents(view: GameView, side: int) -> tuple[tuple[UnitView, ...], ...]:
 def _plan(
     content: Content, contents: list[tuple[tuple[UnitView, ...], ...]], column: float, body: float
 ) -> tuple[float, list[float]]:
-    """The largest counters with which everything fits, and the heights of the boxes, alike on both sides."""
+    """Return the largest counters with which everything fits, and the heights of the boxes, alike on both sides."""
     zoom, needed = ZOOMS[-1], [0.0]
     for zoom in ZOOMS:
         across = _across(column, zoom)

@@ -81,7 +81,7 @@ def _at(key: SpriteKey, x: float, middle: float, scale: float) -> Stamp:
 
 
 def usual_parts(scale: float, words: PogWords) -> list[SpriteKey]:
-    """What captions are mostly made of: turns, rounds, VP, war status, names of spaces."""
+    """Return what captions are mostly made of: turns, rounds, VP, war status, names of spaces."""
     content = words.content
     texts = [t.title for t in content.turns] + [words.get("title", "turn", turn=t.number) for t in content.turns]
     texts += [words.get("title", "round", round=n) for n in range(1, 7)]

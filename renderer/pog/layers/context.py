@@ -37,7 +37,7 @@ class Context:
 
 
 def make_context(view: GameView, frame: Frame, only: frozenset[int] | None = None) -> Context:
-    """Finds the spaces to draw."""
+    """Find the spaces to draw."""
     content = view.content
     layout = load_layout(content)
     shown = []

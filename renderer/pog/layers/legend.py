@@ -30,7 +30,7 @@ def _sprites(*keys: SpriteKey, zoom: float = 0.78, step: float = 32.0) -> Sign:
 
 
 def _dashes(colour: theme.Colour, thick: float, casing: float = 0.0, parts: int = 4) -> Sign:
-    """A line of some parts, in a white casing or none."""
+    """Return a line of some parts, in a white casing or none."""
 
     def draw(pen: Pen, x: float, y: float, size: float) -> None:
         left, high, step = x - 28 * size, thick * size, 56 * size / parts
@@ -96,7 +96,7 @@ def _of_overlay(kind: str) -> list[tuple[Sign, str]]:
 
 
 def _of_ruleset(words: PogWords, sign: str) -> tuple[Sign, str]:
-    """A sign that only games of some rulesets have."""
+    """Return a sign that only games of some rulesets have."""
     unit = next(face for face in faces(words.content) if face.army)
     return {
         "grade": _sprites(*(CounterKey(unit, False, False, grade=grade) for grade in (1, 5))),
@@ -132,7 +132,7 @@ def key_high(kind: str, wide: int) -> int:
 
 
 def key(frame: Frame, words: PogWords, kind: str) -> list[Command]:
-    """The signs of an overlay in two columns under the map, so large that they are read when the picture is 400 px wide."""
+    """Return the signs of an overlay in two columns under the map, so large that they are read when the picture is 400 px wide."""
     entries, k = _of_overlay(kind), frame.width / PHONE / frame.scale
     high = frame.foot / frame.scale
     pen = Pen(frame.scale, 0, frame.height / frame.scale - high)

@@ -69,7 +69,7 @@ def _anchor(ctx: Context, marks: ActionMarks, target: int) -> tuple[float, float
 def _place(
     ctx: Context, key: LabelKey, at: tuple[float, float], taken: list[Rect], target: int, rings: int
 ) -> Stamp | None:
-    """The free place nearest to a point, searched in rings; None if the picture is full."""
+    """Return the free place nearest to a point, searched in rings; None if the picture is full."""
     about = ctx.content.spaces[target].name
     for ring in range(rings):
         count = max(1, ring * 5)

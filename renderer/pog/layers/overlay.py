@@ -23,7 +23,7 @@ RING = 8.0
 
 
 def supply_rings(ctx: Context, side: int) -> list[Command]:
-    """A green ring round supplied stacks of a side, a broken red one where a unit is out of supply."""
+    """Return a green ring round supplied stacks of a side, a broken red one where a unit is out of supply."""
     out: list[Command] = []
     for space, state, x, y in ctx.shown:
         own = [u for u in state.units if ctx.content.units[u.unit].side == side]
@@ -34,7 +34,7 @@ def supply_rings(ctx: Context, side: int) -> list[Command]:
 
 
 def source_rings(ctx: Context, origins: Iterable[int], ports: Iterable[int]) -> list[Command]:
-    """A heavy ring round the sources that lines begin at, a blue one round ports they cross the sea between."""
+    """Return a heavy ring round the sources that lines begin at, a blue one round ports they cross the sea between."""
     origins, ports = set(origins), set(ports)
     out: list[Command] = []
     for space, state, x, y in ctx.shown:
@@ -45,7 +45,7 @@ def source_rings(ctx: Context, origins: Iterable[int], ports: Iterable[int]) -> 
 
 
 def threat_rings(ctx: Context, found: tuple[Threat, ...]) -> list[Command]:
-    """A heavy red ring round every threatened stack."""
+    """Return a heavy red ring round every threatened stack."""
     where = {threat.space for threat in found}
     return [_ring(ctx, "focus", state, x, y, space.name) for space, state, x, y in ctx.shown if space.id in where]
 
@@ -57,7 +57,7 @@ def _ring(ctx: Context, kind: str, state: SpaceView, x: float, y: float, about: 
 
 
 def traces(ctx: Context, used: frozenset[tuple[int, int]]) -> list[Command]:
-    """Connections that carry supply, drawn over."""
+    """Return the connections that carry supply, drawn over."""
     found = (_line(ctx.layout, a, b) for a, b in sorted(used))
     return [stamp for line in found if (stamp := laid_line(ctx, *line, "trace")) is not None]
 

@@ -17,7 +17,7 @@ NAME_Y = 25.0
 
 
 def plates(ctx: Context) -> list[Command]:
-    """A plate for every space without units."""
+    """Return a plate for every space without units."""
     return [
         ctx.frame.stamp(
             PlateKey(ctx.holder(space, state), space.terrain, space.beach, space.edge_box), x, y, "plate", space.name
@@ -85,7 +85,7 @@ def _written(words: PogWords, number: int, told: _State, scale: float) -> tuple[
 def lasting_signs(
     space: Space, fort: str, *, vp: bool, occupied: bool, strength: int | None = None
 ) -> tuple[tuple[str, int, str], ...]:
-    """The signs of a space in a state."""
+    """Return the signs of a space in a state."""
     row: list[tuple[str, int, str]] = []
     if fort != "none":
         row.append(("fort", space.fort if strength is None else strength, fort))

@@ -14,7 +14,7 @@ Line = tuple[LineKey, float, float]
 
 
 def roads(ctx: Context) -> list[Command]:
-    """The lines of this game's board that the sheet does not bear; none of the printed game."""
+    """Return the lines of this game's board that the sheet does not bear; none of the printed game."""
     return [stamp for line in _missing(ctx.layout) if (stamp := laid_line(ctx, *line, "road")) is not None]
 
 
@@ -26,13 +26,13 @@ def _missing(layout: Layout) -> tuple[Line, ...]:
 
 
 def line_key(curve: tuple[Point, ...], kind: str) -> Line:
-    """A curve as a sprite of its own."""
+    """Return a curve as a sprite of its own."""
     left, top = min(x for x, _ in curve) - MARGIN, min(y for _, y in curve) - MARGIN
     return LineKey(tuple((round(x - left, 1), round(y - top, 1)) for x, y in curve), kind), left, top
 
 
 def laid_line(ctx: Context, key: LineKey, left: float, top: float, kind: str) -> Stamp | None:
-    """A line in its place, None where nothing of it can be seen."""
+    """Return a line in its place, None where nothing of it can be seen."""
     stamp = ctx.frame.stamp(key, left, top, kind, "", "lt")
     box = stamp.box
     inside = box[2] > 0 and box[3] > ctx.frame.strip and box[0] < ctx.frame.width and box[1] < ctx.frame.height

@@ -15,7 +15,7 @@ NAMES = ("ap", "cp")
 
 
 def draw_tracks(pen: Pen, view: GameView, words: PogWords) -> None:
-    """The whole panel, `WIDE` x `HIGH`."""
+    """Draw the whole panel, `WIDE` x `HIGH`."""
     pen.frame(0, 0, WIDE, HIGH, theme.INK, theme.INK, 1)
     pen.frame(3, 3, WIDE - 6, HIGH - 6, theme.PAPER, theme.PAPER_DARK, 3)
     _turns(pen, view, words, 22)
@@ -194,7 +194,7 @@ def _actions(pen: Pen, view: GameView, words: PogWords, x: float, y: float) -> N
 
 
 def action_text(side: SideView, index: int, words: PogWords) -> str:
-    """What a side did in a round of this turn, counted from 0; "" for nothing yet."""
+    """Return what a side did in a round of this turn, counted from 0; "" for nothing yet."""
     if index >= len(side.actions):
         return ""
     kind, card = side.actions[index]

@@ -21,7 +21,7 @@ TOP_Y = -HIGH / 2 - 1.0
 
 
 def counter_key(face: Face, unit: UnitView) -> CounterKey:
-    """The sprite of a unit in its present state."""
+    """Return the sprite of a unit in its present state."""
     return CounterKey(face, unit.reduced, unit.supplied, unit.mark, unit.grade)
 
 

@@ -25,12 +25,12 @@ def entrants(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def _worth(scoring: Scoring) -> _Worth:
-    """What rounds count in pairing: half points, or tenths where another scoring holds."""
+    """Return what rounds count in pairing: half points, or tenths where another scoring holds."""
     return scoring.of if scoring != Scoring() else lambda one: one.half_points
 
 
 def _scores(row: TrfRow, worth: _Worth) -> tuple[int, ...]:
-    """The score before each round."""
+    """Return the score before each round."""
     total, before = 0, []
     for one in row.rounds:
         before.append(total)

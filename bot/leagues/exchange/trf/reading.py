@@ -45,7 +45,7 @@ _ANSWERING = {
 
 
 def read(text: str) -> Tournament:
-    """Reads a whole file.
+    """Read a whole file.
 
     Raises:
         MalformedTrf: a line is too short, holds no number where one must be, two lines contradict each other, or points contradict the
@@ -121,7 +121,7 @@ def _row(line: str, number: int) -> TrfRow:
 
 
 def _points(line: str, number: int) -> int | None:
-    """The points of a row, in tenths; None where the columns are empty."""
+    """Return the points of a row, in tenths; None where the columns are empty."""
     cell = line[80:84].strip().replace(",", ".")
     if not cell:
         return None
@@ -131,7 +131,7 @@ def _points(line: str, number: int) -> int | None:
 
 
 def _scoring(line: str, number: int) -> Scoring:
-    """What results bring, by record 162."""
+    """Return what results bring, by record 162."""
     found = {letter: round(10 * float(value.replace(",", "."))) for letter, value in _RESULT.findall(line[3:].upper())}
     rest = _RESULT.sub("", line[3:].upper()).strip()
     if not found or rest or not found.keys() <= {*"WDLAPX"}:
@@ -168,7 +168,7 @@ def _add_up(rows: Sequence[TrfRow], points: dict[int, int | None], scoring: Scor
 
 
 def _range(row: TrfRow, scoring: Scoring) -> tuple[int, int]:
-    """The fewest and the most tenths of points that a row may have: a game that is not over may count for something already."""
+    """Return the fewest and the most tenths of points that a row may have: a game that is not over may count for something already."""
     total = scoring.total(row)
     return total, total + scoring.unknown * sum(one.outcome is TrfOutcome.OPEN for one in row.rounds)
 

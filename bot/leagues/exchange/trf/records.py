@@ -98,12 +98,12 @@ class Scoring:
         return self.win == 2 * self.draw == self.bye > 0 and self.loss == self.absence == 0
 
     def of(self, one: Round) -> int:
-        """What a round brings, in tenths of a point; a game that is not over brings nothing."""
+        """Return what a round brings, in tenths of a point; a game that is not over brings nothing."""
         by_letter = {"W": self.win, "D": self.draw, "L": self.loss, "A": self.absence, "P": self.bye}
         return by_letter.get(_COUNTED.get(one.outcome, ""), 0)
 
     def total(self, row: TrfRow) -> int:
-        """An entrant's points, in tenths."""
+        """Return an entrant's points, in tenths."""
         return sum(map(self.of, row.rounds))
 
 

@@ -36,7 +36,7 @@ def _units(looker: Looker[Names], rest: str) -> list[str]:
 
 
 def _log(looker: Looker[Names], rest: str) -> list[str]:
-    """Turns that have been played, the present one first; behind one its rounds."""
+    """Return the turns that have been played, the present one first; behind one its rounds."""
     state, finished = looker.game.state, rest.split(" ")[:-1]
     start = state.rules.start
     first = start.turn if start is not None else 1
@@ -73,7 +73,7 @@ def _odds(looker: Looker[Names], rest: str) -> list[str]:
 
 
 def _open_to_attack(table: Table, origin: int) -> bool:
-    """True if units may attack out of a space alone, and the OPS suffice for it while spaces are activated."""
+    """Return True if units may attack out of a space alone, and the OPS suffice for it while spaces are activated."""
     state = table.game.state
     if origin == state.rules.board.space("london"):
         return False

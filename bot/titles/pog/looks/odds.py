@@ -71,7 +71,7 @@ class Odds:
         return {losses: Fraction(pairs, 36) for losses, pairs in sorted(counted.items())}
 
     def expected(self, side: str) -> float:
-        """The loss number to be expected of the "attacker" or the "defender"."""
+        """Return the loss number to be expected of the "attacker" or the "defender"."""
         return float(sum(losses * chance for losses, chance in self.losses(side).items()))
 
     def flank_chance(self) -> Fraction:
@@ -80,7 +80,7 @@ class Odds:
 
 
 def odds(state: State, target: int, attackers: Iterable[int], drms: tuple[int, int] = (0, 0)) -> Odds:
-    """The odds of an attack on a space by units from where they stand, be they able to make it or not.
+    """Return the odds of an attack on a space by units from where they stand, be they able to make it or not.
 
     `drms` are extra die modifiers of attacker and defender, e.g. for cards that are meant to be played.
     """
@@ -88,7 +88,7 @@ def odds(state: State, target: int, attackers: Iterable[int], drms: tuple[int, i
 
 
 def declared(view: GameView) -> Odds | None:
-    """The odds of the attack that is declared and not yet fought; None once cards or a flank attempt change them."""
+    """Return the odds of the attack that is declared and not yet fought; None once cards or a flank attempt change them."""
     battle, found = view.battle, view.prospect
     if battle is None or found is None or battle.cards or not found.attackers:
         return None

@@ -82,20 +82,20 @@ def _read(
 
 
 def _grouped(lexicon: Lexicon, groups: Iterable[str]) -> frozenset[str]:
-    """The words of some groups of the words of orders."""
+    """Return the words of some groups of the words of orders."""
     found = lexicon.book.words.table("commands.words")
     return frozenset(word for name in groups for word in found[name])
 
 
 def _divided(lexicon: Lexicon, words: list[str]) -> tuple[list[str], list[str]]:
-    """The force named before the target, as in `koblenz on sedan`, and the words from the target on."""
+    """Return the force named before the target, as in `koblenz on sedan`, and the words from the target on."""
     parting = _grouped(lexicon, _TARGET)
     on = next((at for at, word in enumerate(words) if word in parting), None)
     return ([], words) if on is None else (words[:on], words[on + 1 :])
 
 
 def _of_the_others(refusal: Refusal, attacker: int, target: int) -> Refusal:
-    """A refusal about units of the one who asks, as it is told where not they but others would attack."""
+    """Return a refusal about units of the one who asks, as it is told where not they but others would attack."""
     reason = refusal.reason
     if reason.code not in _SAID_OF_OWN:
         return refusal
@@ -110,7 +110,7 @@ def _declared(game: Game[Any], target: int) -> list[int]:
 
 
 def _named(lexicon: Lexicon, words: list[str], prefer: list[int]) -> tuple[list[UnitWish], list[int]]:
-    """The units and the spaces that are named beside the target."""
+    """Return the units and the spaces that are named beside the target."""
     wishes: list[UnitWish] = []
     origins: list[int] = []
     beside = _grouped(lexicon, _FORCE) | {",", "+"}
@@ -132,7 +132,7 @@ def _named(lexicon: Lexicon, words: list[str], prefer: list[int]) -> tuple[list[
 
 
 def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish], origins: list[int]) -> list[int]:
-    """The attackers: exactly those named, or all who can attack now.
+    """Return the attackers: exactly those named, or all who can attack now.
 
     Raises:
         Refusal: somebody named cannot, or nobody can.
@@ -166,7 +166,7 @@ def _chosen(lexicon: Lexicon, table: Table, target: int, wishes: list[UnitWish],
 
 
 def _meant(lexicon: Lexicon, table: Table, wish: UnitWish, groups: Iterable[list[int]]) -> list[int]:
-    """The units that a wish means: in the first of the groups, the likeliest first, in which there are such."""
+    """Return the units that a wish means: in the first of the groups, the likeliest first, in which there are such."""
     trouble: Refusal | None = None
     for group in groups:
         try:
@@ -272,6 +272,6 @@ def _spread(found: Odds, side: str) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in percent and as it is: "58 % (21/36)"."""
+    """Return a chance in percent and as it is: "58 % (21/36)"."""
     thirty_sixths = chance * 36
     return f"{float(chance) * 100:.0f} % ({thirty_sixths.numerator}/36)" if chance else "0 %"

@@ -23,17 +23,17 @@ SIDES = view_queries.SIDES
 
 
 def seen_by(looker: Looker[Names]) -> GameView:
-    """What the looker may know."""
+    """Return what the looker may know."""
     return view_for(looker.game, looker.side)
 
 
 def lexicon_of(looker: Looker[Names]) -> Lexicon:
-    """The names of the game as people type them."""
+    """Return the names of the game as people type them."""
     return lexicon(looker.names.content, looker.names.words.language)
 
 
 def hand(looker: Looker[Names], args: Any) -> Reply:
-    """The seat's own cards; nobody else's."""
+    """Return the seat's own cards; nobody else's."""
     del args
     side, say = looker.side, looker.names.words.say
     if side is None:
@@ -47,7 +47,7 @@ def hand(looker: Looker[Names], args: Any) -> Reply:
 
 
 def show_map(looker: Looker[Names], args: Any) -> Reply:
-    """The overview, a theatre, or a space with its neighbours; buttons lead to the others."""
+    """Return the overview, a theatre, or a space with its neighbours; buttons lead to the others."""
     what, say = args.what, looker.names.words.say
     if (asked := view_queries.overlay_of(what)) is not None:
         return _overlay(looker, asked)
@@ -61,7 +61,7 @@ def show_map(looker: Looker[Names], args: Any) -> Reply:
 
 
 def _overlay(looker: Looker[Names], asked: view_queries.Overlay) -> Reply:
-    """An overlay of the theatre that is asked for, else of the one where it has most to tell, named in the text; buttons lead to the others."""
+    """Return an overlay of the theatre that is asked for, else of the one where it has most to tell, named in the text; buttons lead to the others."""
     say, view = looker.names.words.say, seen_by(looker)
     side = SIDES.index(asked.side) if asked.side else looker.side if looker.side is not None else 0
     of = {"side": side} if asked.sided else {}
@@ -78,7 +78,7 @@ def _overlay(looker: Looker[Names], asked: view_queries.Overlay) -> Reply:
 
 
 def _to(looker: Looker[Names], label: str, what: str = "") -> Button:
-    """A button to a map."""
+    """Return a button to a map."""
     token = tokens.screen(looker.game_id, -1, f"map:{what or label}")
     return Button(label=looker.names.words.say(f"ui.maps.{label}"), token=token)
 
@@ -112,7 +112,7 @@ def show_supply(looker: Looker[Names], args: Any) -> Reply:
 
 
 def card(looker: Looker[Names], args: Any) -> Reply | Ordered:
-    """A card to look at, or a combat card that is played where that is possible now."""
+    """Return a card to look at, or a combat card that is played where that is possible now."""
     first, _, rest = args.card.partition(" ")
     word = first.casefold()
     if word in ("info", "show") and rest:
@@ -128,7 +128,7 @@ def card(looker: Looker[Names], args: Any) -> Reply | Ordered:
 
 
 def _plays(looker: Looker[Names], meant: bool, name: str) -> bool:
-    """True if the named card is played now."""
+    """Return True if the named card is played now."""
     if looker.side is None:
         return False
     if looker.game.actor != looker.side or "play" not in looker.game.decision.verbs:
@@ -138,7 +138,7 @@ def _plays(looker: Looker[Names], meant: bool, name: str) -> bool:
 
 
 def _card(looker: Looker[Names], name: str) -> Reply:
-    """A card with its picture; a card that may be played now has a button for it."""
+    """Return a card with its picture; a card that may be played now has a button for it."""
     side, say = looker.side, looker.names.words.say
     own = (seen_by(looker).sides[side].hand or ()) if side is not None else ()
     number = lexicon_of(looker).card(name, own)
@@ -177,7 +177,7 @@ def score(looker: Looker[Names], args: Any) -> Reply:
 
 
 def units(looker: Looker[Names], args: Any) -> Reply:
-    """A nation's units, or a space with what stands in it."""
+    """Return a nation's units, or a space with what stands in it."""
     return Reply(text=view_queries.units(looker.names, lexicon_of(looker), seen_by(looker), args.where))
 
 

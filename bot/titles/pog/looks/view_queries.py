@@ -54,7 +54,7 @@ def status(names: Names, view: GameView) -> str:
 
 
 def _of_side(names: Names, side: int, known: SideView) -> str:
-    """A side on the tracks and in its boxes; what is empty is left out."""
+    """Return a side on the tracks and in its boxes; what is empty is left out."""
     say, listed = names.words.say, {
         "actions": ", ".join(names.words.say(f"ui.action_kinds.{kind}") for kind, _ in known.actions),
         "rp": ", ".join(f"{names.nation(pool)} {half(points)}" for pool, points in known.rp),
@@ -77,7 +77,7 @@ def _of_side(names: Names, side: int, known: SideView) -> str:
 
 
 def _in_force(names: Names, view: GameView) -> str:
-    """The events that go on, by side."""
+    """Return the events that go on, by side."""
     own = [[card for card in view.in_force if names.content.cards[card].side == side] for side in (0, 1)]
     ap, cp = (names.cards(cards) or names.words.say("ui.words.none") for cards in own)
     sides = {"ap_side": names.side(0), "cp_side": names.side(1)}
@@ -85,7 +85,7 @@ def _in_force(names: Names, view: GameView) -> str:
 
 
 def _switches(names: Names, view: GameView) -> list[str]:
-    """The ruleset with how much its text leaves open, and the switches whose value is not the usual one."""
+    """Return the ruleset with how much its text leaves open, and the switches whose value is not the usual one."""
     switches, say = names.content.switches, names.words.say
     if not view.switches:
         return []
@@ -153,7 +153,7 @@ def score(names: Names, view: GameView) -> str:
 
 
 def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
-    """The units of a nation, what stands in a space, or where a unit stands."""
+    """Return the units of a nation, what stands in a space, or where a unit stands."""
     nation = lexicon.nations.get(phrase(where))
     if nation is None and (found := _found(names, lexicon, view, where)):
         return "\n".join(found)
@@ -193,7 +193,7 @@ def _held(side: SideView) -> tuple[tuple[str, tuple[UnitView, ...]], ...]:
 
 
 def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> Refusal:
-    """A refusal of an unknown space, with the nation that is written most like it, if one is."""
+    """Return a refusal of an unknown space, with the nation that is written most like it, if one is."""
     found = alike(phrase(where), lexicon.nations) if refusal.reason.code == "unknown_space" else []
     if not found or slip(refusal):
         return refusal
@@ -251,7 +251,7 @@ def space_line(
 
 
 def _cut_off(names: Names, space: SpaceView) -> str:
-    """That units of a space are out of supply, with their grades where there are such (14.3.5)."""
+    """Return that units of a space are out of supply, with their grades where there are such (14.3.5)."""
     say, out = names.words.say, [unit for unit in space.units if not unit.supplied]
     if not any(unit.grade for unit in out):
         return say("ui.answers.unsupplied") if out else ""
@@ -259,7 +259,7 @@ def _cut_off(names: Names, space: SpaceView) -> str:
 
 
 def _graded(names: Names, unit: UnitView) -> str:
-    """A unit that is out of supply with its marker."""
+    """Return a unit that is out of supply with its marker."""
     return names.words.say(
         "ui.answers.grade" if unit.grade else "ui.answers.new_grade",
         unit=names.unit(unit.unit, unit.reduced),
@@ -289,7 +289,7 @@ _OF_A_CLASS = {
 
 
 def card(names: Names, number: int, scenario: str) -> str:
-    """A card's values and what its event does in a scenario, in our words; printed facts are no secret."""
+    """Return a card's values and what its event does in a scenario, in our words; printed facts are no secret."""
     spec, say = names.content.cards[number], names.words.say
     marks = ""
     if spec.war_status:
@@ -338,7 +338,7 @@ class Overlay:
 
 
 def overlay_of(what: str) -> Overlay | None:
-    """The overlay that `/map` is asked for, in whatever writing, as in "supply ap west"; None for anything else."""
+    """Return the overlay that `/map` is asked for, in whatever writing, as in "supply ap west"; None for anything else."""
     kind, *words = phrase(what).replace("_", " ").split() or [""]
     if kind not in _OVERLAID:
         return None
@@ -348,7 +348,7 @@ def overlay_of(what: str) -> Overlay | None:
 
 
 def area_of(text: str) -> str | None:
-    """A theatre, or "overview" for the whole map, from what is typed; "" for nothing, None for what is neither."""
+    """Return a theatre, or "overview" for the whole map, from what is typed; "" for nothing, None for what is neither."""
     word = phrase(text).replace(" ", "_")
     if word in ("", "overview", "all"):
         return "overview" if word else ""
@@ -357,7 +357,7 @@ def area_of(text: str) -> str | None:
 
 
 def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
-    """What `/map` shows: kind of picture and its arguments; refuses what is neither theatre nor space."""
+    """Return what `/map` shows: kind of picture and its arguments; refuses what is neither theatre nor space."""
     word = phrase(what).replace(" ", "_")
     area = area_of(word)
     if area in ("", "overview"):

@@ -12,7 +12,7 @@ from engine.core.bits import mask
 
 
 def report(names: Names, battle: dict[str, Any]) -> str:
-    """The story of a finished combat, from its battle record as plain JSON."""
+    """Return the story of a finished combat, from its battle record as plain JSON."""
     parts = [opening(names, battle)]
     parts += [flank(names, battle)] if battle["flank"] in _FLANKED else []
     parts += [card_played(names, side, card) for side, card in battle["cards"]]
@@ -21,7 +21,7 @@ def report(names: Names, battle: dict[str, Any]) -> str:
 
 
 def _fought(names: Names, battle: dict[str, Any]) -> list[str]:
-    """Fires and losses in the order of the combat: where a flank attack was tried, one side loses before it fires (12.3.3)."""
+    """Return the fires and losses in the order of the combat: where a flank attack was tried, one side loses before it fires (12.3.3)."""
     fires, lost = battle["fires"], list(battle["losses"])
     if battle["flank"] not in _FLANKED or len(fires) < 2:
         return [*(fire(names, one) for one in fires), *([losses(names, lost)] if lost else [])]
@@ -72,7 +72,7 @@ def _attack(
 
 
 def card_played(names: Names, side: int, card: int) -> str:
-    """A combat card with who plays it."""
+    """Return a combat card with who plays it."""
     short = names.words.say(f"ui.sides_short.{names.seats[side]}")
     return names.words.say("narration.events.combat_card", side=short, card=names.card(card))
 
@@ -82,7 +82,7 @@ _FLANKED = ("failed", "succeeded", "automatic")
 
 
 def flank(names: Names, data: dict[str, Any]) -> str:
-    """A flank attempt with its die, from a battle record or a flank event."""
+    """Return a flank attempt with its die, from a battle record or a flank event."""
     die, drm = data.get("flank_die", data.get("die", 0)), data.get("flank_drm", data.get("drm", 0))
     outcome = data["flank"] if "flank" in data else data["outcome"]
     if outcome == "automatic":
@@ -110,7 +110,7 @@ def fire(names: Names, data: dict[str, Any]) -> str:
 
 
 def _die(names: Names, data: dict[str, Any]) -> str:
-    """A die as it fell and as it counts: never below 1 or above 6 (12.2.9)."""
+    """Return a die as it fell and as it counts: never below 1 or above 6 (12.2.9)."""
     die, used = data["die"], data["die_used"]
     total = die + sum(item["value"] for item in data["drms"])
     key = "die_most" if used < total else "die_least" if used > total else "die_changed" if data["drms"] else "die"
@@ -150,7 +150,7 @@ def loss(names: Names, item: dict[str, Any]) -> str:
 
 
 def outcome(names: Names, battle: dict[str, Any], *, waived: bool = False) -> list[str]:
-    """A tie, and why a beaten defender stays; `waived` where it has been said that nobody advances."""
+    """Return a tie, and why a beaten defender stays; `waived` where it has been said that nobody advances."""
     tie = [names.words.say("narration.battle.tie")] if battle["winner"] == "tie" else []
     stays = battle["retreat"] in ("held", "barred", "waived") and not (waived and battle["retreat"] == "waived")
     return [*tie, *([names.words.say(f"narration.battle.{battle['retreat']}")] if stays else [])]

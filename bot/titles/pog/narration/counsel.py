@@ -47,7 +47,7 @@ def proposals(names: Names, game: Game[State], found: Sequence[Proposal]) -> lis
 
 
 def _cut_off(names: Names, game: Game[State]) -> list[str]:
-    """That units of whoever decides are out of supply; nothing where none is (14.3)."""
+    """Return that units of whoever decides are out of supply; nothing where none is (14.3)."""
     state, side = game.state, game.decision.actor(game)
     stand = state.standing[side] & ~supply.frozen_units(state)
     out = members(stand & ~supply.supplied_units(state, side))
@@ -81,13 +81,13 @@ def _capital(text: str) -> str:
 
 
 def planned(names: Names, game: Game[State], plan: ActionPlan) -> str:
-    """A plan: the use of a card and what its orders are for."""
+    """Return a plan: the use of a card and what its orders are for."""
     what, aims = _choice(names, game, plan.use), list(dict.fromkeys(map(goal_of, told_orders(game, plan))))
     return f"{what} – {ends(names, aims)}" if aims else what
 
 
 def reasons(names: Names, terms: Iterable[tuple[str, float]], key: str = "lead") -> str:
-    """What sets a plan apart, "" where nothing does."""
+    """Return what sets a plan apart, "" where nothing does."""
     some = list(terms)
     speaks = [_term(names, name, vp) for name, vp in some if vp > 0]
     against = [_term(names, name, vp) for name, vp in some if vp < 0]
@@ -159,7 +159,7 @@ def _first_of(names: Names, orders: Iterable[str]) -> list[str]:
 
 
 def _choice(names: Names, game: Game[State], choice: Choice) -> str:
-    """A choice as somebody would say it."""
+    """Return a choice as somebody would say it."""
     words = names.words
     if game.decision.kind == "choose_action" and words.has(f"counsel.uses.{choice.verb}"):
         card = names.card(choice.arg)
@@ -206,7 +206,7 @@ class _Kept(BaseModel):
 
 
 def standing(names: Names, game: Game[State]) -> str:
-    """The chances of both sides, and what leans which way."""
+    """Return the chances of both sides, and what leans which way."""
     say, listed = names.words.say, names.words.listed
     if game.result is not None:
         return say("counsel.over")
@@ -248,7 +248,7 @@ def percents(shares: Sequence[float]) -> list[str]:
 
 
 def percent_range(shares: tuple[float, float]) -> tuple[int, int]:
-    """A range in whole percents, outwards; never nothing and never all."""
+    """Return a range in whole percents, outwards; never nothing and never all."""
     low, high = shares
     return max(1, floor(low * 100)), min(99, ceil(high * 100))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 
 def signed(value: int) -> str:
-    """A number with its sign, a real minus among them."""
+    """Return a number with its sign, a real minus among them."""
     return f"+{value}" if value >= 0 else f"−{-value}"
 
 
 def figure(value: int) -> str:
-    """A number, a real minus before it where it is below zero."""
+    """Return a number, a real minus before it where it is below zero."""
     return f"{value}" if value >= 0 else f"−{-value}"
 
 

@@ -33,7 +33,7 @@ _READ: dict[str, tuple[str, Callable[[Names, int], str]]] = {
 
 
 def told(names: Names, marks: Iterable[tuple[str, int]], turn: int) -> list[str]:
-    """A sentence for each marker that lies there; those that hold until a turn are told no longer."""
+    """Return a sentence for each marker that lies there; those that hold until a turn are told no longer."""
     found: list[str] = []
     for name, value in marks:
         key = f"ui.markers.{name}"
@@ -51,7 +51,7 @@ def told(names: Names, marks: Iterable[tuple[str, int]], turn: int) -> list[str]
 
 
 def plans(names: Names, view: GameView) -> list[str]:
-    """A sentence for each war plan that has not ended, with how it stands."""
+    """Return a sentence for each war plan that has not ended, with how it stands."""
     say = names.words.say
     told = [f"{say(f'ui.plans.{plan.name}')} {say(f'ui.plans.standing.{plan.standing}')}" for plan in view.plans]
     return [*told, say("ui.plans.more")] if told else []

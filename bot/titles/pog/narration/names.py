@@ -91,7 +91,7 @@ class Names:
         return f"{self.card_title(card)} ({('AP', 'CP')[spec.side]} {spec.number})"
 
     def _card_text(self, card: int, key: str) -> str:
-        """A text of a card, as the card set in force reads it; "" where there is none."""
+        """Return a text of a card, as the card set in force reads it; "" where there is none."""
         spec = self.content.cards[card]
         for found in (f"cards.{spec.name}.{spec.reading}.{key}", f"cards.{spec.name}.{key}"):
             if self.words.has(found):
@@ -103,11 +103,11 @@ class Names:
         return self._card_text(card, "title") or self.content.cards[card].title
 
     def card_event(self, card: int) -> str:
-        """What a card's event does, in our words."""
+        """Return what a card's event does, in our words."""
         return self._card_text(card, "event")
 
     def card_short(self, card: int) -> str:
-        """What a card's event does, in one short sentence; the long text where there is no short one."""
+        """Return what a card's event does, in one short sentence; the long text where there is no short one."""
         return self._card_text(card, "short") or self.card_event(card)
 
     def cards(self, cards: Iterable[int]) -> str:
@@ -131,7 +131,7 @@ class Names:
         return turns[turn - 1].title if 0 < turn <= len(turns) else self.words.say("ui.words.turn", turn=turn)
 
     def argument(self, kind: str, arg: int, reduced: int = 0) -> str:
-        """An argument of a choice by its kind ("space", "unit", "card", "pool", "number" or "")."""
+        """Return an argument of a choice by its kind ("space", "unit", "card", "pool", "number" or "")."""
         if kind == "space":
             return self.space(arg)
         if kind == "unit":
@@ -143,11 +143,11 @@ class Names:
         return str(arg) if kind else ""
 
     def worded(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The data of an event or a refusal with ids as names; whatever has no words of its own stays as it is."""
+        """Return the data of an event or a refusal with ids as names; whatever has no words of its own stays as it is."""
         return {key: self._word(key, value) for key, value in data.items()}
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The data of a refusal in words, half points and the conditions of events among them."""
+        """Return the data of a refusal in words, half points and the conditions of events among them."""
         words = self.worded(data)
         words |= {key: half(data[key]) or "0" for key in data if key.startswith("half_")}
         if "closing" in data and self.words.has(key := f"reasons.closings.{data['closing']}"):
@@ -167,7 +167,7 @@ class Names:
         return self.nation(str(value)) if key in _CODES else value
 
     def _need(self, kind: str, args: Any) -> str:
-        """The condition of an event that does not hold, "" where nothing can be said of it."""
+        """Return the condition of an event that does not hold, "" where nothing can be said of it."""
         key = f"reasons.needs.{kind}"
         if not self.words.has(key):
             return ""
@@ -177,7 +177,7 @@ class Names:
         return self.words.say(key, arg=self.words.listed(told, "or"))
 
     def _nature(self, data: Mapping[str, Any]) -> str:
-        """What keeps a card from being an event where no condition does: it is for combat, or the map has nothing for it."""
+        """Return what keeps a card from being an event where no condition does: it is for combat, or the map has nothing for it."""
         card = self.content.cards[int(data["card"])]
         brings_units = any(need.kind == "reinforcement_limit" for need in card.needs)
         return "combat" if card.combat else "no_place" if brings_units else "no_use"
@@ -237,20 +237,20 @@ KEPT = 16
 
 @lru_cache(maxsize=KEPT)
 def names_in(rules: Ruleset, language: str = "en") -> Names:
-    """The same, with what the game's switches make of its rules told in them."""
+    """Return the same, with what the game's switches make of its rules told in them."""
     words = open_questions.told_in_rules(words_of(rules.content.ruleset, language), rules.content, rules.switches)
     return Names(rules.content, words) if rules.switches else names(rules.content, language)
 
 
 @lru_cache(maxsize=KEPT)
 def names(content: Content, language: str = "en") -> Names:
-    """The names of a game's facts in a language, made once."""
+    """Return the names of a game's facts in a language, made once."""
     return Names(content, words_of(content.ruleset, language))
 
 
 @cache
 def words_of(ruleset: str, language: str = "en") -> Texts:
-    """The words in a game of a ruleset: its own, where it has some, laid over the others."""
+    """Return the words in a game of a ruleset: its own, where it has some, laid over the others."""
     path = ("rulesets", f"{ruleset}.toml")
     own = languages.read("pog", "text", languages.USUAL, *path) or {}
     if language != languages.USUAL:

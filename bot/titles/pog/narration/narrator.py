@@ -95,7 +95,7 @@ class Narrator:
             return None
 
     def compose(self, events: Sequence[Told]) -> list[str]:
-        """The story of one action in at most five lines; where it is longer, no combat shares its line."""
+        """Return the story of one action in at most five lines; where it is longer, no combat shares its line."""
         events = told_once(events)
         kinds = [event["kind"] for event in events]
         # Three stretches: up to the first shot, what was fought out and followed, and the combat that goes on.
@@ -122,7 +122,7 @@ class Narrator:
         return _joined(lines, {*fights, *going_on})
 
     def _others(self, events: Sequence[Told]) -> list[str]:
-        """What is neither opening, move, combat nor ground, in its order."""
+        """Return what is neither opening, move, combat nor ground, in its order."""
         skipped = COMBAT | GROUND | SILENT | {"action", "activated", "moved"}
         lines: list[str] = []
         for kind, group in groupby((e for e in events if e["kind"] not in skipped), key=lambda event: event["kind"]):
@@ -130,7 +130,7 @@ class Narrator:
         return lines
 
     def _idle(self, events: Sequence[Told]) -> bool:
-        """True for a whole operation in which no space was activated and nobody moved."""
+        """Return True for a whole operation in which no space was activated and nobody moved."""
         kinds = {event["kind"] for event in events}
         operation = any(event["kind"] == "action" and event["data"]["kind"] in _OPERATIONS for event in events)
         return operation and "action_over" in kinds and not kinds & {"activated", "moved"}
@@ -153,7 +153,7 @@ class Narrator:
         return [line for line in lines if line]
 
     def _so_far(self, running: Sequence[Told]) -> str:
-        """What is known of a combat going on, losses that follow each other as one list."""
+        """Return what is known of a combat going on, losses that follow each other as one list."""
         parts: list[str] = []
         for kind, group in groupby(map(_fort_as_loss, running), key=lambda event: event["kind"]):
             told = [(event["data"], line) for event in group if (line := self.line(event))]
@@ -166,7 +166,7 @@ class Narrator:
         return " ".join(parts)
 
     def _finished(self, running: Sequence[Told], over: Told) -> str:
-        """A finished combat in the same words and order as while it went on, where all of it is known; else its report."""
+        """Return a finished combat in the same words and order as while it went on, where all of it is known; else its report."""
         battle, first = over["data"]["battle"], running[0] if running else None
         if first is None or first["kind"] != "attack" or "defenders" not in first["data"]:
             # The report has what was lost, so not a fort that nobody entered.
@@ -177,7 +177,7 @@ class Narrator:
         return " ".join([story, *battles.outcome(self.names, battle, waived=waived)])
 
     def turn(self, events: Sequence[Told]) -> list[str]:
-        """What happened between the last action of a turn and the first of the next, in its order.
+        """Return what happened between the last action of a turn and the first of the next, in its order.
 
         The line of the turn that begins says first who was lost to attrition: on a phone that line alone is open.
         """
@@ -262,7 +262,7 @@ class Narrator:
         return " ".join(parts)
 
     def _vp_sum(self, changes: Sequence[Told]) -> str:
-        """The sum of VP; where more than spaces changed it, the share of each cause."""
+        """Return the sum of VP; where more than spaces changed it, the share of each cause."""
         say = self._say
         total = sum(change["change"] for change in changes)
         causes: dict[str, int] = {}
@@ -318,7 +318,7 @@ class Narrator:
         return self._say(f"narration.events.war_plan.{data['kind']}", plan=plan)
 
     def _turn(self, data: Told) -> str:
-        """A turn that begins, with the VP as they stand then; an older version kept the turn alone."""
+        """Return a turn that begins, with the VP as they stand then; an older version kept the turn alone."""
         return self._say(f"narration.events.turn{'_vp' if 'vp' in data else ''}", **self._words(data))
 
     def _out_of_supply(self, data: Told) -> str:
@@ -361,7 +361,7 @@ class Narrator:
         return self._vp_told(data["change"], data["vp"], self._cause(data))
 
     def _cause(self, data: Told) -> str:
-        """What changed the VP, "" where there are no words for it."""
+        """Return what changed the VP, "" where there are no words for it."""
         why = f"narration.vp_causes.{str(data['cause']).split(':')[0]}"
         return self._say(why) if self.names.words.has(why) else ""
 
@@ -389,7 +389,7 @@ class Narrator:
 
 
 def told_once(events: Sequence[Told]) -> list[Told]:
-    """The events without what a sentence before them says already.
+    """Return the events without what a sentence before them says already.
 
     Attrition tells itself who is eliminated and who gets which space, a roll for a siege that the fort falls.
     """
@@ -428,13 +428,13 @@ def _joined(lines: list[str], fights: set[str]) -> list[str]:
 
 
 def _fort_as_loss(event: Told) -> Told:
-    """A fort that falls by a combat, as the loss that it is."""
+    """Return a fort that falls by a combat, as the loss that it is."""
     falls = event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
     return {"kind": "loss", "data": {"result": "fort"}} if falls else event
 
 
 def _shot(event: Told, fights: Sequence[str]) -> bool:
-    """True if a fort falls by a combat, among whose losses it is told."""
+    """Return True if a fort falls by a combat, among whose losses it is told."""
     return bool(fights) and event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
 
 

@@ -11,12 +11,12 @@ from engine.pog.content.records import Switch
 
 
 def family_of(content: Content) -> str:
-    """What the names of a ruleset's switches begin with; in capitals the paragraph of `/rules` that lists all of them."""
+    """Return what the names of a ruleset's switches begin with; in capitals the paragraph of `/rules` that lists all of them."""
     return next(iter(content.switches)).partition(".")[0]
 
 
 def line(words: Texts, content: Content, name: str, value: str) -> str:
-    """A switch with the value in force: whose rule it is, and what it is about."""
+    """Return a switch with the value in force: whose rule it is, and what it is about."""
     kind = "proposal" if content.switches[name].proposal else "reading"
     about = f"guide.options.{name}"
     told = {"switch": name, "value": words.say(f"{about}.{value}"), "text": words.say(f"{about}.text")}
@@ -41,7 +41,7 @@ def listed(words: Texts, content: Content, values: Mapping[str, str]) -> str:
 
 
 def note(words: Texts, content: Content, bears: Callable[[Switch], bool]) -> str:
-    """A sentence that names the switches that bear on what is told; "" where none does."""
+    """Return a sentence that names the switches that bear on what is told; "" where none does."""
     found = [name for name, switch in content.switches.items() if bears(switch)]
     if not found:
         return ""
@@ -51,12 +51,12 @@ def note(words: Texts, content: Content, bears: Callable[[Switch], bool]) -> str
 
 
 def of_card(words: Texts, content: Content, card: int) -> str:
-    """What of a card is ours."""
+    """Return what of a card is ours."""
     return note(words, content, lambda switch: card in switch.cards)
 
 
 def of_decision(words: Texts, content: Content, kind: str, offers: Callable[[str], object]) -> str:
-    """What of a decision is ours, as far as its player can choose it now."""
+    """Return what of a decision is ours, as far as its player can choose it now."""
 
     def bears(switch: Switch) -> bool:
         asked = [one.partition(":") for one in switch.asked]
@@ -66,7 +66,7 @@ def of_decision(words: Texts, content: Content, kind: str, offers: Callable[[str
 
 
 def told_in_rules(words: Texts, content: Content, values: Mapping[str, str]) -> Texts:
-    """The words with a line behind each paragraph that a switch bears on, and a section that lists all of them."""
+    """Return the words with a line behind each paragraph that a switch bears on, and a section that lists all of them."""
     if not values:
         return words
     section = {"title": words.say("guide.switches.title"), "text": listed(words, content, values)}

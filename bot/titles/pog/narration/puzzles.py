@@ -17,14 +17,14 @@ def moment(names: Names, puzzle: Puzzle) -> str:
 
 
 def task(names: Names, puzzle: Puzzle) -> str:
-    """What the kind of the puzzle asks for, and how much there is to order."""
+    """Return what the kind of the puzzle asks for, and how much there is to order."""
     say, count = names.words.say, len(puzzle.goals)
     more = say("puzzles.tasks.more", count=count) if count > 1 else ""
     return " ".join(part for part in (say(f"puzzles.tasks.{puzzle.kind}"), more) if part)
 
 
 def told(names: Names, puzzle: Puzzle, verdict: Verdict) -> str:
-    """The grade, what was ordered and how likely it reaches the aim; then the best plan, unless it was that, and why it is the best."""
+    """Return the grade, what was ordered and how likely it reaches the aim; then the best plan, unless it was that, and why it is the best."""
     say = names.words.say
     mine = _plan(names, verdict.use, verdict.goals)
     aim = _aim(names, puzzle)
@@ -42,7 +42,7 @@ def told(names: Names, puzzle: Puzzle, verdict: Verdict) -> str:
 
 
 def solution(names: Names, puzzle: Puzzle) -> str:
-    """The best plan, how likely it reaches the aim, and the facts that explain it."""
+    """Return the best plan, how likely it reaches the aim, and the facts that explain it."""
     plan = _plan(names, puzzle.solution[0], _goals(names, puzzle))
     percent = round(puzzle.figures.best_aim * 100)
     best = names.words.say("puzzles.best", plan=plan, aim=_aim(names, puzzle), percent=percent)
@@ -84,19 +84,19 @@ def _titles(names: Names, units: Sequence[int]) -> str:
 
 
 def _why(names: Names, puzzle: Puzzle) -> list[str]:
-    """The facts that explain the best plan, and by how much it is better."""
+    """Return the facts that explain the best plan, and by how much it is better."""
     margin = names.words.say("puzzles.margin", vp=f"{puzzle.figures.margin:.1f}")
     return [*(_fact(names, fact) for fact in puzzle.facts), margin]
 
 
 def _goals(names: Names, puzzle: Puzzle) -> list[tuple[str, int]]:
-    """What the orders of the best plan are for."""
+    """Return what the orders of the best plan are for."""
     spaces = names.content.space_by_name
     return [(kind, spaces[space]) for kind, space in puzzle.goals]
 
 
 def _plan(names: Names, use: str, goals: Sequence[tuple[str, int]]) -> str:
-    """The use of a card and what its orders are for."""
+    """Return the use of a card and what its orders are for."""
     verb, _, card = use.partition(" ")
     number = names.content.card_by_name.get(card)
     key = f"counsel.uses.{verb}"

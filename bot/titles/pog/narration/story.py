@@ -52,12 +52,12 @@ def marks(events: Sequence[Told]) -> dict[str, Any]:
 
 
 def last_battle(events: Sequence[Told]) -> dict[str, Any] | None:
-    """The record of the last combat that was fought out, None if there was none."""
+    """Return the record of the last combat that was fought out, None if there was none."""
     return next((event["data"]["battle"] for event in reversed(events) if event["kind"] == "combat_over"), None)
 
 
 def places(marked: dict[str, Any]) -> list[int]:
-    """The spaces that marks show, each once."""
+    """Return the spaces that marks show, each once."""
     found = [space for _, path in marked["moves"] for space in path]
     found += [space for origins, target in marked["attacks"] for space in (*origins, target)]
     return list(dict.fromkeys([*found, *marked["focus"]]))
@@ -72,17 +72,17 @@ class PogStory:
         return SILENT
 
     def lines(self, names: Names, segment: Segment) -> list[str]:
-        """An action in at most five lines, or what lies between two."""
+        """Return an action in at most five lines, or what lies between two."""
         narrator = Narrator(names)
         whole = segment.kind == "action" or self.running(segment)
         return narrator.compose(segment.events) if whole else narrator.turn(segment.events)
 
     def so_far(self, names: Names, events: Sequence[Told]) -> list[str]:
-        """What is known of an action that goes on, or was ordered just now."""
+        """Return what is known of an action that goes on, or was ordered just now."""
         return Narrator(names).compose(events)
 
     def alone(self, names: Names, kind: str, own: dict[str, Any]) -> list[str]:
-        """What one seat alone may know of an event: the cards that it drew or saw."""
+        """Return what one seat alone may know of an event: the cards that it drew or saw."""
         cards = own.get("cards")
         if not cards:
             return []
@@ -90,7 +90,7 @@ class PogStory:
         return [names.words.say(key if names.words.has(key) else "ui.answers.private", cards=names.cards(cards))]
 
     def running(self, segment: Segment) -> bool:
-        """True for what is left of an action whose beginning the reader knows: a combat is told as a part of one."""
+        """Return True for what is left of an action whose beginning the reader knows: a combat is told as a part of one."""
         # What attrition and sieges cost between two actions is no combat, though its events are of the same kinds.
         return any(event["kind"] in COMBAT for event in told_once(segment.events))
 
@@ -104,11 +104,11 @@ class PogStory:
         return at
 
     def belongs(self, events: Sequence[Told]) -> bool:
-        """True if some of the events are parts of a combat, whose dice belong together."""
+        """Return True if some of the events are parts of a combat, whose dice belong together."""
         return any(event["kind"] in COMBAT for event in events)
 
     def shown(self, names: Names, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
-        """The ground where it happened, an event with its card; the summary of a turn where one ends, else the map."""
+        """Return the ground where it happened, an event with its card; the summary of a turn where one ends, else the map."""
         if segment.kind == "action":
             return self.scene(names, segment.events)
         begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
@@ -118,7 +118,7 @@ class PogStory:
         return [ShownPicture("overview", {}, alt, lasting=True)]
 
     def scene(self, names: Names, events: Sequence[Told]) -> list[ShownPicture]:
-        """The card of an event, and a close-up of the ground where it happened, of two fronts one each."""
+        """Return the card of an event, and a close-up of the ground where it happened, of two fronts one each."""
         card, found = event_card(events), marks(events)
         shown = [ShownPicture("card", {"card": card}, names.card(card))] if card is not None else []
         if any(found.values()):
@@ -130,7 +130,7 @@ class PogStory:
         return shown
 
     def report(self, names: Names, segment: Segment) -> tuple[str, ShownPicture] | None:
-        """The report of the last combat, under its title."""
+        """Return the report of the last combat, under its title."""
         battle = last_battle(segment.events)
         if battle is None:
             return None
@@ -149,7 +149,7 @@ class PogStory:
         ]
 
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
-        """The newest finished combats, and one whose dice have fallen already."""
+        """Return the newest finished combats, and one whose dice have fallen already."""
         over = [event["data"]["battle"] for event in events if event["kind"] == "combat_over"][-_SHOWN:]
         found = [ShownPicture("battle", {"battle": battle}) for battle in over]
         combat = game.state.combat
@@ -157,7 +157,7 @@ class PogStory:
 
 
 def event_card(events: Sequence[Told]) -> int | None:
-    """The card whose event an action is, which begins with these events; everybody knows it by then."""
+    """Return the card whose event an action is, which begins with these events; everybody knows it by then."""
     first = next(iter(events), None)
     is_event = first is not None and first["kind"] == "action" and first["data"]["kind"] == "event"
     return first["data"]["card"] if first is not None and is_event else None

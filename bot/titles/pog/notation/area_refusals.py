@@ -29,12 +29,12 @@ def _data(unit: int, space: int, at: int) -> dict[str, object]:
 
 
 def connected(state: Any, one: int, other: int) -> bool:
-    """True if a line of any kind joins two spaces."""
+    """Return True if a line of any kind joins two spaces."""
     return (one, other) in _pairs(state.rules.content)
 
 
 def beside(state: Any, space: int) -> tuple[int, ...]:
-    """The spaces that a line of any kind joins to a space."""
+    """Return the spaces that a line of any kind joins to a space."""
     return _beside(state.rules.content).get(space, ())
 
 
@@ -72,12 +72,12 @@ DELUXE = frozenset({"near_east", "lost_near_east", "bef", "italy", "brest_litovs
 
 
 def closed_by(entries: Iterable[Closing], state: Any, unit: int, space: int) -> Closing | None:
-    """The first rule that closes a space to a unit."""
+    """Return the first rule that closes a space to a unit."""
     return next((entry for entry in entries if entry.binds(state, unit, space)), None)
 
 
 def told(entry: Closing, unit: int, space: int) -> Reason:
-    """What a rule says of a unit and a space that it closes."""
+    """Return what a rule says of a unit and a space that it closes."""
     data = {"unit": unit, "units": (unit,), "space": space, "closing": entry.name}
     return Reason(entry.code or entry.name, entry.rule, data)
 

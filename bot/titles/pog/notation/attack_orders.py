@@ -109,7 +109,7 @@ def _from_first(reader: Reader) -> list[int]:
 
 
 def _attacked(reader: Reader, table: Table) -> tuple[int, list[int]]:
-    """The space under attack and those it comes from; these may come first if only the last can be attacked: `koblenz on sedan`."""
+    """Return the space under attack and those it comes from; these may come first if only the last can be attacked: `koblenz on sedan`."""
     targets = set(table.may("target"))
     found = reader.spaces(targets or reader.prefer(), until=("from", "with", "to"))
     if found and reader.take("to"):

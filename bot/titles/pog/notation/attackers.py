@@ -19,7 +19,7 @@ from engine.pog.rules import areas, supply, targets
 
 
 def planned(table: Table) -> Table:
-    """The table as its side may plan an attack on it: where the other side operates, as if nobody did.
+    """Return the table as its side may plan an attack on it: where the other side operates, as if nobody did.
 
     Of a combat that goes on the declaration is taken back, so that it and what might have been declared can be weighed.
     """
@@ -162,7 +162,7 @@ def _why_idle(table: Table, unit: int) -> Reason | None:
 
 
 def neutral_rule(state: Any) -> str:
-    """The paragraph by which units stand still: Greeks at limited entry, or powers that have not entered the war."""
+    """Return the paragraph by which units stand still: Greeks at limited entry, or powers that have not entered the war."""
     return "16.1" if state.marks.get("neutral_powers") else "9.5.2.4"
 
 

@@ -129,7 +129,7 @@ def _nobody(target: int) -> Reason:
 
 
 def _rich(table: Table) -> Table:
-    """The table as if the OPS were no matter."""
+    """Return the table as if the OPS were no matter."""
     rich = table.trial()
     rich.game.state.operation.ops = 99
     return rich
@@ -152,7 +152,7 @@ def targets(table: Table) -> list[int]:
 
 
 def may_name(table: Table, target: int) -> bool:
-    """True if an attack may name a space alone now."""
+    """Return True if an attack may name a space alone now."""
     if table.kind == "activate":
         return not isinstance(_plain(table, target), Reason)
     return target in targets(table)
@@ -229,7 +229,7 @@ def _why_nobody(table: Table, target: int) -> Reason:
 
 
 def _targets(table: Table) -> Offer:
-    """What could be attacked instead, by whomever."""
+    """Return what could be attacked instead, by whomever."""
     state, found = table.game.state, 0
     group, enemies = int(table.field("attackers", 0)), rules.enemy_spaces(state, table.side)
     known: rules.ClosedTo = {}

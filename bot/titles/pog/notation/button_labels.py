@@ -28,7 +28,7 @@ def labelled(lexicon: Lexicon, table: Table, text: str) -> str:
 
 
 def _label(lexicon: Lexicon, kind: str, verb: str) -> str:
-    """The words on the button of a choice, "" where they hang on the position or there are none."""
+    """Return the words on the button of a choice, "" where they hang on the position or there are none."""
     words = lexicon.book.words
     key = next((key for key in (f"ui.decisions.{kind}.verbs.{verb}", f"ui.verbs.{verb}") if words.has(key)), "")
     try:

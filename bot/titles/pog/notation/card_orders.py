@@ -96,7 +96,7 @@ def bare_use(lexicon: Lexicon, text: str) -> list[str]:
 
 
 def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:
-    """The card in hand that is named by its title alone and may be played as its event now; None where none is."""
+    """Return the card in hand that is named by its title alone and may be played as its event now; None where none is."""
     if not words or any(word.isdecimal() for word in words):
         return None
     with suppress(Refusal):
@@ -106,7 +106,7 @@ def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:
 
 
 def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> Refusal:
-    """A card that is named without what it is played for, or for nothing that there is, or one that nobody knows."""
+    """Return a card that is named without what it is played for, or for nothing that there is, or one that nobody knows."""
     hand = set(units_of(table.game.state.hand[table.side]))
     named, use = _card_and_rest(lexicon, words, hand)
     try:
@@ -125,7 +125,7 @@ def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> 
 
 
 def or_card(mode: str, order: Order) -> Order:
-    """An order that is named like a use of cards: before an action a card behind it is played for that use, as in `sr pleve`."""
+    """Return an order that is named like a use of cards: before an action a card behind it is played for that use, as in `sr pleve`."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         if text and table.mine and mode in table.game.decision.verbs:
@@ -141,7 +141,7 @@ def or_card(mode: str, order: Order) -> Order:
 
 
 def named_as_card(name: str, play: Order, order: Order) -> Order:
-    """An order with the name of a card: before an action its use behind the name plays that card, as in `entrench for ops; lomza move`."""
+    """Return an order with the name of a card: before an action its use behind the name plays that card, as in `entrench for ops; lomza move`."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         first = tokens(next(iter(pieces(text)), ""))
@@ -155,7 +155,7 @@ def named_as_card(name: str, play: Order, order: Order) -> Order:
 
 
 def with_card(order: Order) -> Order:
-    """An order of an operation for which no card has been played yet: the cheapest that pays for it is proposed first."""
+    """Return an order of an operation for which no card has been played yet: the cheapest that pays for it is proposed first."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         if table.mine and table.kind == "choose_action" and table.may("ops"):
@@ -210,7 +210,7 @@ def _refused(trial: Table, order: Callable[[Table], None]) -> Refusal | None:
 
 
 def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tuple[Sequence[str], Sequence[str]]:
-    """The words of a card, and those behind it that should say what it is played for."""
+    """Return the words of a card, and those behind it that should say what it is played for."""
     at = next((at for at in range(1, len(words)) if words[at] in ("as", "for")), 0)
     if at:
         return words[:at], words[at + 1 :]

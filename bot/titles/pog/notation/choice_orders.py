@@ -25,7 +25,7 @@ def choose(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
-    """The verb and the argument that a part of `choose` names.
+    """Return the verb and the argument that a part of `choose` names.
 
     Raises:
         Refusal: nothing of the present decision is meant, or several things are.
@@ -53,7 +53,7 @@ def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:
 
 
 def _by_argument(lexicon: Lexicon, table: Table, part: str) -> tuple[list[tuple[str, int]], Refusal | None]:
-    """The choices whose argument a text names, and why there may be none."""
+    """Return the choices whose argument a text names, and why there may be none."""
     found: list[tuple[str, int]] = []
     trouble: Refusal | None = None
     for verb, kind in table.game.decision.verbs.items():
@@ -72,7 +72,7 @@ def _by_argument(lexicon: Lexicon, table: Table, part: str) -> tuple[list[tuple[
 
 
 def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:
-    """The argument of a verb from the words behind it."""
+    """Return the argument of a verb from the words behind it."""
     kind = table.game.decision.verbs[verb]
     if kind and not text:
         raise Refusal(Reason(_WHICH.get(kind, "something_missing"), table.face.rule), part, table.legal(verb))

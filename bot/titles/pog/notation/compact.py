@@ -33,7 +33,7 @@ _ID = re.compile(r"[0-9a-z]{1,3}")
 
 
 def move(units: Iterable[int], way: Iterable[int], *, along: Iterable[int] = (), among: bool = False) -> str:
-    """A move as an order; `along` come with it as far as they can, `among` where it may be chosen together with others."""
+    """Return a move as an order; `along` come with it as far as they can, `among` where it may be chosen together with others."""
     others = encode_ids(along)
     return f"{'n' if among else 'm'}.{encode_ids(units)}{f'+{others}' if others else ''}>{encode_ids(way)}"
 
@@ -45,38 +45,38 @@ def movers(table: Table, body: str) -> list[int]:
 
 
 def go_on(way: Iterable[int]) -> str:
-    """The rest of a move as an order."""
+    """Return the rest of a move as an order."""
     return f"f.{encode_ids(way)}"
 
 
 def dig(unit: int) -> str:
-    """An entrench attempt as an order."""
+    """Return an entrench attempt as an order."""
     return f"g.{base36(unit)}"
 
 
 def attack(target: int, units: Iterable[int] = ()) -> str:
-    """An attack as an order; without units with everything that can join."""
+    """Return an attack as an order; without units with everything that can join."""
     chosen = encode_ids(units)
     return f"x.{base36(target)}" + (f"<{chosen}" if chosen else "")
 
 
 def retreat(units: Iterable[int], way: Iterable[int]) -> str:
-    """A retreat as an order."""
+    """Return a retreat as an order."""
     return f"r.{encode_ids(units)}>{encode_ids(way)}"
 
 
 def retreat_all(way: Iterable[int]) -> str:
-    """The retreat of all that are left as an order."""
+    """Return the retreat of all that are left as an order."""
     return f"R.{encode_ids(way)}"
 
 
 def advance(units: Iterable[int], way: Iterable[int]) -> str:
-    """An advance as an order."""
+    """Return an advance as an order."""
     return f"v.{encode_ids(units)}>{encode_ids(way)}"
 
 
 def redeploy(units: Iterable[int], space: int) -> str:
-    """A strategic redeployment as an order."""
+    """Return a strategic redeployment as an order."""
     return f"s.{encode_ids(units)}>{base36(space)}"
 
 
@@ -223,7 +223,7 @@ def retreat_everybody(table: Table, way: Sequence[int]) -> None:
 
 
 def _id(table: Table, kind: str, text: str) -> int:
-    """An id as `base36` writes it; raises ValueError where there is nothing of the kind with that id."""
+    """Return an id as `base36` writes it; raises ValueError where there is nothing of the kind with that id."""
     content = table.game.state.rules.content
     things = {"unit": content.units, "space": content.spaces, "card": content.cards}.get(kind)
     number = int(text, 36) if _ID.fullmatch(text) else -1

@@ -13,7 +13,7 @@ _SUGGESTED = 3
 
 
 def wrong_moment(table: Table, wanted: str, part: str = "") -> Refusal:
-    """An order that belongs to another decision than the present one, with what the present one offers."""
+    """Return an order that belongs to another decision than the present one, with what the present one offers."""
     offer = table.present()
     # Redeployment and replacements come by a card that is played for them, under the same word.
     use = title_of(table.game).face(wanted).commands[0]
@@ -43,7 +43,7 @@ def commands(table: Table) -> tuple[str, ...]:
 
 
 def no_such_choice(table: Table, text: str, part: str = "", meant: str = "") -> Refusal:
-    """A choice that the present decision does not have, with those that it has, or with the order that is meant."""
+    """Return a choice that the present decision does not have, with those that it has, or with the order that is meant."""
     words = [verb.replace("_", " ") for verb in table.game.decision.verbs if table.may(verb)]
     bare = [word for word in words if table.offers(word.replace(" ", "_"))]
     near = alike(text.casefold(), words)[:_SUGGESTED]

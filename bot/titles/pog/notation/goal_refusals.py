@@ -65,7 +65,7 @@ def _why(table: Table, space: int, found: Reach) -> Reason:
 
 
 def _blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
-    """The reason that no way leads to a goal, with what blocks the shortest ways that the map has, the nearest to the goal first."""
+    """Return the reason that no way leads to a goal, with what blocks the shortest ways that the map has, the nearest to the goal first."""
     state, stack = table.game.state, set(movers(table))
     beyond = _distances(state, space)
     blocks: dict[int, tuple[int, Reason]] = {}
@@ -97,7 +97,7 @@ def _blocked(table: Table, found: Reach, space: int, far: Reason) -> Reason:
 
 
 def _left(table: Table) -> int:
-    """Steps that the slowest of those under way could still make."""
+    """Return the steps that the slowest of those under way could still make."""
     state = table.game.state
     path = table.field("path", ()) or (place_of(table),)
     if table.kind == "retreat":
@@ -129,7 +129,7 @@ def _closed(table: Table, space: int) -> Reason | None:
 
 
 def _spent(table: Table, found: Reach, space: int) -> Reason | None:
-    """What ends the move of all next to a goal, on the shortest of such ways (11.1.5, 15.1.1)."""
+    """Return what ends the move of all next to a goal, on the shortest of such ways (11.1.5, 15.1.1)."""
     near = (path[-1] for path, _ in found.passed.values() if area_refusals.connected(table.game.state, path[-1], space))
     place = next(near, None)
     return None if place is None else ended_at(table, movers(table), place, space)

@@ -113,7 +113,7 @@ class Lexicon:
     # -- spaces and cards ---------------------------------------------------------------
 
     def read_space(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
-        """The space named by the words from `at` on, and the place after it; None if there is none.
+        """Return the space named by the words from `at` on, and the place after it; None if there is none.
 
         Raises:
             Ambiguous: the words begin several names and nothing tells them apart.
@@ -121,11 +121,11 @@ class Lexicon:
         return self._read(self.spaces, (self._spaces, self._aliases), words, at, prefer, self.book.space)
 
     def read_card(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
-        """The card named by the words from `at` on, as `read_space`."""
+        """Return the card named by the words from `at` on, as `read_space`."""
         return self._read(self.cards, (self._cards,), words, at, prefer, self.book.card)
 
     def space(self, text: str, prefer: Collection[int] = ()) -> int:
-        """The one space that a whole text names; refuses with suggestions."""
+        """Return the one space that a whole text names; refuses with suggestions."""
         words = [token for token in tokens(text) if token not in DASHES]
         found = self.read_space(words, 0, prefer)
         if found is None or found[1] < len(words):
@@ -146,7 +146,7 @@ class Lexicon:
         return None
 
     def card(self, text: str, prefer: Collection[int] = (), side: int | None = None) -> int:
-        """The one card that a whole text names; refuses with suggestions.
+        """Return the one card that a whole text names; refuses with suggestions.
 
         Where several fit, the preferred ones are asked about, and where none is preferred, those of the side do.
         """
@@ -179,7 +179,7 @@ class Lexicon:
         return words[1:] if len(words) > 1 and words[0] in _ARTICLES and not titled else words
 
     def _loosely(self, text: str, words: Sequence[str], prefer: Collection[int], side: int | None) -> int:
-        """The one card that a text means by its first letters, by beginnings of its words, or written as one word."""
+        """Return the one card that a text means by its first letters, by beginnings of its words, or written as one word."""
         joined = "".join(words)
         if not words:
             raise refuse("which_card", part=text)
@@ -213,7 +213,7 @@ class Lexicon:
         return begins or (nation is not None and self.nations.get(named) == nation)
 
     def unknown(self, words: Sequence[str], at: int) -> Refusal:
-        """What to say about the words from `at` on, which nobody understands."""
+        """Return what to say about the words from `at` on, which nobody understands."""
         if (absent := self.absent(words, at)) is not None:
             return absent
         end = next((end for end in range(at + 1, len(words)) if not words[end].isalnum()), len(words))
@@ -221,7 +221,7 @@ class Lexicon:
         return self._near(found, words[at], self.close_spaces(words[at]))
 
     def _near(self, refusal: Refusal, text: str, close: Sequence[str]) -> Refusal:
-        """A refusal of a name that nobody knows, with those that are close to it."""
+        """Return a refusal of a name that nobody knows, with those that are close to it."""
         data = {**refusal.reason.data, "near": self.book.words.listed(list(close), "or")}
         return perhaps(Refusal(Reason(refusal.reason.code, refusal.reason.rule, data), refusal.part), text, close)
 
@@ -233,7 +233,7 @@ class Lexicon:
         return [self.book.card(card) for card in found[:SUGGESTED]]
 
     def space_at(self, words: Sequence[str], at: int) -> int | None:
-        """The one space whose whole name begins at a word, None if there is none."""
+        """Return the one space whose whole name begins at a word, None if there is none."""
         for end in range(min(len(words), at + LONGEST), at, -1):
             found = self.spaces.get(" ".join(word for word in words[at:end] if word not in DASHES), set())
             if len(found) == 1:
@@ -288,7 +288,7 @@ class Lexicon:
 
 
 def _titled(book: Names) -> dict[str, set[int]]:
-    """The spaces by their names on the map."""
+    """Return the spaces by their names on the map."""
     found: dict[str, set[int]] = defaultdict(set)
     for space in book.content.spaces:
         for name in (space.name, space.title, book.space(space.id)):
@@ -297,7 +297,7 @@ def _titled(book: Names) -> dict[str, set[int]]:
 
 
 def _elsewhere() -> dict[str, Elsewhere]:
-    """The places that are on no map, by their names as they are looked up."""
+    """Return the places that are on no map, by their names as they are looked up."""
     found: dict[str, Elsewhere] = {}
     for place in elsewhere():
         for name in place.names:
@@ -306,7 +306,7 @@ def _elsewhere() -> dict[str, Elsewhere]:
 
 
 def _cards(book: Names) -> dict[str, set[int]]:
-    """The cards by their titles, and by their sides and numbers."""
+    """Return the cards by their titles, and by their sides and numbers."""
     found: dict[str, set[int]] = defaultdict(set)
     for card in book.content.cards:
         short, title = ("ap", "cp")[card.side], book.card_title(card.id)
@@ -325,5 +325,5 @@ def _cards(book: Names) -> dict[str, set[int]]:
 
 @lru_cache(maxsize=KEPT)
 def lexicon(content: Content, language: str = "en") -> Lexicon:
-    """The lexicon of a game's facts in a language, made once."""
+    """Return the lexicon of a game's facts in a language, made once."""
     return Lexicon(names(content, language))

@@ -43,7 +43,7 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
-    """True if a piece names units and where they go, and no use of a space."""
+    """Return True if a piece names units and where they go, and no use of a space."""
     if activation_orders.groups(tokens(part)):
         return False
     with suppress(Refusal):
@@ -169,7 +169,7 @@ def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
 
 
 def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequence[int], place: int, part: str) -> int:
-    """The one kind of army in a space that may be meant; where none of them can dig, one that says why."""
+    """Return the one kind of army in a space that may be meant; where none of them can dig, one that says why."""
     here = [unit for unit in armies if stands(table, unit) == place]
     if not here and (idle := [unit for unit in own if stands(table, unit) == place]):
         return idle[0]

@@ -70,19 +70,19 @@ def why_no_end(table: Table, _: int) -> Reason | None:
 
 
 def _siege_open(table: Table) -> Reason | None:
-    """The promise that a siege waits for, and which moves keep it (11.1.8)."""
+    """Return the promise that a siege waits for, and which moves keep it (11.1.8)."""
     data = _promise(table)
     return Reason("siege_open", "11.1.8", data) if data else None
 
 
 def _promised(table: Table, unit: int) -> Reason | None:
-    """What an open siege asks of a unit that it may need, and which moves keep the promise (11.1.8, 15.2.4)."""
+    """Return what an open siege asks of a unit that it may need, and which moves keep the promise (11.1.8, 15.2.4)."""
     data = _promise(table)
     return Reason("siege_first", "11.1.8", {"unit": unit, **data}) if data else None
 
 
 def _promise(table: Table) -> dict[str, Any]:
-    """The fort of an open promise, and units and spaces of moves that keep all promises; empty without one."""
+    """Return the fort of an open promise, and units and spaces of moves that keep all promises; empty without one."""
     state = table.game.state
     forts = sieges.promised(state)
     if not forts:
@@ -148,7 +148,7 @@ def why_no_step(table: Table, space: int) -> Reason | None:
 
 
 def _why_dear(table: Table, stack: list[int], path: tuple[int, ...], space: int) -> Reason | None:
-    """A step that costs more than is left (11.1.2), or that no unit may take (14.3.1)."""
+    """Return a step that costs more than is left (11.1.2), or that no unit may take (14.3.1)."""
     state = table.game.state
     units = sum(1 << unit for unit in stack)
     cost, left = paces.step(state, units, path, space), paces.left(state, units, path)
@@ -159,7 +159,7 @@ def _why_dear(table: Table, stack: list[int], path: tuple[int, ...], space: int)
 
 
 def _too_far(table: Table, stack: list[int], at: int, space: int, gone: int) -> Reason:
-    """A space that no line joins to where the stack is: beyond its movement, or no way leads there."""
+    """Return a space that no line joins to where the stack is: beyond its movement, or no way leads there."""
     state = table.game.state
     left = min(state.rules.movement(state, unit) for unit in stack) - gone
     data = {"units": tuple(stack), "space": space, "left": left, "origin": at}

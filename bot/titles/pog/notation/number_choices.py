@@ -16,7 +16,7 @@ KNOWN = frozenset({"no_points_of"})
 
 
 def read(lexicon: Lexicon, table: Table, kind: str, text: str, part: str) -> int:
-    """What a text means: points by their name or by that of a nation that takes them, or a number.
+    """Return what a text means: points by their name or by that of a nation that takes them, or a number.
 
     Raises:
         Refusal: it means none; the legal ones are offered.
@@ -33,7 +33,7 @@ def read(lexicon: Lexicon, table: Table, kind: str, text: str, part: str) -> int
 
 
 def _pool(lexicon: Lexicon, table: Table, wanted: str) -> int | None:
-    """The points of a side that bear a name, or that a nation's units take."""
+    """Return the points of a side that bear a name, or that a nation's units take."""
     content, code = lexicon.book.content, lexicon.nations.get(wanted, "")
     by_name = {phrase(lexicon.book.nation(pool)): pool for pool in content.pools[table.side]}
     by_name |= {phrase(pool): pool for pool in content.pools[table.side]}  # as the record writes it

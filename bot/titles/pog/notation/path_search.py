@@ -145,7 +145,7 @@ def _stands(before: Table, after: Table, space: int) -> int:
 
 
 def ends_with_a_die(table: Table, space: int, verb: str = "step") -> bool:
-    """True if a step is legal and dice fall behind it at once."""
+    """Return True if a step is legal and dice fall behind it at once."""
     try:
         table.trial().do(verb, space)
     except ChanceError:
@@ -156,12 +156,12 @@ def ends_with_a_die(table: Table, space: int, verb: str = "step") -> bool:
 
 
 def under_way(table: Table, verb: str = "step") -> bool:
-    """True while the same stack can go on: it has somewhere to go and has moved already."""
+    """Return True while the same stack can go on: it has somewhere to go and has moved already."""
     return bool(table.mine and table.field("path") and table.may(verb))
 
 
 def may_end(table: Table) -> bool:
-    """True if the stack may stop here or has stopped by itself; not where it only could leave units behind."""
+    """Return True if the stack may stop here or has stopped by itself; not where it only could leave units behind."""
     return table.offers("stop") or table.offers("halt") or not (table.mine and table.field("path"))
 
 

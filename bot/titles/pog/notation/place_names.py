@@ -56,7 +56,7 @@ class Elsewhere:
         ]
 
     def _far(self, lat: float, lon: float) -> float:
-        """The square of the distance, in degrees of latitude; exact enough within some hundred kilometres."""
+        """Return the square of the distance, in degrees of latitude; exact enough within some hundred kilometres."""
         across = (lon - self.lon) * math.cos(math.radians(self.lat))
         return (lat - self.lat) ** 2 + across**2
 
@@ -76,7 +76,7 @@ def other_names() -> Iterator[OtherName]:
 
 
 def elsewhere() -> Iterator[Elsewhere]:
-    """The places that no space of the map is."""
+    """Yield the places that no space of the map is."""
     for name, place in _file()["elsewhere"].items():
         lat, lon = place["at"]
         yield Elsewhere((name, *place.get("also", ())), lat, lon)

@@ -12,12 +12,12 @@ FIRST = {"corps": "corps", "armies": "armies", "army": "armies", "weakest": "wea
 
 
 def about_losses(table: Table) -> bool:
-    """True if the present decision is about losses."""
+    """Return True if the present decision is about losses."""
     return table.face.standing == "losses"
 
 
 def loss_choice(table: Table, first: str) -> Choice | None:
-    """The step that is lost next: of what comes first, reducing before eliminating, the weaker before the stronger."""
+    """Return the step that is lost next: of what comes first, reducing before eliminating, the weaker before the stronger."""
     forts = table.may("hit_fort")
     if forts and first == "fort":
         return Choice("hit_fort", forts[0])

@@ -29,7 +29,7 @@ _TOLD = 3
 
 
 def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]]:
-    """A part that names units and spaces, and nothing else; with its reader, who knows which units are meant."""
+    """Return a part that names units and spaces, and nothing else; with its reader, who knows which units are meant."""
     reader = Reader(lexicon, table, part)
     wishes = reader.wishes()
     spaces = reader.spaces(reader.prefer())
@@ -40,7 +40,7 @@ def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader,
 
 
 def parts_read(lexicon: Lexicon, table: Table, text: str) -> list[tuple[str, PartRead]]:
-    """The parts of an order, each read; commas divide where a part goes on with units behind a place: `bu c gaza, bu c erzerum`."""
+    """Return the parts of an order, each read; commas divide where a part goes on with units behind a place: `bu c gaza, bu c erzerum`."""
     found: list[tuple[str, PartRead]] = []
     for part in pieces(text):
         try:
@@ -79,7 +79,7 @@ class Reader:
         return self.at < len(self.words)
 
     def rest(self) -> str:
-        """The words not yet read."""
+        """Return the words not yet read."""
         return " ".join(self.words[self.at :])
 
     def take(self, *names: str) -> bool:
@@ -154,7 +154,7 @@ class Reader:
         return found
 
     def space(self, prefer: Collection[int]) -> int:
-        """The one space named here; refuses when there is none."""
+        """Return the one space named here; refuses when there is none."""
         self.skip("to", "from", "via")
         read = self.lexicon.read_space(self.words, self.at, prefer) if self.left else None
         if read is None:
@@ -169,11 +169,11 @@ class Reader:
             raise self.unknown()
 
     def begins(self, *names: str) -> bool:
-        """True if a word of the named groups stands here."""
+        """Return True if a word of the named groups stands here."""
         return self.left and any(self.words[self.at] in self._groups[name] for name in names)
 
     def unknown(self) -> Refusal:
-        """What to say about the words from here on."""
+        """Return what to say about the words from here on."""
         self.skip("to", "from", "via", "with")
         if not self.left:
             return refuse("something_missing", part=self.text)
@@ -198,7 +198,7 @@ class Reader:
         return {space for space in found if content.spaces[space].kind in ("map", "reserve")} | boxes
 
     def resolve(self, wishes: Sequence[UnitWish], candidates: Collection[int]) -> list[int]:
-        """The units that the wishes mean, each taken once."""
+        """Return the units that the wishes mean, each taken once."""
         table = self.table
         chosen: list[int] = []
         for wish in wishes:
@@ -268,7 +268,7 @@ class Reader:
         return None
 
     def _elsewhere(self, wishes: Sequence[UnitWish], places: Sequence[int]) -> Refusal | None:
-        """What to say where one unit is meant, but does not stand in the one place that is named with it."""
+        """Return what to say where one unit is meant, but does not stand in the one place that is named with it."""
         table = self.table
         own = [unit.id for unit in self.lexicon.book.content.units if unit.side == table.side]
         for wish in wishes if len(places) == 1 else ():
@@ -279,17 +279,17 @@ class Reader:
         return None
 
     def _told_better(self, refusal: Refusal, legal: Collection[int]) -> Refusal:
-        """A refusal of unknown units with the rule of the moment and the units that are ready."""
+        """Return a refusal of unknown units with the rule of the moment and the units that are ready."""
         reason = Reason(refusal.reason.code, self.table.face.rule, refusal.reason.data)
         return Refusal(reason, refusal.part, ("pick", "unit", tuple(sorted(set(legal)))))
 
     def _unit_first(self, end: int) -> bool:
-        """A unit may look like the beginning of a place ("ge" of "ge 3 army" begins Genoa): the longer name wins."""
+        """Return whether a unit may look like the beginning of a place ("ge" of "ge 3 army" begins Genoa): the longer name wins."""
         unit = read_unit(self.lexicon, self.words, self.at)
         return unit is not None and unit[1] > end
 
     def _place_first(self, read: tuple[UnitWish, int]) -> bool:
-        """A place may look like a unit ("all", "1" never do): a longer place name wins."""
+        """Return whether a place may look like a unit ("all", "1" never do): a longer place name wins."""
         wish, end = read
         if wish.everything or wish.unit is not None:
             return False

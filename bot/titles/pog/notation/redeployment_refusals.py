@@ -183,7 +183,7 @@ def _why_no_route(table: Table, unit: int, space: int) -> Reason:
 
 
 def redeployment_open(state: Any, unit: int) -> bool:
-    """True if a limit of the turn on redeployment to and from the Near East is not what stands in the way (13.2)."""
+    """Return True if a limit of the turn on redeployment to and from the Near East is not what stands in the way (13.2)."""
     spec = state.rules.content.units[unit]
     if spec.nation == "ru":
         return not (state.rules.armies >> unit & 1 or state.limits_used & areas.RUSSIAN_SR)

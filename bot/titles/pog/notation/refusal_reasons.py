@@ -25,7 +25,7 @@ from engine.pog.sequence.operations import Activate
 
 
 def explain(table: Table, verb: str, arg: int) -> Reason | None:
-    """The reason why a choice of the present decision is not legal; None where we know none."""
+    """Return the reason why a choice of the present decision is not legal; None where we know none."""
     maker = table.face.reasons.get(verb)
     kind = table.game.decision.verbs.get(verb)
     if kind == "space" and table.kind != "sr_destination":
@@ -79,7 +79,7 @@ def _closed_to_markers(table: Table, space: int, attack: bool) -> Reason | None:
 
 
 def _able_at(state: Any, side: int, space: int, attack: bool) -> int:
-    """The units of a side in a space that are in supply, or may act without it."""
+    """Return the units of a side in a space that are in supply, or may act without it."""
     return int(supply.supplied_at(state, side, space) | supply.acting(state, side, attack) & state.units_at[space])
 
 
@@ -96,7 +96,7 @@ def _no_attack_from(table: Table, space: int) -> Reason | None:
 
 
 def _kept_from_all(table: Table, units: Any, space: int) -> Reason:
-    """What keeps units from attacking the enemies next to them; that there are none, if there are none."""
+    """Return what keeps units from attacking the enemies next to them; that there are none, if there are none."""
     state, enemy = table.game.state, 1 - table.side
     standing = state.occupied[enemy] | state.intact_forts(enemy)
     for unit in units:
@@ -108,7 +108,7 @@ def _kept_from_all(table: Table, units: Any, space: int) -> Reason:
 
 
 def attacker(table: Table, unit: int) -> Reason | None:
-    """A unit that should join an attack whose target is still open."""
+    """Return a unit that should join an attack whose target is still open."""
     operation, space = table.game.state.operation, stands(table, unit)
     if operation.attacked >> unit & 1:
         return Reason("unit_attacked_already", "12.1.6", {"unit": unit})
@@ -125,7 +125,7 @@ def attacker(table: Table, unit: int) -> Reason | None:
 
 
 def target(table: Table, space: int) -> Reason | None:
-    """An attack on a space by the units gathered."""
+    """Return an attack on a space by the units gathered."""
     group = list(members(table.field("attackers", 0)))
     if not group:
         return Reason("units_first", "12.1.4", {})
@@ -136,7 +136,7 @@ def target(table: Table, space: int) -> Reason | None:
 
 
 def spending(table: Table, unit: int, left: Mapping[str, int] | None = None) -> Reason | None:
-    """A unit on which replacement points should be spent (17.1); `left` are half points by pool, if not those there now."""
+    """Return a unit on which replacement points should be spent (17.1); `left` are half points by pool, if not those there now."""
     state = table.game.state
     rules = state.rules
     spec, space = rules.content.units[unit], stands(table, unit)
@@ -173,7 +173,7 @@ def _why_kept_from(table: Table, unit: int) -> Reason | None:
 
 
 def hit(table: Table, unit: int) -> Reason | None:
-    """A unit that should lose a step (12.4)."""
+    """Return a unit that should lose a step (12.4)."""
     combat = table.game.state.combat
     fighting = combat.defenders if table.kind == "defender_loss" else combat.attackers
     if not fighting >> unit & 1:
@@ -187,7 +187,7 @@ def hit(table: Table, unit: int) -> Reason | None:
 
 
 def hit_fort(table: Table, _: int) -> Reason:
-    """A fort that should fall (12.4.6)."""
+    """Return a fort that should fall (12.4.6)."""
     state = table.game.state
     combat = state.combat
     if table.kind == "defender_loss" and fight.fort_defends(state, combat):
@@ -196,7 +196,7 @@ def hit_fort(table: Table, _: int) -> Reason:
 
 
 def combat_card(table: Table, card: int) -> Reason:
-    """A card that should be played in a combat (9.5.4)."""
+    """Return a card that should be played in a combat (9.5.4)."""
     state, side = table.game.state, table.side
     data = {"card": card}
     rule = state.rules.tables.combat_cards.get(card)

@@ -56,12 +56,12 @@ def _step_to(table: Table, bound: Sequence[int], way: Sequence[int], number: int
 
 
 def _at(table: Table, space: int) -> bool:
-    """True if they are on their way already and have come to a space."""
+    """Return True if they are on their way already and have come to a space."""
     return bool(table.field("path", ())) and place_of(table) == space
 
 
 def _going(table: Table, units: Collection[int]) -> bool:
-    """True while some of the units are moved by the present decision."""
+    """Return True while some of the units are moved by the present decision."""
     return table.mine and not set(units).isdisjoint(movers(table))
 
 
@@ -70,7 +70,7 @@ def _next_to(table: Table, space: int) -> bool:
 
 
 def _path(table: Table, space: int, part: str, *, last: bool) -> Path:
-    """A shortest way to a space that is a goal, or that is only passed."""
+    """Return a shortest way to a space that is a goal, or that is only passed."""
     path = way_to(table, space) if last else None
     if path is None and not last:
         passed = reach(table, enough=lambda found: space in found.passed).passed.get(space)

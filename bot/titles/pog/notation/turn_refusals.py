@@ -106,7 +106,7 @@ def why_not_built(table: Table, _none: int) -> Reason | None:
 
 
 def _lower(table: Table, space: int) -> bool:
-    """True while a printed fort is not what it was."""
+    """Return True while a printed fort is not what it was."""
     state = table.game.state
     destroyed = bool(state.forts_destroyed >> space & 1)
     return destroyed or state.fort_values[space] < state.rules.board.fort_value[space]

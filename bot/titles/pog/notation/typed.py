@@ -63,7 +63,7 @@ _INSTEAD: dict[str, dict[str, Order]] = {
 
 
 def _as_decided(name: str, order: Order) -> Order:
-    """An order that is another one at decisions where its name can mean nothing else: `move all to sedan` after a won combat."""
+    """Return an order that is another one at decisions where its name can mean nothing else: `move all to sedan` after a won combat."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         kind = table.kind if table.mine and table.closed is None else ""
@@ -73,7 +73,7 @@ def _as_decided(name: str, order: Order) -> Order:
 
 
 def _compound(order: Order) -> Order:
-    """An order of several parts, the last of which may be `done`."""
+    """Return an order of several parts, the last of which may be `done`."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         *parts, last = pieces(text) or [""]

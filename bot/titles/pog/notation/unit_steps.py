@@ -69,7 +69,7 @@ def _loss(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitW
 
 
 def _asked(table: Table) -> bool:
-    """True while whoever gives the order has losses to take or to take back."""
+    """Return True while whoever gives the order has losses to take or to take back."""
     return table.mine and (about_losses(table) or table.kind == "withdrawal_step")
 
 
@@ -105,7 +105,7 @@ class Forced:
         return left
 
     def take(self, wish: UnitWish) -> bool:
-        """True if a wish for one unit names such a step, which then counts as named."""
+        """Return True if a wish for one unit names such a step, which then counts as named."""
         left = self.unnamed()
         if wish.count != 1 or wish.everything or not left:
             return False
@@ -117,14 +117,14 @@ class Forced:
         return False
 
     def take_fort(self) -> bool:
-        """True if a fort has fallen by itself."""
+        """Return True if a fort has fallen by itself."""
         told = self.table.told[self.begun :]
         fallen = sum(event.kind == "fort_destroyed" for _, event in told)
         self._forts += 1
         return fallen >= self._forts
 
     def refusal(self, part: str) -> Refusal:
-        """What to say of a further loss, when all are taken."""
+        """Return what to say of a further loss, when all are taken."""
         return refuse("losses_over", "12.4", part, losers=tuple(self._lost()))
 
 
@@ -171,7 +171,7 @@ def _rebuilt(table: Table, read: Sequence[_Read]) -> list[_Read]:
 
 
 def _planned(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
-    """The steps of an order, those last after which a place is asked for; None where what is meant hangs on earlier steps.
+    """Return the steps of an order, those last after which a place is asked for; None where what is meant hangs on earlier steps.
 
     Raises:
         Refusal: the points do not suffice for all of them, or two places would be asked for.
@@ -198,7 +198,7 @@ def _planned(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
 
 
 def _where(table: Table, army: int, part: str) -> Refusal:
-    """What to say of an order that goes on before it is said where an army is rebuilt (17.1.5)."""
+    """Return what to say of an order that goes on before it is said where an army is rebuilt (17.1.5)."""
     places = tuple(members(replacement.rebuild_spaces(table.game.state, army)))
     return refuse("rebuild_where", "17.1.5", part, unit=army, origins=places, space=places[0])
 
@@ -213,7 +213,7 @@ class _Step:
 
 
 def _asks_for_place(table: Table, step: _Step) -> bool:
-    """True if points spent on the unit are followed by the question where it is rebuilt (17.1.5)."""
+    """Return True if points spent on the unit are followed by the question where it is rebuilt (17.1.5)."""
     state = table.game.state
     gone = stands(table, step.unit) == state.rules.board.eliminated[table.side]
     placed = any(space != state.rules.board.eliminated[table.side] for space in step.spaces)
@@ -238,7 +238,7 @@ def _check_points(table: Table, steps: Sequence[_Step]) -> None:
 
 
 def _price(table: Table, steps: Sequence[_Step], at: int) -> int:
-    """What a step costs in half points, after those before it."""
+    """Return what a step costs in half points, after those before it."""
     state, unit = table.game.state, steps[at].unit
     if not any(step.unit == unit for step in steps[:at]):
         return int(replacement.price(state, unit))
@@ -247,7 +247,7 @@ def _price(table: Table, steps: Sequence[_Step], at: int) -> int:
 
 
 def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int], taken: Sequence[int]) -> list[int]:
-    """The units on which points are spent: those in the place named, or eliminated ones that return there.
+    """Return the units on which points are spent: those in the place named, or eliminated ones that return there.
 
     A unit that is `taken` already is meant once more only where nobody else can be.
     """
@@ -275,7 +275,7 @@ def _to_restore(reader: Reader, wish: UnitWish, spaces: Sequence[int], taken: Se
 
 
 def _resolved(reader: Reader, wish: UnitWish, candidates: Sequence[int], *, ask: bool = True) -> list[int] | None:
-    """The units that a wish means among the candidates, None if there are none; where several may be meant, `ask` which."""
+    """Return the units that a wish means among the candidates, None if there are none; where several may be meant, `ask` which."""
     try:
         return reader.resolve([wish], candidates)
     except Ambiguous:

@@ -48,13 +48,13 @@ class UnitWish:
 
 
 def read_unit(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
-    """The unit phrase that begins at `at` and the place after it; None if none begins there."""
+    """Return the unit phrase that begins at `at` and the place after it; None if none begins there."""
     read = _exact(lexicon, words, at) or _phrase(lexicon, words, at)
     return None if read is None else _with_brackets(lexicon, words, *read)
 
 
 def _with_brackets(lexicon: Lexicon, words: Sequence[str], wish: UnitWish, end: int) -> tuple[UnitWish, int]:
-    """The phrase with what stands in brackets behind it: that the unit is reduced, or where it is."""
+    """Return the phrase with what stands in brackets behind it: that the unit is reduced, or where it is."""
     while end < len(words) and words[end] == "(":
         # A bracket holds one name at most, so what is never closed is not read to its end at each of its words.
         last = min(len(words), end + _BRACKET)
@@ -72,7 +72,7 @@ def _with_brackets(lexicon: Lexicon, words: Sequence[str], wish: UnitWish, end: 
 
 
 def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
-    """A phrase of a nation, a number, a kind and the like."""
+    """Return a phrase of a nation, a number, a kind and the like."""
     wish, end, bracket, several = UnitWish(""), at, False, False
     number = ""
     while end < len(words):
@@ -97,7 +97,7 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
 
 
 def _numbered(lexicon: Lexicon, wish: UnitWish, word: str) -> tuple[UnitWish, str] | None:
-    """The wish with a number, alone or written in one word with what it counts; None where a word has none."""
+    """Return the wish with a number, alone or written in one word with what it counts; None where a word has none."""
     if (together := _together(lexicon, word)) and _nameless(wish):
         return replace(wish, nation=together[0]), together[1]
     if (lettered := _LETTERED.fullmatch(word)) and wish.army is None and not wish.label:
@@ -108,7 +108,7 @@ def _numbered(lexicon: Lexicon, wish: UnitWish, word: str) -> tuple[UnitWish, st
 
 
 def _with_word(lexicon: Lexicon, words: Sequence[str], at: int, wish: UnitWish) -> UnitWish | None:
-    """The wish with what a word says of the nation, the name, the kind or the state of a unit; None where it says nothing."""
+    """Return the wish with what a word says of the nation, the name, the kind or the state of a unit; None where it says nothing."""
     word = words[at]
     if word in lexicon.nations and not wish.nation and not wish.label:
         return replace(wish, nation=lexicon.nations[word])
@@ -130,7 +130,7 @@ def _named_next(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
 
 
 def _together(lexicon: Lexicon, word: str) -> tuple[str, str] | None:
-    """The nation and the number of one word, None if it is none."""
+    """Return the nation and the number of one word, None if it is none."""
     found = _TOGETHER.fullmatch(word)
     return (lexicon.nations[found[1]], found[2]) if found is not None and found[1] in lexicon.nations else None
 
@@ -138,7 +138,7 @@ def _together(lexicon: Lexicon, word: str) -> tuple[str, str] | None:
 def choose(
     lexicon: Lexicon, wish: UnitWish, candidates: Collection[int], where: Callable[[int], int], reduced: int
 ) -> list[int]:
-    """The units among the candidates that a wish means.
+    """Return the units among the candidates that a wish means.
 
     `where` gives a unit's space and `reduced` is the set of reduced units: equal counters
     in one space are interchangeable, full ones are taken first.
@@ -176,7 +176,7 @@ def fitting(lexicon: Lexicon, wish: UnitWish, candidates: Collection[int], reduc
 
 
 def _exact(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, int] | None:
-    """A full id such as `ge corps 07`, which tokens part at the underscores."""
+    """Return a full id such as `ge corps 07`, which tokens part at the underscores."""
     for end in range(min(len(words), at + 4), at + 1, -1):
         run = "_".join(words[at:end])
         unit = lexicon.book.content.unit_by_name.get(run)
@@ -229,7 +229,7 @@ def _fits(lexicon: Lexicon, wish: UnitWish, unit: int, reduced: int) -> bool:
 
 
 def separators(words: Sequence[str], at: int, more: Collection[str] = ()) -> int:
-    """The place after commas, dashes and filling words from `at` on."""
+    """Return the place after commas, dashes and filling words from `at` on."""
     while at < len(words) and (words[at] in DASHES or words[at] == "," or words[at] in more):
         at += 1
     return at

@@ -47,7 +47,7 @@ def board(
     game: str, desk: PogOfferContext, view: GameView, offers: Offers, panel: Reply,
     news: News,
 ) -> Board:  # fmt: skip
-    """The board of a seat.
+    """Return the board of a seat.
 
     Args:
         game: the game's id.
@@ -84,7 +84,7 @@ def board(
 def public_board(
     game: str, desk: PogOfferContext, view: GameView, number: int, newest: Sequence[Told], palette: str
 ) -> Board:
-    """The board of whoever only watches: all parts of the map and what stands there, with nothing to press.
+    """Return the board of whoever only watches: all parts of the map and what stands there, with nothing to press.
 
     Args:
         game: the game's id.
@@ -103,7 +103,7 @@ def public_board(
 
 
 def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequence[Told], palette: str) -> list[Area]:
-    """The theatres, with arrows of what happened meanwhile, and the whole map."""
+    """Return the theatres, with arrows of what happened meanwhile, and the whole map."""
     marks = {**story.marks(meanwhile), "focus": []}
     theatres = []
     for name in THEATRES:
@@ -115,7 +115,7 @@ def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequ
 
 
 def _finer(picture: PictureRef) -> tuple[tuple[float, PictureRef], ...]:
-    """A picture in its finer forms, for pages on which it is made larger."""
+    """Return a picture in its finer forms, for pages on which it is made larger."""
     return tuple(
         (density, picture.model_copy(update={"args": {**picture.args, "fine": at}}))
         for at, density in enumerate(DENSITIES)
@@ -124,7 +124,7 @@ def _finer(picture: PictureRef) -> tuple[tuple[float, PictureRef], ...]:
 
 @lru_cache(maxsize=_SPOTS)
 def _spot(names: Names, space: SpaceView, shallow: bool) -> Spot:
-    """A space with what stands there: most are from one panel to the next as they were, and in many games alike."""
+    """Return a space with what stands there: most are from one panel to the next as they were, and in many games alike."""
     text = _in_words(names, space_line(names, space, shallow=shallow), space.units)
     return Spot(space_target(space.space), names.space(space.space), text, room=stack_room(space))
 
@@ -139,7 +139,7 @@ def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
 
 
 def with_odds(names: Names, state: State, touch: Touch) -> Touch:
-    """An attack with what comes of it, as the odds of that attack say it."""
+    """Return an attack with what comes of it, as the odds of that attack say it."""
     force = aim_of(touch).force
     if not touch.to or not force:
         return touch
@@ -168,7 +168,7 @@ def focus(desk: PogOfferContext, newest: Sequence[Told]) -> list[int]:
 
 
 def _front(desk: PogOfferContext) -> list[int]:
-    """The spaces at the enemy in the theatre where most of this side's strength stands at the enemy."""
+    """Return the spaces at the enemy in the theatre where most of this side's strength stands at the enemy."""
     state = desk.table.game.state
     enemy = state.occupied[1 - desk.table.side]
     at_enemy = [
@@ -186,7 +186,7 @@ def _within(content: Content, theatre: str) -> frozenset[int]:
 
 
 def _boxes(names: Names, view: GameView, side: int, wanted: set[str]) -> Iterator[Spot]:
-    """The Reserve Boxes that something can be done with, and this side's own if somebody is in it."""
+    """Yield the Reserve Boxes that something can be done with, and this side's own if somebody is in it."""
     for owner, known in enumerate(view.sides):
         box = names.content.space_by_name[f"{('ap', 'cp')[owner]}_reserve_box"]
         if space_target(box) in wanted or (owner == side and known.reserve):
@@ -198,7 +198,7 @@ def _boxes(names: Names, view: GameView, side: int, wanted: set[str]) -> Iterato
 
 
 def _in_words(names: Names, text: str, units: Sequence[UnitView]) -> str:
-    """What stands in a space, and below it what the short forms of its units mean."""
+    """Return what stands in a space, and below it what the short forms of its units mean."""
     counts = Counter(names.unit_title(unit.unit, unit.reduced) for unit in units)
     titles = [title if count == 1 else f"{count} × {title}" for title, count in counts.items()]
     return f"{text}\n*{names.words.listed(titles)}*" if titles else text

@@ -118,7 +118,7 @@ def sr_destination(desk: PogOfferContext) -> Offers:
 
 
 def record_point(desk: PogOfferContext) -> Offers:
-    """The nations for which a point can be recorded."""
+    """Return the nations for which a point can be recorded."""
     offers = Offers()
     entries = [
         Entry(desk.names.argument("pool", number), choice_codec.encode_choices(("pool", number)))
@@ -129,7 +129,7 @@ def record_point(desk: PogOfferContext) -> Offers:
 
 
 def _step(desk: PogOfferContext, unit: int) -> tuple[str, str, str]:
-    """A unit with what its step costs, the choice, and how much there is of that (17.1.4)."""
+    """Return a unit with what its step costs, the choice, and how much there is of that (17.1.4)."""
     state, pool = desk.table.game.state, desk.names.content.units[unit].pool or ""
     cost, left = half(int(price(state, unit))), half(state.rp.get(pool, 0))
     label = desk.say("entries.step", unit=desk.unit_at(unit), price=cost)

@@ -68,7 +68,7 @@ def loss(desk: PogOfferContext) -> Offers:
 
 
 def _several(desk: PogOfferContext) -> bool:
-    """True if the steps of no single unit pay for all losses that are asked."""
+    """Return True if the steps of no single unit pay for all losses that are asked."""
     table = desk.table
     for unit in table.may("hit"):
         there = table.attempt(("hit", unit))
@@ -141,7 +141,7 @@ def _retreats(desk: PogOfferContext, unit: int) -> dict[int, Path]:
 
 
 def _lost(desk: PogOfferContext, unit: int) -> Entry:
-    """A unit that has nowhere to go, or of which that is not known before it is chosen."""
+    """Return a unit that has nowhere to go, or of which that is not known before it is chosen."""
     there = desk.table.attempt(("pick", unit))
     gone = there is not None and desk.names.content.spaces[stands(there, unit)].kind != "map"
     label = f"{desk.unit(unit)} {desk.say('entries.eliminated')}" if gone else desk.unit(unit)
@@ -149,7 +149,7 @@ def _lost(desk: PogOfferContext, unit: int) -> Entry:
 
 
 def _all_to(desk: PogOfferContext, space: int, path: Path) -> list[Entry]:
-    """The retreat of all to one space, along one way or, where they cannot all take the same, each its own."""
+    """Return the retreat of all to one space, along one way or, where they cannot all take the same, each its own."""
     label = desk.say("entries.all_to", space=desk.names.space(space))
     if _all_can(desk, path):
         return [Entry(label, compact.retreat_all(path), desk.way(path))]
@@ -202,7 +202,7 @@ def declare_advance(desk: PogOfferContext) -> Offers:
 
 
 def _suffices(desk: PogOfferContext, units: list[int]) -> bool:
-    """True if these units can be named and are enough for the space."""
+    """Return True if these units can be named and are enough for the space."""
     trial = desk.table.trial()
     try:
         compact.carry_out(trial, compact.advance(units, [int(desk.table.field("space"))]))
@@ -285,7 +285,7 @@ def _advances(desk: PogOfferContext, units: list[int]) -> list[Entry]:
 
 
 def _nobody_else(desk: PogOfferContext, entry: Entry) -> Entry | None:
-    """The same advance with nobody to follow it; None where it ends by itself."""
+    """Return the same advance with nobody to follow it; None where it ends by itself."""
     trial = desk.table.trial()
     try:
         compact.carry_out(trial, entry.order)

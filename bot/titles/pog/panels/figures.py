@@ -49,7 +49,7 @@ def summary(names: Names, game: Game[Any]) -> list[str]:
 
 
 def _markers(names: Names, game: Game[Any]) -> list[str]:
-    """The markers of the ruleset that are to be told, numbers and piles of cards, in a line."""
+    """Return the markers of the ruleset that are to be told, numbers and piles of cards, in a line."""
     told = []
     for name, value in game.state.marks.items():
         pile = name in game.state.rules.tables.piles
@@ -71,7 +71,7 @@ def ended(names: Names, game: Game[Any]) -> str:
 
 
 def task(desk: PogOfferContext) -> str:
-    """What is decided, with the figures that matter."""
+    """Return what is decided, with the figures that matter."""
     kind = desk.table.kind
     key = f"ui.decisions.{kind}.{_sentence(desk, kind)}"
     if not desk.names.words.has(key):
@@ -110,7 +110,7 @@ def _dangers(desk: PogOfferContext) -> list[str]:
 
 
 def _beside(desk: PogOfferContext, kind: str) -> list[str]:
-    """What has to be borne in mind at a decision, sentence by sentence."""
+    """Return what has to be borne in mind at a decision, sentence by sentence."""
     state, side = desk.table.game.state, desk.table.side
     marks, found = state.marks, list[str]()
     if kind == "move_unit" and marks.get("reserve") == 0 and state.operation.attack:
@@ -139,7 +139,7 @@ def _beside(desk: PogOfferContext, kind: str) -> list[str]:
 
 
 def _for_both(desk: PogOfferContext) -> int | None:
-    """A space that can be paid for both markers now, where the war has that (9.2.5)."""
+    """Return a space that can be paid for both markers now, where the war has that (9.2.5)."""
     table, state = desk.table, desk.table.game.state
     if "soe.both_markers" not in state.rules.switches or state.operation is None:
         return None
@@ -238,7 +238,7 @@ def hand_marks(table: Table) -> dict[str, object]:
 
 
 def picture(game_id: str, desk: PogOfferContext) -> PictureRef | None:
-    """The hand where cards are chosen, else a close-up of the ground that is decided about."""
+    """Return the hand where cards are chosen, else a close-up of the ground that is decided about."""
     table = desk.table
     number, state = table.game.number, table.game.state
     if table.face.shows == "hand" and state.hand[table.side]:

@@ -42,7 +42,7 @@ def move_unit(desk: PogOfferContext) -> Offers:
 
 
 def origins_of(desk: PogOfferContext) -> dict[int, list[int]]:
-    """The units that may move, by their spaces."""
+    """Return the units that may move, by their spaces."""
     origins: dict[int, list[int]] = {}
     for unit in desk.table.may("pick"):
         origins.setdefault(stands(desk.table, unit), []).append(unit)
@@ -79,7 +79,7 @@ def _moves(desk: PogOfferContext, units: Sequence[int], said: str) -> list[Entry
 
 
 def _parted(desk: PogOfferContext, parting: Parting, space: int, *, among: bool = False) -> Entry:
-    """A move to whose goal not all of the stack come: who goes there, and who stays where."""
+    """Return a move to whose goal not all of the stack come: who goes there, and who stays where."""
     along = [unit for unit, _ in parting.stays]
     spaces = dict.fromkeys(at for _, at in parting.stays)
     groups = [(at, [unit for unit, stay in parting.stays if stay == at]) for at in spaces]
@@ -121,7 +121,7 @@ def _parts(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
 
 
 def after_movement(desk: PogOfferContext) -> list[Entry]:
-    """The end of movement, or the first attack behind it with everything that can join."""
+    """Return the end of movement, or the first attack behind it with everything that can join."""
     trial = desk.table.trial()
     try:
         actions.end_movement(trial)
@@ -137,7 +137,7 @@ def _end_of_movement(desk: PogOfferContext) -> Entry:
 
 
 def _after_move(desk: PogOfferContext, order: str) -> list[Entry]:
-    """What may follow a move: the end of movement if more could move, or the first attack."""
+    """Return what may follow a move: the end of movement if more could move, or the first attack."""
     trial = desk.table.trial()
     try:
         compact.carry_out(trial, order)
@@ -160,7 +160,7 @@ def _first_attacks(desk: PogOfferContext, table: Table) -> list[Entry]:
 
 
 def _alone(entry: Entry) -> Entry:
-    """The same move, not as one of several."""
+    """Return the same move, not as one of several."""
     return Entry(entry.label, f"m{entry.order[1:]}", entry.description)
 
 
@@ -194,7 +194,7 @@ def _reorganising(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
 def _together(
     desk: PogOfferContext, origins: dict[int, list[int]], stacks: dict[int, list[Entry]], then: list[Entry]
 ) -> list[Entry]:
-    """The best places of every stack, then of its parts, and what follows, in one menu."""
+    """Return the best places of every stack, then of its parts, and what follows, in one menu."""
     room = ENTRIES - len(then)
     share = max(1, room // len(stacks))
     entries = []
@@ -207,7 +207,7 @@ def _together(
 
 
 def move_stack(desk: PogOfferContext) -> Offers:
-    """The gathered stack's destinations, who may join, digging in, or leaving the rest alone."""
+    """Return the gathered stack's destinations, who may join, digging in, or leaving the rest alone."""
     table, offers = desk.table, Offers()
     stack, origin = units_of(table.field("stack", 0)), int(table.field("origin"))
     joining = list(table.may("add"))
@@ -252,7 +252,7 @@ def _to(desk: PogOfferContext, stack: Sequence[int], space: int, found: Path | P
 
 
 def _others_may_stay(desk: PogOfferContext, order: str) -> bool:
-    """True if after such a move it is asked whether others of the space move too."""
+    """Return True if after such a move it is asked whether others of the space move too."""
     trial = desk.table.trial()
     try:
         compact.carry_out(trial, order)
@@ -262,7 +262,7 @@ def _others_may_stay(desk: PogOfferContext, order: str) -> bool:
 
 
 def move_on(desk: PogOfferContext) -> Offers:
-    """A stack under way: where it may end and what follows, who may stay here, or stop."""
+    """Return a stack under way: where it may end and what follows, who may stay here, or stop."""
     table, offers = desk.table, Offers()
     stack = units_of(table.field("stack", 0))
     if table.offers("stop"):

@@ -30,7 +30,7 @@ class Aim:
 
 
 def aim_of(noted: Entry | Touch) -> Aim:
-    """The aim of an entry or of what is touched for it; one without units and without a space where it is no attack."""
+    """Return the aim of an entry or of what is touched for it; one without units and without a space where it is no attack."""
     return noted.note if isinstance(noted.note, Aim) else Aim()
 
 
@@ -45,7 +45,7 @@ class Concern:
 
 
 def concern_of(desk: PogOfferContext, order: str) -> Concern:
-    """What an encoded order of the present decision is about; empty where that is no place and no card."""
+    """Return what an encoded order of the present decision is about; empty where that is no place and no card."""
     found = Concern()
     for number, one in enumerate(order.split("|")):
         code, _, body = one.partition(".")

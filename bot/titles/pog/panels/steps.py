@@ -15,7 +15,7 @@ from bot.titles.pog.panels.moving import after_movement, mixed, moves_of, origin
 
 
 def card_and_spaces(desk: PogOfferContext) -> Sheet:
-    """The card and all that it activates."""
+    """Return the card and all that it activates."""
     cards = operations(desk)
     richest = next((trial for entry in cards if (trial := _after(desk, entry.order)) is not None), None)
     if richest is None:
@@ -30,7 +30,7 @@ def _after(desk: PogOfferContext, order: str) -> Table | None:
 
 
 def spaces(desk: PogOfferContext) -> Sheet:
-    """What is activated with the OPS that are there."""
+    """Return what is activated with the OPS that are there."""
     return Sheet(_spaces(desk), int(desk.table.game.state.operation.ops))
 
 
@@ -54,7 +54,7 @@ def _spaces(desk: PogOfferContext) -> Fields:
 
 
 def _all_out(desk: PogOfferContext, target: int) -> Entry:
-    """An attack from every space that is chosen for it."""
+    """Return an attack from every space that is chosen for it."""
     label = desk.say("sheets.attack", target=desk.names.space(target))
     return Entry(label, compact.attack(target), desk.units(desk.enemies_in(target)))
 

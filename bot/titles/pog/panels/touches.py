@@ -26,7 +26,7 @@ ATTACK = "⚔"
 
 
 def touches_of(game: str, desk: PogOfferContext, offers: Offers) -> tuple[Touch, ...]:
-    """The offers of the present decision that a space or a card stands for, and the buttons that end it."""
+    """Return the offers of the present decision that a space or a card stands for, and the buttons that end it."""
     offers = unique(offers)
     found = [
         touch
@@ -40,7 +40,7 @@ def touches_of(game: str, desk: PogOfferContext, offers: Offers) -> tuple[Touch,
 
 
 def _ending(game: str, desk: PogOfferContext, press: Press) -> Touch:
-    """A button; that which ends activation leads to the attacks for which spaces are activated already."""
+    """Return a button; that which ends activation leads to the attacks for which spaces are activated already."""
     token = tokens.order(game, desk.table.number, press.order)
     operation = desk.table.game.state.operation
     if desk.table.kind != "activate" or press.order != choice_codec.encode_choices(("stop", 0)) or not operation.attack:
@@ -80,7 +80,7 @@ def _near(desk: PogOfferContext, entry: Entry, about: Concern) -> tuple[int, ...
 
 
 def _attackable(desk: PogOfferContext, spaces: Sequence[int]) -> tuple[int, ...]:
-    """What somebody in one of some spaces may attack beside it."""
+    """Return what somebody in one of some spaces may attack beside it."""
     state, found = desk.table.game.state, 0
     for space in spaces:
         for unit in units_in(desk.table, space):
@@ -89,7 +89,7 @@ def _attackable(desk: PogOfferContext, spaces: Sequence[int]) -> tuple[int, ...]
 
 
 def _use(desk: PogOfferContext, order: str, group: str) -> str:
-    """What a card is pressed for, in a word or two."""
+    """Return what a card is pressed for, in a word or two."""
     key = f"ui.uses.{order.removeprefix('c.').partition(':')[0]}"
     return desk.names.words.say(key) if desk.names.words.has(key) else group
 
@@ -104,7 +104,7 @@ def _said_otherwise(offers: Offers, entry: Entry) -> bool:
 
 
 def named(touches: Sequence[Touch]) -> set[str]:
-    """The spaces that something can be done with."""
+    """Return the spaces that something can be done with."""
     return {space for touch in touches for space in (*touch.here, *touch.near, touch.to) if space}
 
 

@@ -57,7 +57,7 @@ THEMES = (
 
 
 def frames() -> FrameTable:
-    """The flows of Deluxe with those that differ."""
+    """Return the flows of Deluxe with those that differ."""
     table = DELUXE.frames()
     for theme in THEMES:
         theme.lay(table)
@@ -65,7 +65,7 @@ def frames() -> FrameTable:
 
 
 def tables(content: Content) -> Tables:
-    """The answers of Deluxe with those that differ."""
+    """Return the answers of Deluxe with those that differ."""
     answers = DELUXE.tables(content)
     for theme in THEMES:
         answers = theme.amended(answers)

@@ -26,7 +26,7 @@ FALL_1916 = 11
 
 
 def entry_cards(state: State, side: int = AP) -> int:
-    """The cards of both sides that bring Italy, Romania, Bulgaria and Greece into the war; a side may discard its own (9.5.2.5)."""
+    """Return the cards of both sides that bring Italy, Romania, Bulgaria and Greece into the war; a side may discard its own (9.5.2.5)."""
     return mask(card.id for card in state.rules.content.cards if card.neutral_entry)
 
 
@@ -48,7 +48,7 @@ def note_entry(game: Game[State], side: int) -> None:
 
 
 def at_the_end_of_1916(state: State, side: int) -> bool:
-    """True if the side throws its hand away now."""
+    """Return True if the side throws its hand away now."""
     return state.turn == FALL_1916 and LEVELS[state.commitment[side]] == "total"
 
 

@@ -15,7 +15,7 @@ from engine.pog.view import Modifier
 
 
 def sinai(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """The Sinai hampers an attack if any attacker is there or traces supply through it."""
+    """Return the Sinai hampers an attack if any attacker is there or traces supply through it."""
     rules = state.rules
     found = []
     for standing in rules.content.standing_drms if side == combat.side else ():
@@ -26,7 +26,7 @@ def sinai(state: State, combat: Combat, side: int) -> list[Modifier]:
 
 
 def _traces_through(state: State, combat: Combat, space: int) -> bool:
-    """True if an attacker in supply would be without it if his side did not hold a space."""
+    """Return True if an attacker in supply would be without it if his side did not hold a space."""
     supplied = [unit for unit in members(combat.attackers) if supply.in_supply(state, unit)]
     held, state.control[combat.side] = state.control[combat.side], state.control[combat.side] & ~(1 << space)
     try:

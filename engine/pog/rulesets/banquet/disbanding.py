@@ -27,7 +27,7 @@ def corps_on_map(state: State, side: int) -> int:
 
 
 def any_corps(state: State, side: int) -> bool:
-    """True if there is one; asked at most decisions of a turn."""
+    """Return True if there is one; asked at most decisions of a turn."""
     corps = corps_of(state, side)
     return any(state.units_at[space] & corps for space in members(state.occupied[side]))
 
@@ -44,7 +44,7 @@ class Disband(Decision):
     busy: int = 0
 
     def actor(self, game: PogGame) -> int:
-        """The owner."""
+        """Return the owner."""
         return self.side
 
     def options(self, game: PogGame) -> Options:
@@ -72,7 +72,7 @@ def busy_units(decision: Any) -> int:
 
 
 def or_disband(cls: type[Frame]) -> type[Frame]:
-    """A decision with the right to give up a corps first; one that answers itself is not asked for it."""
+    """Return a decision with the right to give up a corps first; one that answers itself is not asked for it."""
     assert issubclass(cls, Decision)
 
     def options(self: Any, game: PogGame) -> Options:
@@ -96,7 +96,7 @@ def or_disband(cls: type[Frame]) -> type[Frame]:
 
 
 def _of_what_is_left(state: State, side: int, found: Options) -> Options:
-    """The options without the activation of spaces in which the last unit was given up."""
+    """Return the options without the activation of spaces in which the last unit was given up."""
     emptied = {
         verb: bits & state.occupied[side]
         for verb in ("for_movement", "for_combat")

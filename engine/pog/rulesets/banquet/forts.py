@@ -42,7 +42,7 @@ class BanquetAdvance(Advance):
 
 
 def silenced(state: State, combat: Combat) -> bool:
-    """True if the loss number of this combat would have destroyed a fort that still stands."""
+    """Return True if the loss number of this combat would have destroyed a fort that still stands."""
     return combat.fort_fell and bool(state.intact_forts(1 - combat.side) >> combat.target & 1)
 
 
@@ -72,7 +72,7 @@ def may_besiege(state: State, combat: Combat) -> bool:
 
 
 def amended(tables: Tables) -> Tables:
-    """The end of a combat settles what becomes of a fort."""
+    """Return the end of a combat settles what becomes of a fort."""
     moments = replace(tables.moments, combat_over=(settle_fort, *tables.moments.combat_over))
     return replace(tables, moments=moments)
 

@@ -87,7 +87,7 @@ def _distance(state: State, unit: int, space: int, ground: int) -> int | None:
 
 
 def closer(state: State, unit: int, origin: int, space: int, march: bool) -> bool:
-    """True if a space is nearer to supply than another; on the march by ways that no enemy blocks, if there are any."""
+    """Return True if a space is nearer to supply than another; on the march by ways that no enemy blocks, if there are any."""
     grounds = (state.marks["open_ground"] | 1 << origin, state.rules.board.all & ~state.closed)
     for ground in grounds if march else grounds[1:]:
         here = _distance(state, unit, origin, ground)
@@ -98,7 +98,7 @@ def closer(state: State, unit: int, origin: int, space: int, march: bool) -> boo
 
 
 def nearest_supply(state: State, unit: int) -> int:
-    """The spaces in supply that an isolated unit makes for: the fewest steps away, by ways that no enemy blocks if there are any."""
+    """Return the spaces in supply that an isolated unit makes for: the fewest steps away, by ways that no enemy blocks if there are any."""
     at, board = state.loc[unit], state.rules.board
     nation = state.rules.content.units[unit].nation
     lines, goals = board.lines_of(nation), _goals(state, nation)
@@ -158,7 +158,7 @@ def one_side_at_a_time(state: State) -> Iterator[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """The isolated act once more, and are not lost before."""
+    """Return the isolated act once more, and are not lost before."""
     marks = dict.fromkeys(("isolated", "supplied", "supply_goals", "open_ground"), 0)
     moments = tables.moments
     return replace(

@@ -25,7 +25,7 @@ _AHEAD, PRICE = 3, 4
 
 
 def inland(state: State) -> int:
-    """The spaces next to the beach where the MEF landed."""
+    """Return the spaces next to the beach where the MEF landed."""
     beach = state.marks["landing"]
     return state.rules.board.common[first(beach)] if beach else 0
 
@@ -75,7 +75,7 @@ def way_off_the_beach(game: Game[State], space: int, side: int, before: int | No
 
 
 def may_evacuate(state: State, points: int) -> bool:
-    """The MEF has landed and was not evacuated yet; the marker goes "if still in play", the army "if still on the map"."""
+    """Return whether the MEF has landed and was not evacuated yet; the marker goes "if still in play", the army "if still on the map"."""
     marks = state.marks
     return state.phasing == AP and points >= PRICE and bool(marks["landing"])
 
@@ -127,7 +127,7 @@ class RelieveMef(Decision):
     done: int
 
     def actor(self, game: PogGame) -> int:
-        """The Allies."""
+        """Return the Allies."""
         return AP
 
     def options(self, game: PogGame) -> Options:
@@ -174,11 +174,11 @@ class LeaveBeach(Decision):
     left: int
 
     def actor(self, game: PogGame) -> int:
-        """The Allies."""
+        """Return the Allies."""
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """The ports that are open to the next corps; it may be destroyed as well."""
+        """Return the ports that are open to the next corps; it may be destroyed as well."""
         if not self.left:
             return Options({})
         ports = redeployment.by_sea_from_beach(game.state, first(self.left))
@@ -226,7 +226,7 @@ def _lose(game: PogGame, unit: int) -> None:
 
 
 def sane(state: State) -> list[str]:
-    """The markers lie where the MEF landed, on the beach or on the turn track but not on both."""
+    """Return the markers lie where the MEF landed, on the beach or on the turn track but not on both."""
     marks, beaches = state.marks, state.rules.board.beaches
     found = []
     if marks["landing"] & ~beaches or marks["nowhere"] & ~marks["landing"] or marks["landing"].bit_count() > 1:

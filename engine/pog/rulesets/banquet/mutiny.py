@@ -23,7 +23,7 @@ _ALLIES = ("fr", "br", "us", "be")
 
 
 def weary(state: State) -> bool:
-    """True from French War Weariness on, until the mutiny it may bring is over for good."""
+    """Return True from French War Weariness on, until the mutiny it may bring is over for good."""
     return state.rules.card("cp_47_french_mutiny") in state.events and state.marks["mutiny"] != OVER
 
 
@@ -140,7 +140,7 @@ def sane(state: State) -> list[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """The mutiny hangs on what happened in the turn, not on the card alone."""
+    """Return the mutiny hangs on what happened in the turn, not on the card alone."""
     moments = tables.moments
     return replace(
         tables,

@@ -17,7 +17,7 @@ _TURKISH_VP = 2
 
 
 def in_contact(state: State, units: int) -> bool:
-    """True if one of the units stands next to an enemy unit, over a line that it may use."""
+    """Return True if one of the units stands next to an enemy unit, over a line that it may use."""
     rules = state.rules
     for unit in members(units):
         space = state.loc[unit]
@@ -29,7 +29,7 @@ def in_contact(state: State, units: int) -> bool:
 
 
 def _asked(state: State, side: int) -> int:
-    """The units of the nation that a side's offensive asks for; 0 if it asks for none."""
+    """Return the units of the nation that a side's offensive asks for; 0 if it asks for none."""
     goal = state.rules.content.mandated_goals.get(state.mandated[side])
     return state.rules.nation_units(*goal.attackers) if goal else 0
 

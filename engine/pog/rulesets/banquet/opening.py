@@ -119,7 +119,7 @@ class StrikeBack(Decision):
     left: int
 
     def actor(self, game: PogGame) -> int:
-        """The Allies."""
+        """Return the Allies."""
         return AP
 
     def options(self, game: PogGame) -> Options:
@@ -177,7 +177,7 @@ def dearer_attacks(state: State, side: int, space: int, attack: bool) -> int:
 
 
 def sane(state: State) -> list[str]:
-    """Marks of the opening do not outlive it."""
+    """Return the marks of the opening do not outlive it."""
     found = []
     if state.marks["must_attack"] and state.turn > 1:
         found.append("units must attack after August 1914")
@@ -187,7 +187,7 @@ def sane(state: State) -> list[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """The first cards differ."""
+    """Return the first cards differ."""
     moments = tables.moments
     return replace(
         tables,

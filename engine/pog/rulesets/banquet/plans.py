@@ -175,7 +175,7 @@ def settled(game: Game[State], side: int) -> None:
 
 
 def might_advance(state: State, combat: Combat, units: int) -> bool:
-    """True if one of the attackers was allowed to advance into the attacked space, whether it did or not."""
+    """Return True if one of the attackers was allowed to advance into the attacked space, whether it did or not."""
     if any(units >> unit & 1 and combat.target in path for unit, path in combat.advances):
         return True
     if combat.winner != "attacker" or combat.retreat in ("held", "barred"):
@@ -207,7 +207,7 @@ def note_deeds(game: Game[State], combat: Combat) -> None:
 
 
 def executes_plan_xvii(state: State, combat: Combat) -> int:
-    """The armies that attack as Plan XVII says: out of Nancy into Lorraine, in the first French action."""
+    """Return the armies that attack as Plan XVII says: out of Nancy into Lorraine, in the first French action."""
     marks, board = state.marks, state.rules.board
     if combat.side != AP or not marks["plans"] & PLAN_XVII or combat.target not in map(board.space, XVII_TARGETS):
         return 0
@@ -253,7 +253,7 @@ def next_german_plan(game: Game[State]) -> None:
 
 
 def _opened(state: State) -> bool:
-    """True if Guns of August was played as an event: without it there are no plans."""
+    """Return True if Guns of August was played as an event: without it there are no plans."""
     return state.rules.card("cp_01_guns_of_august") in state.events
 
 
@@ -267,7 +267,7 @@ def guns_bind(state: State) -> int:
 
 
 def _applicable(state: State) -> int:
-    """The German plan that applies in a turn after August 1914, 0 for none."""
+    """Return the German plan that applies in a turn after August 1914, 0 for none."""
     carried_out = state.marks["plan_deeds"] & (PARIS_TRIED | PARIS_OVER) or there(state, "ge", "paris")
     if state.turn > PARIS or carried_out:
         return 0
@@ -338,7 +338,7 @@ def race_to_the_sea(state: State, side: int) -> int:
 
 
 def may_call_off(state: State) -> bool:
-    """The Central Powers may pay to be free of Galicia."""
+    """Return whether the Central Powers may pay to be free of Galicia."""
     return state.phasing == CP and bool(state.marks["plans"] & GALICIA)
 
 

@@ -88,7 +88,7 @@ def strong_enough(state: State, combat: Combat, space: int, stack: int) -> bool:
 
 
 def _somebody(state: State, combat: Combat, space: int) -> bool:
-    """True if some group of attackers could occupy the space."""
+    """Return True if some group of attackers could occupy the space."""
     able, stack = occupiers(state, combat, space, 0), 0
     if not able:
         return False
@@ -110,7 +110,7 @@ class DeclareAdvance(Decision):
     stack: int = 0
 
     def actor(self, game: PogGame) -> int:
-        """The attacker."""
+        """Return the attacker."""
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:

@@ -101,7 +101,7 @@ NOT_CONTROLLED = Closing(
 
 
 def phases_of_operations(state: State) -> Iterator[str]:
-    """The marks of the phases lie there during an operation only."""
+    """Yield the marks of the phases lie there during an operation only."""
     marks = ("reserve", "move_used", "walked")
     if state.operation is None and any(state.marks[name] for name in marks):
         yield "the Reserve Phase goes on without an operation"

@@ -28,7 +28,7 @@ def driven_into(state: State, combat: Combat, space: int) -> int:
 
 
 def _local(state: State, combat: Combat, space: int) -> Combat:
-    """The combat as it bears on those whom it has driven into a space: no card of the defender covers them there."""
+    """Return the combat as it bears on those whom it has driven into a space: no card of the defender covers them there."""
     cards = [0, 0]
     cards[combat.side] = combat.cards[combat.side]
     return replace(combat, target=space, defenders=driven_into(state, combat, space), cards=cards)
@@ -79,7 +79,7 @@ class BanquetRetreat(Retreat):
     space: int = -1
 
     def options(self, game: PogGame) -> Options:
-        """The next unit, or where this one goes."""
+        """Return the next unit, or where this one goes."""
         state = game.state
         combat = fight.combat_of(state)
         if self.unit < 0:
@@ -146,7 +146,7 @@ class RetreatExcess(Decision):
     gone: int = 0
 
     def actor(self, game: PogGame) -> int:
-        """The defender."""
+        """Return the defender."""
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:

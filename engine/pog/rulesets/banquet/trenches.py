@@ -98,7 +98,7 @@ def forget_failures(game: PogGame, space: int) -> None:
 
 
 def forget_everywhere(game: PogGame, *_: object) -> None:
-    """The same wherever armies were lost, fell back or went on."""
+    """Do the same wherever armies were lost, fell back or went on."""
     for space in members(game.state.marks["dug_1"] | game.state.marks["dug_2"]):
         forget_failures(game, space)
 
@@ -115,7 +115,7 @@ class MoveTrench(Decision):
     forced: ClassVar[bool] = False
 
     def actor(self, game: PogGame) -> int:
-        """The side that dug."""
+        """Return the side that dug."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:

@@ -28,7 +28,7 @@ class BanquetTurn(turns.PlayTurn):
         turns.PlayTurn.ap_discard(self, game)
 
     def cp_discard(self, game: PogGame) -> None:
-        """The same for the Central Powers."""
+        """Do the same for the Central Powers."""
         throw_hand_away(game, CP)
         turns.PlayTurn.cp_discard(self, game)
 

@@ -40,7 +40,7 @@ def near_another(state: State) -> bool:
 
 
 def asked_this_turn(state: State, side: int) -> Reason | None:
-    """A side offers peace once a turn."""
+    """Return a side offers peace once a turn."""
     asked = any(kind == "peace" for kind, _ in state.actions[side])
     return Reason("peace_asked_this_turn", "16.5.4", {}) if asked else None
 
@@ -115,7 +115,7 @@ def note_americans(game: Game[State], combat: Combat) -> None:
 
 
 def last_vp(state: State) -> list[tuple[str, int]]:
-    """What is counted at the end of an Armistice or of turn 20."""
+    """Return what is counted at the end of an Armistice or of turn 20."""
     causes = []
     if not victory.held_in_supply(state, CP, "paris") and not state.marks["friedensturm"]:
         causes.append("paris_never_threatened")
@@ -125,7 +125,7 @@ def last_vp(state: State) -> list[tuple[str, int]]:
 
 
 def sane(state: State) -> list[str]:
-    """Marks of this file hold what they may."""
+    """Return the marks of this file hold what they may."""
     limits = {"scored_once": sum(_ONCE.values()), "us_attacked": 1, "peace_closed": 3}
     return [
         f"mark {name} is {state.marks[name]}" for name, most in limits.items() if not 0 <= state.marks[name] <= most

@@ -33,18 +33,18 @@ DRAWN = (3, 4, 5)
 
 
 def last_action(state: State, side: int) -> str:
-    """The kind of a side's last action of this turn, "" before the first."""
+    """Return the kind of a side's last action of this turn, "" before the first."""
     return state.actions[side][-1][0] if state.actions[side] else ""
 
 
 def owed(state: State, side: int) -> tuple[str, ...]:
-    """The compulsory actions that a side has not taken in this turn."""
+    """Return the compulsory actions that a side has not taken in this turn."""
     taken = {kind for kind, _ in state.actions[side]}
     return tuple(kind for kind in COMPULSORY if kind not in taken)
 
 
 def must_pay(state: State, side: int) -> tuple[str, ...]:
-    """What is owed if the actions left are no more than that, else nothing."""
+    """Return what is owed if the actions left are no more than that, else nothing."""
     left = action_rounds(state) - len(state.actions[side])
     missing = owed(state, side)
     return missing if left <= len(missing) else ()
@@ -139,11 +139,11 @@ class RecordPoint(Decision):
     forced: ClassVar[bool] = False
 
     def actor(self, game: PogGame) -> int:
-        """The active side."""
+        """Return the active side."""
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """The pools of the side."""
+        """Return the pools of the side."""
         return Options({"pool": pools(game.state, game.state.phasing)})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:

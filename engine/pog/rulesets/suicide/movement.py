@@ -147,7 +147,7 @@ class OwnExcess(Overstacked):
     """10.1.3: the owner chooses which of his units go."""
 
     def actor(self, game: PogGame) -> int:
-        """The side that moves."""
+        """Return the side that moves."""
         return game.state.phasing
 
 

@@ -40,7 +40,7 @@ _DISRUPTED = (("ge_1_army", "essen"), ("ge_2_army", "koblenz"), ("ge_3_army", "b
 
 
 def neutral(state: State) -> frozenset[str]:
-    """The powers that are neutral."""
+    """Return the powers that are neutral."""
     return frozenset(power for number, power in enumerate(POWERS) if state.marks[NEUTRAL] >> number & 1)
 
 
@@ -72,7 +72,7 @@ def enter(game: PogGame, power: str) -> None:
 
 
 def brought_in(state: State, side: int, space: int) -> str | None:
-    """The neutral power that joins the Allies once this side enters or attacks a space (16.1.3); None if none does."""
+    """Return the neutral power that joins the Allies once this side enters or attacks a space (16.1.3); None if none does."""
     west = state.rules.board.lands("be", "ho", "fr") >> space & 1
     return "fr" if side == CP and west and NEUTRAL in state.marks and "fr" in neutral(state) else None
 
@@ -138,7 +138,7 @@ class ChooseOpening(Decision):
     forced: ClassVar[bool] = False
 
     def actor(self, game: PogGame) -> int:
-        """The Central Powers."""
+        """Return the Central Powers."""
         return CP
 
     def options(self, game: PogGame) -> Options:

@@ -65,7 +65,7 @@ def commitment_rises(game: PogGame, side: int) -> None:
 
 
 def amended(tables: Tables) -> Tables:
-    """The markers take the place of the combined war status."""
+    """Return the markers take the place of the combined war status."""
     moments = tables.moments
     return replace(
         tables,

@@ -41,7 +41,7 @@ def _everywhere(board: Board) -> int:
 
 
 def grade(state: State, unit: int) -> int:
-    """The grade of a unit's marker, 0 for none."""
+    """Return the grade of a unit's marker, 0 for none."""
     return next((number for number, name in enumerate(GRADES, 1) if state.marks[name] >> unit & 1), 0)
 
 
@@ -98,7 +98,7 @@ def may_attack(state: State, side: int, attack: bool) -> int:
 
 
 def force(combat: Combat, side: int) -> int:
-    """The units of a side that fight."""
+    """Return the units of a side that fight."""
     return combat.attackers if side == combat.side else combat.defenders
 
 
@@ -133,13 +133,13 @@ def grade_as_target(state: State, combat: Combat, side: int) -> int:
 
 
 def shifted_by_grade(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """The own fire of a force out of supply is weaker."""
+    """Return the own fire of a force out of supply is weaker."""
     columns = _COLUMNS[grade_of_force(state, combat, side)]
     return [Modifier("out_of_supply", columns)] if columns else []
 
 
 def exposed_by_grade(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """The fire upon units long out of supply is better."""
+    """Return the fire upon units long out of supply is better."""
     drm = _ENEMY_DRM[grade_as_target(state, combat, 1 - side)]
     return [Modifier("out_of_supply", drm)] if drm else []
 
@@ -156,7 +156,7 @@ def out_of_supply_first(state: State, combat: Combat, side: int, units: int) -> 
 
 
 def _narrowed(state: State, combat: Combat) -> Combat:
-    """The combat as a flank attempt sees it: attackers out of supply add nothing to it (14.3.1)."""
+    """Return the combat as a flank attempt sees it: attackers out of supply add nothing to it (14.3.1)."""
     supplied = combat.attackers & ~cut_off(combat, combat.attackers)
     return replace(combat, spaces=mask({state.loc[unit] for unit in members(supplied)}))
 

@@ -22,7 +22,7 @@ ZONE = "played_cards"
 
 
 def in_zone(state: State, side: int) -> int:
-    """The cards of a side that lie in the zone."""
+    """Return the cards of a side that lie in the zone."""
     return state.marks[ZONE] & state.rules.cards_of_side[side]
 
 
@@ -32,7 +32,7 @@ def withdrawals(state: State) -> int:
 
 
 def from_zone(state: State, combat: Combat) -> bool:
-    """True if the defender uses Withdrawal out of the zone in this combat."""
+    """Return True if the defender uses Withdrawal out of the zone in this combat."""
     return bool(combat.cards[1 - combat.side] & ~combat.fresh[1 - combat.side] & withdrawals(state) & state.marks[ZONE])
 
 
@@ -99,7 +99,7 @@ class PutAsideFromZone(PutAside):
 
 
 def fits(base: CombatCard) -> CombatCard:
-    """A card for Withdrawal: out of the zone for corps alone, beside no fort."""
+    """Return a card for Withdrawal: out of the zone for corps alone, beside no fort."""
 
     def usable(state: State, combat: Combat, owner: int) -> bool:
         lying = withdrawals(state) & in_zone(state, owner)
@@ -122,7 +122,7 @@ class BattleWithZone(Battle):
             lighten(game)
 
     def second_fire(self, game: PogGame) -> None:
-        """The same where the defender fired first."""
+        """Do the same where the defender fired first."""
         Battle.second_fire(self, game)
         if fire_order(game.state) == "defender":
             lighten(game)
@@ -152,7 +152,7 @@ def lighten(game: PogGame) -> None:
 
 
 def amended(tables: Tables) -> Tables:
-    """A pile of its own, out of which Withdrawal is used."""
+    """Return a pile of its own, out of which Withdrawal is used."""
     moments = tables.moments
     return replace(
         tables,
