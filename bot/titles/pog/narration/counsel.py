@@ -219,7 +219,7 @@ def standing(names: Names, game: Game[State]) -> str:
         shares[f"{name}_low"], shares[f"{name}_high"] = str(low), str(high)
     key = "counsel.chances" if drawn else "counsel.chances_without_draw"
     told = say(key, ap_name=names.side(AP), cp_name=names.side(CP), **shares)
-    lines = [_verdict(names, found.cp - found.ap if drawn else 2 * found.cp - 1), told, say("counsel.range")]
+    lines = [verdict(names, found.cp - found.ap if drawn else 2 * found.cp - 1), told, say("counsel.range")]
     for side, sign in ((AP, -1.0), (CP, 1.0)):
         leaning = sorted(((sign * term, name) for name, term in found.terms if sign * term > _LEANS), reverse=True)
         if leaning:
@@ -230,7 +230,7 @@ def standing(names: Names, game: Game[State]) -> str:
     return "\n".join(lines)
 
 
-def _verdict(names: Names, lead: float) -> str:
+def verdict(names: Names, lead: float) -> str:
     """Say who is better off; `lead` is by how much the Central Powers win more often, as a share of all games."""
     key = next((key for key, least in _VERDICTS if abs(lead) / 2 >= least), "even")
     return names.words.say(f"counsel.verdict.{key}", side=names.side(CP if lead > 0 else AP))
@@ -258,4 +258,6 @@ def _vp(value: float) -> str:
     return told if float(told[1:]) else "0.0"
 
 
-__all__ = ["ends", "explained", "ordered", "percent_range", "percents", "planned", "proposals", "reasons", "standing"]
+__all__ = [
+    "ends", "explained", "ordered", "percent_range", "percents", "planned", "proposals", "reasons", "standing", "verdict",
+]  # fmt: skip

@@ -91,6 +91,8 @@ def _sentence(desk: PogOfferContext, kind: str) -> str:
         return "marked"
     if kind == "attack" and table.field("attackers", 0):
         return "chosen"
+    if kind == "move_stack" and not table.field("stack", 0):
+        return "rest"
     return "text"
 
 
