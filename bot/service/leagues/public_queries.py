@@ -193,8 +193,9 @@ async def pairings(asked: LeagueCall) -> list[Reply]:
     found.sort(key=lambda made: (made.section != own, made.section))
     lines = [asked.say("pairings.head", name=user_text(season.rules.name), round=number)]
     some, page, count = _page(found, asked.args.page or 1)
-    first, second = side_names(asked, season)
-    lines.append(asked.say("pairings.sides", first=first, second=second))
+    if all(made.ready for made in some):  # before an auction nobody has a side
+        first, second = side_names(asked, season)
+        lines.append(asked.say("pairings.sides", first=first, second=second))
     lines += await match_lines(asked, season, some)
     known = await named_holders(asked, season, [slot for at, slot in season.byes if at == number])
     lines += [asked.say("draws.bye", person=name) for name in known.values()]
@@ -214,7 +215,8 @@ async def me(asked: LeagueCall) -> list[Reply]:
         join = Button(label=asked.say("buttons.join"), token=line(season_id, "join"), style="primary")
         text = asked.say("mine.none", name=user_text(season.rules.name), stage=asked.say(f"stages.{season.stage}"))
         return [Reply(text=text, menu=Menu(rows=((join,),)) if season.stage == "open" else None)]
-    lines = [asked.say("mine.head", name=user_text(season.rules.name), status=asked.say(f"statuses.{status}"))]
+    said = "undrawn" if status == "waiting" and not season.round else status
+    lines = [asked.say("mine.head", name=user_text(season.rules.name), status=asked.say(f"statuses.{said}"))]
     slot = season.slot_of(mine)
     own = [made for made in season.matches.values() if slot in made.slots and _played_by(season, made, mine)]
     lines += await own_lines(asked, season, own[-_ROWS:], slot)

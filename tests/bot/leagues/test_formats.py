@@ -144,7 +144,7 @@ async def test_who_is_out_of_a_knock_out_volunteers(hall: Hall) -> None:
 
 async def test_results_from_elsewhere_are_handed_in_and_put_right(hall: Hall) -> None:
     await running(hall, "outside=yes")
-    assert "Result of match `1.1.1`" in await hall.told("olga", "result 1.1.1 first margin=4")
+    assert "You handed in the result of match `1.1.1`" in await hall.told("olga", "result 1.1.1 first margin=4")
     corrected = await hall.told("olga", "correct 1.1.1 draw a slip of the pen")
     assert "a draw" in corrected
     season = await hall.handler.leagues.desk.season("s-cup")

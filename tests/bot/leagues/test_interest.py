@@ -95,7 +95,7 @@ async def test_no_result_of_the_own_section_is_handed_in(hall: Hall) -> None:
     assert "Only an arbiter" in await hall.told("anna", f"result {own} first")
     await hall.say("olga", "list")
     await hall.say("ben", "role arbiter give olga")
-    assert "Result of match" in await hall.told("olga", f"result {own} first")
+    assert "You handed in the result of match" in await hall.told("olga", f"result {own} first")
 
 
 async def test_neither_apart_nor_a_round_that_is_cut_nor_time_for_all_while_his_game_goes_on(hall: Hall) -> None:
@@ -139,7 +139,7 @@ async def test_an_exception_promises_nobody_what_it_does_not_give(hall: Hall) ->
     told = await hall.told("olga", f"allow carl match={theirs} reason=nobody else is there")
     assert f"Match `{theirs}` is or was Carl's own" in told
     assert await length(hall) == before
-    lacking = "Ben needs a role in this season as well, and has none"
+    lacking = "Ben also needs a role in this season, and has none"
     assert lacking in await hall.told("olga", f"allow ben match={theirs} reason=nobody else is there")
     assert "Only an arbiter" in await hall.told("ben", f"rule {theirs} first so be it")
     await hall.say("olga", "role arbiter give ben")

@@ -19,6 +19,7 @@ from bot.public.season_pages import Pages
 from bot.service.leagues import calendars, views
 from bot.service.leagues.act_refusals import plainly, reason_told
 from bot.storage import Store
+from renderer.kit.templates import template
 from renderer.league import in_words
 from tests.bot.leagues.support import Hall
 from tests.bot.leagues.test_views import telling
@@ -69,7 +70,10 @@ def test_no_refusal_reaches_a_file_or_another_program_as_a_code() -> None:
     files = sorted((ROOT / "bot" / "leagues").rglob("*.py"))
     codes = {code for file in files for code in re.findall(r'NotNow\(\s*"([a-z_]+)"', file.read_text("utf-8"))}
     for code in sorted(codes):
-        told = plainly(texts(), NotNow(code, points=(3, 0), stands=(2, 0), matches=("1.1.1",), name="Cup"))
+        found = texts().find(f"reasons.league.{code}") or texts().find(f"reasons.{code}")
+        fields = dict.fromkeys(template(found).fields() - {"season", "person"}, "7")
+        data = fields | {"points": (3, 0), "stands": (2, 0), "matches": ("1.1.1",), "name": "Cup"}
+        told = plainly(texts(), NotNow(code, **data))
         assert " " in told, code
         assert code not in told.split(), code
 

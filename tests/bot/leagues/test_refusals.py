@@ -98,7 +98,9 @@ async def test_check_in_before_the_draw(hall: Hall) -> None:
     await hall.opened("Cup closes=2026-11-20 draw=2026-11-24", (*PLAYERS, "eve"))
     hall.pass_time(days=20)
     assert "You are checked in for Cup. The draw is on 24 Nov 2026" in await hall.told("anna", "checkin")
-    assert "Check in between" in await hall.told("ben", "me")
+    mine = await hall.told("ben", "me")
+    assert "**Cup**: you are in, and waiting for the draw." in mine
+    assert "Check in between" in mine
     assert "Check in between" not in await hall.told("anna", "me")
     for name in PLAYERS[1:]:
         await hall.say(name, "checkin")

@@ -123,6 +123,7 @@ async def test_who_came_and_went(hall: Hall) -> None:
     assert "Sam (for Carl)" in await hall.told("zoe", "table")
     assert "Dora is out of Change" in await hall.told("olga", "withdraw dora")
     assert "Everybody gets 3 d more" in await hall.told("olga", "extend 3d the bot was away")
+    await hall.say("olga", "extend 1d")
     season = await hall.handler.leagues.desk.season("s-change")
     match = next(made.match for made in season.open_matches())
     assert "You ruled on match" in await hall.told("olga", f"rule {match} first no move in 7 days")
@@ -132,6 +133,9 @@ async def test_who_came_and_went(hall: Hall) -> None:
     log = await hall.say("zoe", "log")
     check_limits(log[0])
     assert "Olga: gave everybody 3 d more: the bot was away" in log[0].text
+    assert "Olga: gave everybody 1 d more\n" in log[0].text, "without a reason there is no colon"
+    assert "UTC: Ben withdrew\n" in log[0].text, "who acts is named once"
+    assert "UTC, Olga: Dora withdrew\n" in log[0].text
     assert f"Olga: ruled `{match}` 2–0: no move in 7 days" in log[0].text
     assert controls(log)
     assert "made the season" in "".join([await hall.told("zoe", f"log {page}") for page in (1, 2)])
@@ -260,7 +264,7 @@ async def test_a_long_table_and_many_pairings_have_pages(hall: Hall) -> None:
 
 async def test_seasons_are_listed_told_and_given_venues_and_roles(hall: Hall) -> None:
     await hall.say("olga", "new Cup scenario=introductory window=60d beginners=yes")
-    assert "- Cup (`s-cup`): a draft, entered: 0" in await hall.told("zoe", "list")
+    assert "- Cup (`s-cup`): a draft, 0 players" in await hall.told("zoe", "list")
     assert "has no venue yet" in await hall.told("olga", "venue")
     assert "0 open games" in await hall.told("olga", "venue here")
     assert "has no venue yet" in await hall.told("olga", "venue remove")

@@ -44,7 +44,8 @@ async def test_a_challenge_reaches_whoever_is_challenged_with_its_answers(local:
 async def test_sides_are_bid_for_where_everybody_reads_so(local: Local) -> None:
     await begun(local, "format=swiss rounds=2 scenario=historical window=120d match=bid")
     assert "Bid for sides until 5 May, 12:00 UTC" in (await local.newest()).text
-    assert "waits for bids until 5 May 2026 12:00 UTC" in await local.type("Anna", "league me")
+    assert "bids are open until 5 May 2026 12:00 UTC" in await local.type("Anna", "league me")
+    assert "the first player has" not in await local.type("Anna", "league pairings"), "nobody has a side yet"
 
 
 async def test_appeals_and_what_is_decided_are_told_to_everybody(local: Local) -> None:
