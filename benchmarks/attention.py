@@ -194,7 +194,7 @@ class Run:
         return restore(await self._store.load(self._game)).actor
 
     async def _passes(self) -> None:
-        """Some time goes by, and the bot looks at it."""
+        """Let some time go by, and let the bot look at it."""
         gap = next(self._gaps)
         at = await self._round()
         for seconds in (gap // 2, gap - gap // 2):
@@ -280,7 +280,7 @@ class Run:
             raise RuntimeError(f"{self._script.name} on {self._room.name}: nothing came of {step}")
 
     async def _posts(self, at: Round, after: Round) -> None:
-        """What is said of an action belongs to its round, a new question to the round in which it is asked."""
+        """Assign what is said of an action to its round, and a new question to the round in which it is asked."""
         self._messages += len(await self._room.created())
         await self._courier.deliver_all()
         for kind, messages in self._courier.brought:

@@ -174,7 +174,7 @@ class Killing:
 
 
 async def round_change(league: League) -> None:
-    """A Swiss of four whose first round is over; nobody has heard of it yet."""
+    """Make a Swiss of four whose first round is over and not yet announced."""
     await league.open(("Ann", "Ben", "Cleo", "Dan"), format="swiss", rounds=2)
     await league.draw()
     await league.step()
@@ -230,7 +230,7 @@ STAGES = {
 
 
 async def _work(link: Mortal, hands: Hands) -> None:
-    """What a process does until it dies or nothing is left to do; under the same name, as after a restart."""
+    """Do what a process does until it dies or nothing is left to do; under the same name, as after a restart."""
     league = League(build_store(Store, link), hands)
     try:
         for _ in range(_LOOKS):

@@ -176,7 +176,7 @@ async def _deadlines(url: str, plan: Plan) -> dict[str, Any]:
 
 
 async def _serve(url: str) -> None:
-    """What one of the processes does: looks at the clocks until nothing is due; prints how many games it has ended."""
+    """Look at the clocks until nothing is due, as one of the processes; print how many games it has ended."""
     later = datetime.now(UTC) + timedelta(days=9)
     store = Store(Connection(url), now=lambda: later)
     ended = 0

@@ -160,7 +160,7 @@ class _Progress:
         self._played = 0
 
     def tell(self, game: Kept, games: Iterable[Kept]) -> None:
-        """A game is over; `games` are all that there are now."""
+        """Note that a game is over; `games` are all that there are now."""
         self._played += 1
         tally = Tally([one.played for one in games if (one.scenario, one.pair) == (game.scenario, game.pair)])
         won, drawn, lost = tally.count()
@@ -199,14 +199,14 @@ def _spread(seconds: list[float]) -> dict[str, float]:
 
 
 def show_report(results: dict[str, Any]) -> None:
-    """A table for each version."""
+    """Print a table for each version."""
     for name, found in results.items():
         print(f"\nversion {name}{' (this one)' if name == version() else ''}", end="")
         show(found)
 
 
 def show(results: dict[str, Any]) -> None:
-    """A table for people: a row for each scenario and pair, then one for each side."""
+    """Print a table for people: a row for each scenario and pair, then one for each side."""
     print(
         f"\n{'opponent':<44}{'games':>6}{'won':>5}{'drawn':>6}{'lost':>5}{'rate':>7}  {'95 %':<13}{'Elo':>5}{'VP':>7}"
         f"  CPU s a round, median, p99 and most, first and second player"

@@ -115,7 +115,7 @@ def example() -> Script:
 
 
 def possible(game: Game[State], made: Made) -> Choice | None:
-    """The choice if the game asks for it now and it is legal."""
+    """Return the choice if the game asks for it now and it is legal."""
     if not game.stack or game.decision.kind != made.decision or game.actor != made.side:
         return None
     try:

@@ -168,7 +168,7 @@ class League:
         return stored.seats.holders[seats_of(stored)[side]].user.partition(":")[2]
 
     async def resign(self, header: GameHeader, side: int) -> None:
-        """A side gives its game up."""
+        """Let a side give its game up."""
         await self.say(await self.user(header, side), header, "resign yes")
 
     async def told(self, channel: str = "hall") -> list[str]:
@@ -178,7 +178,7 @@ class League:
 
 
 async def begun_with(league: League, names: Sequence[str], **rules: Any) -> None:
-    """A season in which these persons have entered, without asking anybody."""
+    """Begin a season in which these persons have entered, without asking anybody."""
 
     def begin(promise: str) -> list[Entry]:
         told: dict[str, Any] = {

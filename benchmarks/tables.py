@@ -19,7 +19,7 @@ def spread(values: Sequence[float]) -> dict[str, float]:
 
 
 def show(title: str, rows: dict[str, Any]) -> None:
-    """A table of two columns; nested figures are joined in one cell."""
+    """Print a table of two columns; nested figures are joined in one cell."""
     print(f"\n{title}")
     width = max(len(name) for name in rows)
     for name, value in rows.items():
@@ -28,7 +28,7 @@ def show(title: str, rows: dict[str, Any]) -> None:
 
 
 def show_columns(title: str, results: dict[str, dict[str, Any]]) -> None:
-    """A table with a column for each platform; nested figures become rows, lists are left to the JSON."""
+    """Print a table with a column for each platform; nested figures become rows, lists are left to the JSON."""
     columns = {platform: dict(_flat(figures)) for platform, figures in results.items()}
     rows = list(dict.fromkeys(name for figures in columns.values() for name in figures))
     width = max(len(name) for name in rows)

@@ -53,7 +53,7 @@ class Tellings:
         self._side, self._pings, self._knows, self._acted = side, 0, True, [0.0, 0.0]
 
     def waits(self, side: int | None, actor: int, now: float) -> None:
-        """A command of `actor` left the game waiting for a side."""
+        """Note that a command of `actor` left the game waiting for a side."""
         self._acted[actor] = now
         if side == self._side:
             self._knows = self._knows or side == actor
@@ -63,7 +63,7 @@ class Tellings:
         self._knows = side == actor or side is None
 
     def pinged(self, sides: Iterable[int]) -> None:
-        """A message pinged these sides."""
+        """Note that a message pinged these sides."""
         for side in sides:
             if side == self._side and not self._knows:
                 self._pings += 1
@@ -71,7 +71,7 @@ class Tellings:
                 self.needless += 1
 
     def end(self, now: float) -> None:
-        """The game is not played on."""
+        """Note that the game is over."""
         self._settle(now)
         self._side = None
 

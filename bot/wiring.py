@@ -359,7 +359,7 @@ def _handler(store: Store, settings: Settings, records: Workshop, room: StaffRoo
 
 @contextlib.contextmanager
 def _content() -> Iterator[None]:
-    """Reading the content; raises SettingsError where it cannot be read."""
+    """Read the content in the block; raises SettingsError where it cannot be read."""
     from engine.errors import ContentError
 
     try:

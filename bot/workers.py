@@ -143,7 +143,7 @@ class Workers:
                 self._left(wish)
 
     def _left(self, wish: _Wish) -> None:
-        """A wish has left the queue."""
+        """Note that a wish has left the queue."""
         self._held[wish.person] -= 1
         if not self._held[wish.person]:
             del self._held[wish.person]

@@ -28,7 +28,7 @@ COMMAND = "python -m benchmarks.chances fit --write"
 
 
 def show(seen: Sequence[Seen], weights: ChanceWeights) -> None:
-    """The figures of some games by scenario and by kind of players, beside always saying their own shares, and the table."""
+    """Print the figures of some games by scenario and kind of players, beside constant shares, and the table."""
     said, shares = [judged(one.sight, weights) for one in seen], usual(seen)
     print("\n".join(held_table(by(lambda one: one.sight.scenario, seen, said, shares))))
     print("\n".join(held_table(by(lambda one: one.kind, seen, said, shares))))
@@ -36,7 +36,7 @@ def show(seen: Sequence[Seen], weights: ChanceWeights) -> None:
 
 
 def show_fit(weights: ChanceWeights) -> None:
-    """What came of fitting, on the games held out."""
+    """Print what came of fitting, on the games held out."""
     made = weights.made
     print("\n".join(held_table(made.scenarios)))
     print("each kind of players told by weights that were fitted without it:")

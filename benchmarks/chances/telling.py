@@ -66,7 +66,7 @@ def shown(bins: Sequence[Bin]) -> list[str]:
 
 
 def picture(bins: Sequence[Bin], path: Path) -> None:
-    """The diagram of reliability: what was said to the right, what came upwards, bars for its range, the diagonal where both agree."""
+    """Draw the diagram of reliability: what was said to the right, what came upwards, with bars for the range and the diagonal."""
     image = Image.new("RGB", (_SIDE, _SIDE), "white")
     draw = ImageDraw.Draw(image)
     size = _SIDE - 2 * _EDGE

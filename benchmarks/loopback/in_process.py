@@ -160,7 +160,7 @@ class LocalRoom:
             raise RuntimeError("The form was not answered by a panel.")
 
     async def created(self) -> list[tuple[int, ...]]:
-        """New messages; one that is edited in place is none."""
+        """Return the new messages; one that is edited in place is none."""
         newest = await self.platform.timeline.newest(Stream(self.channel), 1)
         if newest and not await self.bell.until(lambda: min(p.upto for p in self._pages) >= newest[-1].place, 10):
             raise TimeoutError("A page was not told what happened.")
@@ -246,7 +246,7 @@ class DiscordRoom:
         return bool(seen) and set(chosen) <= set(on_discord.tokens_of(panel))
 
     async def created(self) -> list[tuple[int, ...]]:
-        """New messages of the channel itself."""
+        """Return the new messages of the channel itself."""
         fresh = [one for number, one in self._world.messages.items() if number not in self._known]
         self._known.update(self._world.messages)
         public = [one for one in fresh if not one["for"] and one["channel_id"] == self.channel]
@@ -325,7 +325,7 @@ class SlackRoom:
         return panel is not None and not panel.gone and set(chosen) <= set(on_slack.tokens_of(panel))
 
     async def created(self) -> list[tuple[int, ...]]:
-        """New messages of the channel itself."""
+        """Return the new messages of the channel itself."""
         fresh, self._known = self._slack.messages[self._known :], len(self._slack.messages)
         public = [one for one in fresh if one.channel == self._own and not one.only and not one.thread]
         pinged = [set(re.findall(r"<@(\w+)>", one.dump())) for one in public]

@@ -21,7 +21,7 @@ _keys = itertools.count()
 async def open_games(
     store: Store, platform: str, places: Sequence[Place], dealt: int, orders: Sequence[tuple[int, str]] = _ORDERS
 ) -> None:
-    """A game in every place: the first `dealt` by commands, with their posts still to deliver; the others written."""
+    """Open a game in every place: the first `dealt` by commands, with their posts still to deliver; the others written."""
     handler = BotHandler(store)
     for place in places[:dealt]:
         for who, line in orders:
@@ -36,7 +36,7 @@ async def open_games(
 
 
 async def _copy(store: Store, platform: str, first: Place, place: Place) -> None:
-    """The same game once more, in another channel, between other people; all its posts have been delivered."""
+    """Copy a game to another channel, between other people, with all its posts delivered."""
     game = await store.channels.holder(f"{platform}:{first.channel}")
     assert game is not None
     stored, record = await store.load(game), await store.record(game)

@@ -88,7 +88,7 @@ class Stage(Protocol):
 async def bot_process(
     arguments: Sequence[str], ready: str, redis_url: str, var: Path, log: Path, more: Mapping[str, str] | None = None
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot until the block ends; it is there when it prints a line that holds `ready`.
+    """Yield the bot until the block ends; it is there when it prints a line that holds `ready`.
 
     Raises:
         RuntimeError: it did not start; with its last words.

@@ -207,7 +207,7 @@ def _roads(image: Image.Image, sheet: Sheet, scale: float) -> Image.Image:
 
 
 def _river(draw: ImageDraw.ImageDraw, river: Points, k: float) -> None:
-    """A river swells from a hair at its source to its full width a third of the way down."""
+    """Draw a river that swells from a hair at its source to its full width a third of the way down."""
     count = len(river) - 1
     for i in range(count):
         width = 0.5 + 2.0 * min(1.0, 3.0 * i / count)

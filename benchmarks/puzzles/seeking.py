@@ -50,7 +50,7 @@ class Seeker:
         self.rng = moment.numbers
 
     def found(self) -> Puzzle | None:
-        """A puzzle, if there is one."""
+        """Return a puzzle, if there is one."""
         weighed = self._weighed(self._thought(_LOOK))
         if not weighed:
             return None
@@ -110,7 +110,7 @@ class Seeker:
     def _puzzle(
         self, number: int, stake: Stake, best: Orders, came: Weighed, weighed: Sequence[tuple[Orders, Weighed]]
     ) -> Puzzle | None:
-        """The puzzle, if it stands when it is looked at more closely."""
+        """Return the puzzle, if it stands when it is looked at more closely."""
         texts = self._texts(best, stake)
         if texts is None or not self._clear(number, came, weighed):
             return None

@@ -28,7 +28,7 @@ def run_public(settings: Settings, tell: Tell = print) -> int:
 
 @contextlib.asynccontextmanager
 async def public_pages(settings: Settings) -> AsyncIterator[PublicServer]:
-    """The pages until the block ends; raises what `run_public` raises."""
+    """Yield the pages until the block ends; raises what `run_public` raises."""
     if not settings.public:
         raise SettingsError(host_text("operator.public.public_not_set_say"))
     if settings.redis_url is None:

@@ -373,7 +373,7 @@ def universal(
     part: str = "",
     brought: Brought = Brought(),
 ) -> tuple[Command, ...]:
-    """The commands that every title has.
+    """Return the commands that every title has.
 
     Args:
         scenarios: what `/new` opens in this title.

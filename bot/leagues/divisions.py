@@ -121,7 +121,7 @@ def _meant(tables: Sequence[Sequence[str]]) -> list[_Place]:
 
 
 def _filled(waiting: list[_Place], newcomers: list[str]) -> Iterator[tuple[str, ...]]:
-    """Fills the divisions from the top, each as small as those who belong there allow."""
+    """Fill the divisions from the top, each as small as those who belong there allow."""
     division = 0
     while total := len(waiting) + len(newcomers):
         own = [place for place in waiting if place.division <= division]

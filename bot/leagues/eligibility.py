@@ -63,5 +63,5 @@ class Sanction:
         return Sanction(self.length // 2, self.left // 2)
 
     def after_round(self) -> Sanction:
-        """A round was sat out."""
+        """Return the sanction that is left after a round was sat out."""
         return Sanction(self.length, max(self.left - 1, 0))

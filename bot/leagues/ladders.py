@@ -42,7 +42,7 @@ def order(season: SeasonState) -> list[Person]:
 
 
 def _settle(season: SeasonState, ladder: list[Person], match: str) -> None:
-    """The challenger who won takes the other's place."""
+    """Give a challenger who won the other's place."""
     made = season.matches[match]
     if (result := made.result()) is not None:
         won = result.points[0 if result.first == made.first else 1]

@@ -209,7 +209,7 @@ def _repeats_float(entrant: Entrant, apart: int) -> bool:
 
 
 def _seat(upper: Entrant, lower: Entrant, seed: bytes, *, sides: bool) -> Pair:
-    """Gives the sides: what the bound demands, then what evens out most, then what alternates, then the lot."""
+    """Give the sides: what the bound demands, then what evens out most, then what alternates, then the lot."""
     side = _side_of(upper, lower) if sides else None
     if side is None:
         side = Side.FIRST if _lot(seed, upper.name, lower.name) else Side.SECOND

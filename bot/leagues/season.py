@@ -223,7 +223,7 @@ class Season(SeasonState):
             self._begin(self.preview, entry.at)
 
     def _begin(self, draw: journal.Drawn, at: float) -> None:
-        """A draw counts."""
+        """Count a draw."""
         if any(made.section >= len(draw.sections) for made in draw.matches):
             raise ValueError("a match is in a section that the draw does not have")
         self.stage, self.round, self.sections, self.preview = "running", draw.round, draw.sections, None

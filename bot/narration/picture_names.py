@@ -69,7 +69,7 @@ def persons_in(data: object) -> set[str]:
 
 
 def told(data: Any, names: Mapping[str, str]) -> Any:
-    """Stored data with the names of people; a dash for whoever has none."""
+    """Return the stored data with the names of people; a dash for whoever has none."""
     if isinstance(data, str):
         return _TOKEN.sub(lambda found: names.get(found[1], "–"), data)
     if isinstance(data, Mapping):

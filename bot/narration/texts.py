@@ -31,7 +31,7 @@ class Texts:
         self._tables: dict[str, Any] = _read("host", language)
 
     def laid_over(self, own: Mapping[str, Any]) -> Texts:
-        """These words with those of a title laid over them, table by table."""
+        """Return these words with those of a title laid over them, table by table."""
         made = copy(self)
         vars(made)["_tables"] = _merged(self._tables, own)
         return made

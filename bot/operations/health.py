@@ -56,15 +56,15 @@ class HealthState:
     standings: dict[str, PlatformStatus] = field(default_factory=dict)
 
     def opened(self, store: Store) -> None:
-        """The store answers."""
+        """Note that the store answers."""
         self.store = store
 
     def served(self, name: str, connected: Connected, standing: PlatformStatus) -> None:
-        """A platform is served from now on."""
+        """Note that a platform is served from now on."""
         self.platforms[name], self.standings[name] = connected, standing
 
     def carried(self, running: Callable[[], bool]) -> None:
-        """Posts are carried to the platforms while that says so."""
+        """Note that posts are carried to the platforms while that says so."""
         self.carrying = running
 
 

@@ -50,7 +50,7 @@ class Metrics(Meter):
         Info("feldpost_build", "Which Feldpost runs.", registry=self.registry).info({"version": __version__})
 
     def _count_work(self) -> None:
-        """What is done."""
+        """Declare the metrics of what is done."""
         self.commands = self._counter(
             "commands", "Commands and presses by name and outcome: ok, refused, unavailable (no store), damaged, crash.",
             "platform", "command", "outcome",
@@ -84,7 +84,7 @@ class Metrics(Meter):
         self.redis_failures = self._counter("redis_failures", "Round trips to Redis that failed.", "operation")
 
     def _count_state(self) -> None:
-        """What is there."""
+        """Declare the metrics of what is there."""
         self.games = self._gauge(
             "games",
             "Games by status: lobby, playing, finished; and games and people whose data were found damaged.",
@@ -115,31 +115,31 @@ class Metrics(Meter):
     # ------------------------------------------------------------------------------------------ told by others
 
     def acknowledged(self, platform: str, seconds: float) -> None:
-        """An interaction was acknowledged."""
+        """Note that an interaction was acknowledged."""
         self.acknowledgements.labels(platform).observe(seconds)
 
     def held_back(self, platform: str, seconds: float) -> None:
-        """A platform told us to wait."""
+        """Count that a platform told us to wait."""
         self.waits.labels(platform).inc()
         self.waited.labels(platform).inc(seconds)
 
     def lost(self, platform: str) -> None:
-        """A connection has to be made anew."""
+        """Note that a connection has to be made anew."""
         self.losses.labels(platform).inc()
 
     def refused(self, platform: str, kind: str) -> None:
-        """A payload could not be read."""
+        """Note that a payload could not be read."""
         self.refusals.labels(platform, kind).inc()
 
     def round_trip(self, what: str, seconds: float, commands: int, done: bool) -> None:
-        """A round trip to Redis is over."""
+        """Note that a round trip to Redis is over."""
         self.redis.labels(what).observe(seconds)
         self.redis_commands.inc(commands)
         if not done:
             self.redis_failures.labels(what).inc()
 
     def counted(self, census: Census) -> None:
-        """What the store holds was counted."""
+        """Set the figures of what the store holds."""
         for status, number in census.games.items():
             self.games.labels(status).set(number)
         for index, times in census.indexes.items():

@@ -42,7 +42,7 @@ class HalfOpen:
         self._asked: set[Any] = set()
 
     def asks(self, connection: Any, body: Any = None) -> None:
-        """A whole request has come over this connection, but for its body, which tells when it is complete."""
+        """Note that a whole request has come over this connection, but for its body, which says when it is complete."""
         self._asked.add(connection)
         self._since.pop(connection, None)
         self._resting.pop(connection, None)
@@ -50,12 +50,12 @@ class HalfOpen:
             self._owing[connection] = (body, self._now())
 
     def rests(self, connection: Any) -> None:
-        """The request was answered; the connection may bring another."""
+        """Note that the request was answered; the connection may bring another."""
         self._owing.pop(connection, None)
         self._resting[connection] = self._now()
 
     def comes(self, connection: Any) -> None:
-        """A connection was opened; where too many stand already the oldest go at once."""
+        """Note that a connection was opened; where too many are open the oldest are closed."""
         self._since[connection] = self._now()
         if len(self._since) > MOST:
             self.look()

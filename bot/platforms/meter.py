@@ -10,13 +10,13 @@ class Meter:
     """Told by the adapters; the wiring hands them one that counts."""
 
     def acknowledged(self, platform: str, seconds: float) -> None:
-        """The platform knows since now that something was received, which took so long."""
+        """Note that the platform knows since now that something was received, which took so long."""
 
     def held_back(self, platform: str, seconds: float) -> None:
-        """The platform wants us to wait so long before the next request."""
+        """Note that the platform wants us to wait so long before the next request."""
 
     def lost(self, platform: str) -> None:
-        """The connection to the platform was lost for more than a moment, and is made anew."""
+        """Note that the connection to the platform was lost for more than a moment, and is made anew."""
 
     def refused(self, platform: str, kind: str) -> None:
         """Something of this kind that the platform sent could not be read, and was not carried out."""

@@ -133,7 +133,7 @@ class PicturePool:
 
 
 def _checked(title: Title[Any, Any], ref: PictureRef) -> PictureRef:
-    """The reference, if the title has pictures of its kind; raises ValueError."""
+    """Return the reference, if the title has pictures of its kind; raises ValueError."""
     if ref.kind not in title.pictures.rooms:
         raise ValueError(f"There is no picture of kind {ref.kind}.")
     return ref

@@ -23,7 +23,7 @@ class PlatformStatus:
     refusals: Signal[[]] = field(default_factory=Signal)
 
     def refuse(self, error: SettingsError) -> None:
-        """The platform refuses us, and trying again cannot help."""
+        """Note that the platform refuses us, and trying again cannot help."""
         self.refused, self.trouble = error, str(error)
         self.refusals()
 

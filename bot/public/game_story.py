@@ -84,7 +84,7 @@ class _Teller:
         self._add(level, round_, side, "", tuple(lines), shown)
 
     def end(self, result: str, number: int) -> None:
-        """The end of the game, behind the entry of that number: of a resignation nothing else is told."""
+        """Tell the end of the game after the entry of that number; of a resignation nothing else is said."""
         self.number = number
         self.past.update(result.encode())
         self._add("end", 0, None, "", (result,), [ShownPicture("end", {})])

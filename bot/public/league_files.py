@@ -45,7 +45,7 @@ def season_file(
     language: str,
     person: str = "",
 ) -> str:
-    """The text of a file by its name; a calendar with the deadlines of a person's own matches where one is named."""
+    """Return the text of a file by its name; a calendar of a person's own deadlines where one is named."""
     if name == "journal.json":
         return archives.write([public_text(line) for line in lines])
     entries = [ENTRY.validate_json(line) for line in lines]

@@ -86,7 +86,7 @@ class PublicSeasons:
         return None if tale.stage == "draft" else tale
 
     def grown(self, season_id: str) -> None:
-        """A journal has grown by an act of ours: whoever asks next is told that."""
+        """Note that a journal has grown, so that whoever asks next gets it."""
         self._kept.pop(season_id, None)
 
     async def all(self) -> list[SeasonTale]:

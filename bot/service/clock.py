@@ -189,7 +189,7 @@ class Clock(BaseModel):
         return end
 
     def start(self, side: int | None, now: datetime) -> None:
-        """The game begins: full banks."""
+        """Start the game's clock with full banks."""
         self.refill(side, now)
         if side is not None:
             self.pass_to(side, now)
@@ -217,7 +217,7 @@ class Clock(BaseModel):
             self.known = self.known or side == self.side
 
     def pass_to(self, side: int, now: datetime) -> None:
-        """The game waits for a side from now on, and its holder has not been told."""
+        """Start a side's clock; its holder has not been notified yet."""
         self.known = False
         self.ask(side, now)
 
@@ -266,7 +266,7 @@ class Clock(BaseModel):
         return self._after(self.pace.free + self.bank[self.side])
 
     def reminded_now(self, now: datetime) -> None:
-        """A reminder was sent: the next one comes after twice the time, counted from now."""
+        """Note that a reminder was sent: the next one comes after twice the time, counted from now."""
         self.reminded += 1
         gap = self.pace.remind * 2**self.reminded
         self.due = int(now.timestamp()) + gap if self.reminded < MOST_REMINDERS else 0

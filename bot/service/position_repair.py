@@ -132,7 +132,7 @@ class PositionReader:
 
 
 def _sound(store: Store, game_id: str) -> None:
-    """A game that can be read is damaged no more."""
+    """Take the note of damage from a game that can be read."""
     if store.damaged.get(game_id) in ("position", "rules"):
         del store.damaged[game_id]
 

@@ -118,7 +118,7 @@ def stuck(game: Game[GameState], stored: StoredGame) -> Refusal | None:
 
 
 def entries_of(raw: list[dict[str, Any]]) -> list[Entry]:
-    """Stored record lines as the engine's entries."""
+    """Return the stored record lines as the engine's entries."""
     return [Entry.load(line) for line in raw]
 
 
@@ -221,7 +221,7 @@ class Memory(BaseModel):
         return beyond - 1
 
     def note_order(self, choices: int, undoable: int) -> None:
-        """An order of so many choices was given; only the last `undoable` can be taken back."""
+        """Note that an order of so many choices was given; only the last `undoable` can be taken back."""
         self.orders.append(choices)
         while self.orders and sum(self.orders) > undoable:
             over = sum(self.orders) - undoable

@@ -57,7 +57,7 @@ class ViewPictures:
         return {}
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """The reference has it all."""
+        """Return "nothing": the reference has it all."""
         del kind
         return "nothing"
 

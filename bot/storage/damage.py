@@ -179,7 +179,7 @@ def _parked(values: Sequence[bytes], game_id: str) -> None:
 
 
 def _reference(raw: bytes, what: str) -> None:
-    """What adapters note is a record with a version; what else is in it they know themselves."""
+    """Check that what adapters noted is a record with a version; the adapters check the rest."""
     try:
         held = json.loads(raw)
     except (ValueError, RecursionError):

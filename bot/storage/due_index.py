@@ -124,7 +124,7 @@ class Due:
         return True
 
     async def unreminded(self, user: str) -> None:
-        """A reminder that counted could not be given after all."""
+        """Take back a reminder that was counted and could not be given."""
         await self._connection.call("DEL", keys.reminded(user))
 
 

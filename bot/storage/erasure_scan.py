@@ -105,7 +105,7 @@ class _Mine:
         return key.startswith(keys.LOGS) and any(name == one or name.startswith(f"{one}:") for one in self._logs)
 
     def may_hold(self, key: bytes) -> bool:
-        """False for the job itself, and for records and positions of games of others, in which nobody stands by name."""
+        """Return False for the job itself, and for records and positions of games of others, in which nobody stands by name."""
         if key == keys.FORGETTING.encode():
             return False
         return not key.endswith((b":record", b":snapshot")) or self.own(key)

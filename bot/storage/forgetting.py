@@ -190,7 +190,7 @@ class Forgetting:
                 log.info("somebody who is being forgotten came back for a moment")
 
     async def _note(self, job: Leaving, *, over: bool) -> None:
-        """The job was searched once, or is over."""
+        """Note that the job was searched once, or is over."""
         for _ in range(_STEPS):
             raw = await self._raw(keys.FORGETTING)
             left = [one for one in _jobs(raw) if one.person != job.person]

@@ -94,7 +94,7 @@ class Indexes:
         return {name_of(key): 0 for key in keys.INDEXES} | {name: met[name] for name in met if _NAME.fullmatch(name)}
 
     async def told(self) -> None:
-        """The operator has been told."""
+        """Note that the operator has been told."""
         await self._connection.call("DEL", keys.MENDED)
 
     async def _count(self, key: str) -> None:

@@ -229,7 +229,7 @@ class Links:
         return _unpacked((await self._persons.seen(keys.LINK_NEWS))[0])
 
     async def heard(self, *idents: str) -> None:
-        """These news are told, or never can be."""
+        """Note that these news are told, or never can be."""
         for _ in range(_TRIES):
             (raw,) = await self._persons.seen(keys.LINK_NEWS)
             if await self._persons.put(

@@ -149,7 +149,7 @@ class SingleClient:
         return [""]
 
     async def layout(self) -> object:
-        """It always holds everything."""
+        """Return None: one server always holds everything."""
         return None
 
     async def spread(self, name: str) -> list[str]:

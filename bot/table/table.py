@@ -32,7 +32,7 @@ class BlindChance:
     """Answers nothing: a trial that needs a die is no trial."""
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """Raises ChanceError."""
+        """Raise ChanceError."""
         raise ChanceError(f"a trial asked for {purpose!r}")
 
 

@@ -246,7 +246,7 @@ class TerminalSession:
         return self.text(host_text("faults.commands.back_entry_dice_draws", to=to))
 
     def resign(self, args: Any) -> list[RenderableType]:
-        """The deciding side gives up."""
+        """Resign for the deciding side."""
         if args.sure != "yes":
             raise refuse("confirm_resign")
         self.match.resign()

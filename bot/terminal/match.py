@@ -122,7 +122,7 @@ class LocalGame:
         return to
 
     def resign(self) -> None:
-        """The deciding side loses."""
+        """Let the deciding side lose."""
         self._going_on()
         self.game.resign(self.table().side)
         self.keep()

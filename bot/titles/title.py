@@ -40,7 +40,7 @@ class Title(Protocol[B, D]):
     """One game that the host plays; there is one object of each, and it is the same for ever."""
 
     def __hash__(self) -> int:
-        """It is a key of what is kept about it."""
+        """Hash the title, which is a key of what is kept about it."""
         ...
 
     @property

@@ -82,7 +82,7 @@ class Decision(Frame):
         raise NotImplementedError
 
     def empty(self, game: Game[Any]) -> None:
-        """What happens where no option exists; by default an author's mistake."""
+        """Go on where no option exists; by default raise an author's mistake."""
         raise FlowError(f"decision {self.kind} has no options")
 
     def offered_before(self, game: Game[Any]) -> Options:

@@ -152,7 +152,7 @@ def _passing(state: State) -> int:
 
 
 def _forts(state: State) -> Iterator[str]:
-    """An intact fort keeps its space, besieged or not (15.1.10)."""
+    """Yield a fault unless an intact fort keeps its space, besieged or not (15.1.10)."""
     board = state.rules.board
     for side in (AP, CP):
         for space in members(state.intact_forts(side) & state.control[1 - side]):
@@ -220,7 +220,7 @@ def _numbers(state: State) -> Iterator[str]:
 
 
 def _operation(state: State) -> Iterator[str]:
-    """An operation belongs to an action, and marks lie on units of the side that they can befall (9.1.3, 9.2, 12.1.2, 12.5.6)."""
+    """Yield a fault unless an operation belongs to an action, and marks lie on units of the side that they can befall (9.1.3, 9.2, 12.1.2, 12.5.6)."""
     operation = state.operation
     if operation is None:
         return

@@ -159,7 +159,7 @@ class Ruleset:
         self.walks: dict[tuple[str, int], tuple[int, ...]] = {}
 
     def _tables_of_units(self) -> None:
-        """What is looked up by the id of a unit, and the networks by side."""
+        """Build what is looked up by the id of a unit, and the networks by side."""
         units = self.content.units
         self.side_of = [unit.side for unit in units]
         #: Units with the same rights of movement and supply share a number.

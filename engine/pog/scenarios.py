@@ -83,7 +83,7 @@ def _divide(state: State, start: Start) -> None:
 
 
 def _lay_out_cards(state: State, start: Start) -> None:
-    """What is played lies where it belongs; the rest of the decks so far is the draw pile."""
+    """Lay out the cards that have been played; the rest of the decks so far is the draw pile."""
     state.events = dict(start.events)
     state.commitment = list(start.commitment)
     for side in (AP, CP):

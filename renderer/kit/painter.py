@@ -56,7 +56,7 @@ def _ground(commands: Sequence[Command]) -> list[Territory | Stamp]:
 
 
 def _paste(frame: Image.Image, scene: Scene, commands: Iterable[Command]) -> None:
-    """Fills and sprites over what is already drawn.
+    """Paste fills and sprites over what is already drawn.
 
     Sprites have the mode of the frame and a place in it, so they are pasted by Pillow's core: half of what `Image.paste` takes for
     so small ones are its checks.

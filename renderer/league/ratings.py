@@ -82,7 +82,7 @@ def _grid(sheet: Sheet, chart: _Chart) -> None:
 
 
 def _shade(sheet: Sheet, chart: _Chart, line: RatingLine) -> None:
-    """What the figures of a line may be off by."""
+    """Shade what the figures of a line may be off by."""
     over = [chart.within(point.at, point.shown + point.off) for point in line.points]
     under = [chart.within(point.at, point.shown - point.off) for point in reversed(line.points)]
     if len(line.points) == 1:

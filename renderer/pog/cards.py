@@ -110,7 +110,7 @@ def _event(pen: Pen, card_id: int, vocabulary: PogWords, y: float, *, full: bool
 
 
 def _values(pen: Pen, card: Card, vocabulary: PogWords, y: float) -> None:
-    """Marks of the card, then its RP by nation."""
+    """Draw the marks of the card, then its RP by nation."""
     x = 13.0
     marks = []
     if card.war_status:

@@ -199,7 +199,7 @@ def _supplied(view: GameView, side: int) -> list[tuple[str, int, int]]:
 
 
 def _steps(view: GameView, side: int) -> list[tuple[int, int]]:
-    """Steps the enemy could take; one for each goal is enough."""
+    """Return the steps the enemy could take; one for each goal is enough."""
     content = view.content
     open_to = {
         s.space

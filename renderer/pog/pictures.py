@@ -41,7 +41,7 @@ LIMITS = {
 
 
 def scene_of(request: PictureRequest) -> Scene:
-    """The scene a request asks for; raises `UnknownColours` for a colour set that does not exist."""
+    """Return the scene a request asks for; raises `UnknownColours` for a colour set that does not exist."""
     scene = _map_scene(request) or _panel_scene(request)
     if request.palette == STANDARD:
         return scene
@@ -90,7 +90,7 @@ def _panel_scene(request: PictureRequest) -> Scene:
 
 
 def scenes_of(request: PictureRequest | Joined) -> tuple[Scene, ...]:
-    """The scene a request asks for, or all that are joined; raises `ValueError` without parts."""
+    """Return the scene a request asks for, or all that are joined; raises `ValueError` without parts."""
     if not isinstance(request, Joined):
         return (scene_of(request),)
     if not request.parts:

@@ -259,7 +259,7 @@ def sample_curve(last: int = 20) -> tuple[VpPoint, ...]:
 
 
 def sample_losses(scale: int = 1) -> tuple[NationLoss, ...]:
-    """Steps lost by nation."""
+    """Return the steps lost by nation."""
     steps = (
         ("fr", 4, 1),
         ("br", 2, 0),

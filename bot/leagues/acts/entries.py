@@ -47,7 +47,7 @@ def _open_at(season: Season, at: float) -> bool:
 
 
 def formed(season: Season, team: journal.Formed) -> list[Entry]:
-    """A team enters or sets up anew; its players have all entered themselves.
+    """Return the entries by which a team enters or sets up anew; its players have all entered themselves.
 
     Raises:
         NotNow: the season is none of teams, the team is too small, or a player has not entered or plays for another team.

@@ -14,7 +14,7 @@ from bot.leagues.season import Season
 
 
 def verified(entries: Sequence[Entry]) -> list[str]:
-    """What does not follow of what was drawn in this house: every draw and auction is made again from the entries before it and the seed, and must be the same.
+    """Return what does not follow: every draw and auction of this house is made again from the entries before it and the seed.
 
     Gives the rounds whose draw differs and the matches whose auction does, empty if all follow; also "seed" if it is not the promised
     one, and "open" if it was not told yet.

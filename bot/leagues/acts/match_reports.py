@@ -14,7 +14,7 @@ from bot.leagues.standings import GIVEN
 def created(
     season: Season, match: str, game: str, at: float, *, leg: int = 0, venue: str = "", room: str = ""
 ) -> list[Entry]:
-    """A match has got its game; the same again is no news."""
+    """Return the entries by which a match has got its game; the same again is no news."""
     own = leg_of(season, match, leg)
     if own.game == game:
         return []
@@ -24,7 +24,7 @@ def created(
 
 
 def relocated(season: Season, match: str, at: float, *, leg: int = 0, venue: str, room: str) -> list[Entry]:
-    """A game moves to another room."""
+    """Return the entries by which a game moves to another room."""
     own = leg_of(season, match, leg)
     if (own.venue, own.room) == (venue, room):
         return []

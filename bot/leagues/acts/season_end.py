@@ -32,7 +32,7 @@ def reviewing(season: Season, by: str, at: float) -> list[Entry]:
 
 
 def finished(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
-    """The season ends and tells its seed. One that everybody left, or to which too few came, ends at once.
+    """Return the entries by which the season ends and tells its seed. One that everybody left, or to which too few came, ends at once.
 
     Raises:
         NotNow: it is not in review (what `reviewing` says, then `not_reviewed`), the time for appeals runs (`review_open`: until

@@ -12,7 +12,7 @@ from bot.leagues.season import Season
 
 
 def opened(rules: Opened) -> list[Entry]:
-    """A season begins with its rules.
+    """Return the entries by which a season begins with its rules.
 
     Raises:
         NotNow: its games could outlast the window (`window_too_short`: needed and given, in seconds); its registration would
@@ -30,7 +30,7 @@ def opened(rules: Opened) -> list[Entry]:
 
 
 def amended(season: Season, rules: Opened) -> list[Entry]:
-    """A draft gets other rules; once registration has begun they stay.
+    """Return the entries by which a draft gets other rules; once registration has begun they stay.
 
     Raises:
         NotNow: `rules_stay`, or what `opened` refuses.
@@ -41,7 +41,7 @@ def amended(season: Season, rules: Opened) -> list[Entry]:
 
 
 def registering(season: Season, by: Person, at: float) -> list[Entry]:
-    """A draft opens for registration."""
+    """Return the entries by which a draft opens for registration."""
     return [journal.Registering(at=at, by=by)] if season.stage == "draft" else []
 
 
@@ -63,13 +63,13 @@ def closed(season: Season, by: Person, at: float) -> list[Entry]:
 
 
 def venued(season: Season, venue: str, by: Person, at: float, *, name: str = "") -> list[Entry]:
-    """A channel becomes a venue."""
+    """Return the entries by which a channel becomes a venue."""
     _alive(season)
     return [] if venue in season.venues else [journal.Venued(at=at, by=by, venue=venue, name=name)]
 
 
 def venue_removed(season: Season, venue: str, by: Person, at: float) -> list[Entry]:
-    """A channel is no venue any more, or was deleted; `Season.to_relocate` names the games that need other rooms."""
+    """Return the entries by which a channel is no venue any more, or was deleted; `Season.to_relocate` names the games that need other rooms."""
     _alive(season)
     if venue not in season.venues:
         raise NotNow("no_venue", venue=venue)
@@ -89,7 +89,7 @@ def appointed(
 def dismissed(
     season: Season, role: Role, by: Person, at: float, *, person: Person = "", group: str = ""
 ) -> list[Entry]:
-    """A role ends; the last owner stays.
+    """Return the entries by which a role ends; the last owner stays.
 
     Raises:
         NotNow: `no_such_role` or `last_owner`.
@@ -119,7 +119,7 @@ def allowed(season: Season, person: Person, by: Person, at: float, *, reason: st
 
 
 def disallowed(season: Season, person: Person, by: Person, at: float) -> list[Entry]:
-    """An exception ends.
+    """Return the entries by which an exception ends.
 
     Raises:
         NotNow: the season is over, or there is no such exception (`no_exception`).

@@ -81,14 +81,14 @@ def open_offer(season: Season, slot: Person, substitute: Person, at: float) -> b
 
 
 def declined(season: Season, substitute: Person, at: float) -> list[Entry]:
-    """A substitute wants none of the places that were offered."""
+    """Return the entries by which a substitute wants none of the places that were offered."""
     slots = [slot for slot, person in season.offers if person == substitute and open_offer(season, slot, person, at)]
     holders = [season.holders[slot] for slot in slots if slot in season.gone]
     return [journal.Declined(at=at, by=substitute, person=person, substitute=substitute) for person in holders]
 
 
 def accepted(season: Season, substitute: Person, at: float, *, turns: Mapping[str, int] | None = None) -> list[Entry]:
-    """A substitute takes the place that was offered first and is still vacant.
+    """Return the entries by which a substitute takes the place that was offered first and is still vacant.
 
     Raises:
         NotNow: nothing was offered (`no_offer`), or what was is over or taken (`offer_over`).
@@ -113,7 +113,7 @@ def replaced(
     by: Person = "",
     turns: Mapping[str, int] | None = None,
 ) -> list[Entry]:
-    """A substitute takes over somebody's slot; `turns` are the turns in which its games stand, by match.
+    """Return the entries by which a substitute takes over somebody's slot; `turns` are the turns in which its games stand, by match.
 
     Raises:
         NotNow: the person holds no slot, or the substitute does not wait as one; in a season of teams another team's player; in a

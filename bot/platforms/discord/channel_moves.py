@@ -36,7 +36,7 @@ class Traces:
     async def note(
         self, game: str, channel: int, *, table: int = 0, thread: int = 0, pressed: tuple[str, int] | None = None
     ) -> None:
-        """A table message, a thread, or another message with controls stands in a channel now; that under its name."""
+        """Note that a table message, a thread, or another message with controls stands in a channel now; that under its name."""
         known = {one.message_id: one.body for one in await self._log.newest(_name(game), _KEEP)}
         body: dict[str, Any] = {"table": 0, "thread": 0, "pressed": {}, **known.get(str(channel), {})}
         others = {**body["pressed"], **dict([pressed] if pressed is not None else [])}
@@ -58,7 +58,7 @@ class Traces:
         return left
 
     async def _leave(self, channel: int, body: dict[str, Any], text: str) -> None:
-        """A channel that is deleted or shut to us needs no pointer."""
+        """Leave a pointer in the old channel, unless it is deleted or shut to us."""
         table, thread = int(body.get("table") or 0), int(body.get("thread") or 0)
         try:
             if table:

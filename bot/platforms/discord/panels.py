@@ -172,7 +172,7 @@ class Panels:
         return shown
 
     async def _take_over(self, interaction: Interaction, game: str, new: PanelRef) -> None:
-        """This message is the person's panel from now on; one that stands elsewhere goes away if it still can."""
+        """Make this message the person's panel; one elsewhere is deleted if it still can be."""
         user = str(interaction.user.id)
         old = await self._references.panel(game, user)
         await self._references.note_panel(game, user, new)
@@ -183,7 +183,7 @@ class Panels:
                 await hook.delete_message(_place_of(old))
 
     async def _by_direct_message(self, interaction: Interaction, replies: Sequence[Reply]) -> None:
-        """The token died before the answer came: say it in a direct message, which is as private."""
+        """Answer in a direct message where the token died before the answer came; it is as private."""
         try:
             for reply in replies:
                 rendered = render(reply, form=game_of(reply) if reply.edit == "panel" else "")

@@ -191,7 +191,7 @@ class Posting:
             await self._references.note_message(message.game, "newest", MessageRef(channel=channel, message=shown))
 
     async def _show_slot(self, message: Outgoing, channel: int, reply: Reply) -> None:
-        """The message of a name in the channel; the table message has the spectators' thread below it."""
+        """Show the message of a slot in the channel; the table message has the spectators' thread below it."""
         game, place = message.game, await self._threads.channel(channel)
         shown = await self._renew(message, place, reply.edit)
         if shown and reply.edit == "table":
@@ -243,7 +243,7 @@ class Posting:
             await self._expect(game, old.channel, old.message, reply)
 
     async def _retire(self, game: str, slot: str, old: MessageRef, link: str, *, told: bool) -> None:
-        """A message that lost its name: a table message goes, or says where it stands now; others keep their text.
+        """Retire a message that lost its slot: a table message is deleted, or says where it is now; others keep their text.
 
         One of which the new message has `told` everything goes as well.
         """
@@ -270,7 +270,7 @@ class Posting:
         return True
 
     async def _show_private(self, message: Outgoing, reply: Reply) -> None:
-        """A panel through its token; anything else, a ping above all, as a direct message, which is noticed."""
+        """Show a panel through its token; anything else, e.g. a ping, as a direct message, which is noticed."""
         panel = reply.edit == "panel"
         if panel and await self._panels.update(self._line.client, message.game, message.user, reply):
             return
@@ -315,7 +315,7 @@ class Posting:
         return sent.id
 
     def _became(self, game: str, number: int) -> None:
-        """A post of the game is known to have become this message: no other post can be it."""
+        """Note that a post of the game has become this message, so that no other post can be it."""
         self._newest[game] = max(self._newest.get(game, 0), number)
 
     async def _standing(self, message: Outgoing, place: Place, rendered: Rendered) -> discord.Message | None:

@@ -113,7 +113,7 @@ class References:
         return await self._read(game, f"discord:message:{slot}", MessageRef)
 
     async def note_message(self, game: str, slot: str, ref: MessageRef) -> None:
-        """A message takes a name over."""
+        """Note that a message takes a name over."""
         await self._store.refer(game, f"discord:message:{slot}", ref.dump())
 
     async def thread(self, game: str) -> ThreadRef | None:
@@ -121,16 +121,16 @@ class References:
         return await self._read(game, "discord:thread", ThreadRef)
 
     async def note_thread(self, game: str, ref: ThreadRef | None) -> None:
-        """The thread was opened, archived, or is gone."""
+        """Note that the thread was opened, archived, or is gone."""
         await self._write(game, "discord:thread", ref)
 
     async def panel(self, game: str, user: str) -> PanelRef | None:
-        """A user's panel, if it can still be changed."""
+        """Return a user's panel, if it can still be changed."""
         ref = await self._read(game, f"discord:panel:{user}", PanelRef)
         return ref if ref is not None and self._now() - ref.at < TOKEN_LIFE else None
 
     async def note_panel(self, game: str, user: str, ref: PanelRef | None) -> None:
-        """A user has a new panel, or none that can be changed."""
+        """Note that a user has a new panel, or none that can be changed."""
         await self._write(game, f"discord:panel:{user}", ref)
 
     async def delivered(self, game: str) -> Delivered | None:
@@ -138,11 +138,11 @@ class References:
         return await self._read(game, "discord:delivered", Delivered)
 
     async def note_delivered(self, game: str, post: str, message: int) -> None:
-        """A post was shown; the newest message that one of the game's became."""
+        """Note that a post was shown; the newest message that one of the game's became."""
         await self._store.refer(game, "discord:delivered", Delivered(post=post, message=message).dump())
 
     async def belongs(self, game: str, message: int) -> None:
-        """A post of the game became this message."""
+        """Note that a post of the game became this message."""
         await self._store.connection.call("SET", _owner(message), game, "EX", _BELONGS)
 
     async def may_belong(self, game: str, message: int) -> bool:
@@ -175,7 +175,7 @@ class References:
         return found
 
     async def expect(self, game: str, coming: PendingPicture) -> None:
-        """A message waits for a picture; an older one of that message is no longer wanted. Of no game where that is ""."""
+        """Note that a message waits for a picture; an older one of that message is no longer wanted. Of no game where that is ""."""
         if game:
             await self._store.connection.call("SADD", _AWAITED, game)
         await self._write(game, f"discord:coming:{coming.message}", coming)
@@ -208,7 +208,7 @@ class References:
         return await self._read(game, f"discord:coming:{message}", PendingPicture)
 
     async def arrived(self, game: str, message: int) -> None:
-        """A message waits no longer."""
+        """Note that a message waits no longer."""
         await self._write(game, f"discord:coming:{message}", None)
 
     async def _read(self, game: str, name: str, kind: type[S]) -> S | None:

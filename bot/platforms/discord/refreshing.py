@@ -108,7 +108,7 @@ class DiscordRefresher:
                 await self._panels.update(self._line.client, game, user, reply)
 
     async def _behind(self, game: str, user: str, number: int, offers: str) -> PanelRef | None:
-        """The person's panel if it shows an earlier position or other offers, and can still be changed."""
+        """Return the person's panel if it shows an earlier position or other offers, and can still be changed."""
         ref = await self._references.panel(game, user)
         if ref is None or ref.number > number:
             return None

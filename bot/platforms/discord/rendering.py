@@ -158,7 +158,7 @@ def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
 
 
 def _offer_form(view: discord.ui.View, rows: list[tuple[Button, ...] | Select], form: str) -> None:
-    """A button for the form, in the last row of buttons if it has room, else in a row of its own."""
+    """Add a button for the form to the last row of buttons, or in a row of its own."""
     number = len(rows) - 1
     last = rows[number]
     if isinstance(last, Select) or len(last) >= 5:

@@ -171,7 +171,7 @@ class Deliveries:
             self.late.follow((channel, coming.mark), ref, team, show, drawing=drawing, coming=coming)
 
     async def _pictured(self, coming: LatePicture, picture: Picture) -> None:
-        """A message gets its picture after all, and keeps it when it loses its controls.
+        """Give a message its late picture, which it keeps when it loses its controls.
 
         One that shows another post by now, perhaps through another process, is left as it is.
         """
@@ -186,7 +186,7 @@ class Deliveries:
             await self._stands(post, coming.name, placed, what)
 
     async def _pictured_below(self, coming: LatePicture, picture: Picture) -> None:
-        """What one person alone sees in a channel cannot be edited: its picture comes as one more message, once."""
+        """Post the late picture of what only one person sees as one more message, once: the first cannot be edited."""
         if await self._records.arrived(coming.post.game, coming.mark) and picture.file:
             team, channel = local(coming.where)
             alone = shown(Reply(text=""), picture)
@@ -225,13 +225,13 @@ class Deliveries:
             await self._records.keep_pressed(message.game, name, placed)
 
     async def _part(self, team: str, channel: str, old: Placed, *, told: bool) -> None:
-        """A message that lost its name goes if the new one has `told` all that it says; else it loses its controls."""
+        """Delete a message that lost its slot if the new one has `told` all that it says; else strip its controls."""
         await self.late.drop(channel, old.ts)
         if not (told and await self._deleted(team, channel, old.ts)) and old.plain:
             await self._strip(team, channel, old)
 
     async def _strip(self, team: str, channel: str, old: Placed) -> None:
-        """A message that lost its name keeps its words but not its controls."""
+        """Strip the controls of a message that lost its slot; its words stay."""
         await self.late.drop(channel, old.ts)
         try:
             await self._api.update(team, channel, old.ts, SlackMessage(old.text, tuple(json.loads(old.plain))))
@@ -239,7 +239,7 @@ class Deliveries:
             _log.info("an older message keeps its controls: %s", error.code)
 
     async def _retire(self, message: Outgoing, old: Placed | None, new: Placed) -> None:
-        """An older table message offers nothing to press any more, and says where the game goes on."""
+        """Retire an older table message: nothing to press, and a pointer to the new one."""
         await self._records.keep_table(message.game, new)
         for left in await self._records.left_pressed(message.game, message.channel):
             await self._strip(*local(left.channel), left)

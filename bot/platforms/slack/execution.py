@@ -323,7 +323,7 @@ class Carrying:
         return AnswerPlace(inbound, stands, show, self.turn(asked.channel, asked.user))
 
     async def _posts(self, asked: SlackInteraction) -> bool:
-        """False in the direct messages of other people, where commands run but the app can post nothing."""
+        """Return False in the direct messages of other people, where commands run but the app can post nothing."""
         team, channel = local(asked.channel)
         if not channel.startswith("D"):
             return True
@@ -349,7 +349,7 @@ class Carrying:
             return ""
 
     async def _show(self, asked: SlackInteraction, reply: Reply) -> None:
-        """A private reply: the form that it brings, else its message, and that also where no form can be opened."""
+        """Show a private reply: the form that it brings, else its message, also where no form can be opened."""
         if reply.form is not None:
             here = asked.on(await self._standing_panel(asked)) if asked.replaces else asked
             failed = await self._laid_open(asked, views.sheet(reply.form, here))

@@ -193,7 +193,7 @@ class Installations(AsyncInstallationStore):
         user_id: str | None = None,
         is_enterprise_install: bool | None = False,
     ) -> Installation | None:
-        """Always none: only bot tokens are kept, see `async_find_bot`."""
+        """Return None: only bot tokens are kept, see `async_find_bot`."""
         del enterprise_id, team_id, user_id, is_enterprise_install
         return None
 

@@ -112,7 +112,7 @@ class LatePictures:
         task.add_done_callback(partial(self._ended, where))
 
     async def drop(self, channel: str, ts: str) -> None:
-        """A message says something else from now on; raises StorageError."""
+        """Drop the late picture of a message that says something else now; raises StorageError."""
         game = self._noted.get((channel, ts))
         self._forget((channel, ts))
         if game is not None:

@@ -122,7 +122,7 @@ class Records:
         return bool(await self.connection.call("GET", where) == mine.encode())
 
     async def end(self, key: str) -> None:
-        """The interaction is answered."""
+        """Note that the interaction is answered."""
         await self._noted("SET", keys.of_platform("slack", "seen", key), "answered", "EX", _ANSWERED)
 
     async def _noted(self, *command: Part) -> Any:
@@ -314,7 +314,7 @@ class Records:
         await self._noted("SET", _panel(channel, user), record.dump(), "EX", URL_SECONDS)
 
     async def change_panel(self, channel: str, user: str, panel: Panel) -> None:
-        """The user's panel shows something else, or cannot be reached any more; its address does not live longer."""
+        """Note what the user's panel shows now, or that it cannot be reached any more."""
         await self._noted("SET", _panel(channel, user), panel.dump(), "XX", "KEEPTTL")
 
     async def panel(self, channel: str, user: str) -> Panel | None:

@@ -134,7 +134,7 @@ class SlackRefresher:
                 await self._answers.renew(channel, user, panel, reply, picture)
 
     async def _behind(self, game: str, channel: str, user: str, number: int, offers: str) -> Panel | None:
-        """The person's panel if it shows an earlier position of the game or other offers, and can still be changed."""
+        """Return the person's panel if it shows an earlier position of the game or other offers, and can still be changed."""
         panel = await self._records.open_panel(channel, user, KEPT)
         if panel is None or panel.game != game or panel.number > number:
             return None

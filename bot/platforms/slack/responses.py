@@ -132,7 +132,7 @@ class Answers:
         return shown(reply, picture, typing=typing)
 
     async def _with_file(self, asked: SlackInteraction, reply: Reply) -> Reply:
-        """An attachment goes to the asker's direct messages, since only they may read it; so does a very long text."""
+        """Send an attachment, or a very long text, to the asker's direct messages, since only they may read it."""
         if reply.attachment is None:
             if len(sections(reply.text, reply.title)) <= _SECTIONS:
                 return reply
@@ -195,7 +195,7 @@ class Answers:
         return ""
 
     async def _follow(self, asked: SlackInteraction, reply: Reply, drawing: asyncio.Task[Picture], view: str) -> None:
-        """The picture after its answer: in place where that can be replaced, below it where not."""
+        """Show the picture after its answer: in place where that can be replaced, below it where not."""
         picture = await drawing
         is_panel = reply.edit == "panel"
         try:

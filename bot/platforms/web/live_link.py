@@ -154,7 +154,7 @@ class LivePage:
             await self._board()
 
     async def _board(self) -> None:
-        """What can be touched of the panel, where that is not what the page has already."""
+        """Send what can be touched of the panel, where that is not what the page has already."""
         laid = self._platform.timeline.board(self._private)
         if laid is self._laid:
             return

@@ -78,7 +78,7 @@ class WebRefresher:
                 _log.info("a panel in %s is renewed with the next post: %s", channel, error)
 
     async def _renew(self, stream: Stream, game: str) -> None:
-        """A panel with its board; whoever has none, or one that nothing can be touched of, is shown the game as everybody sees it."""
+        """Send a panel with its board, or the game as everybody sees it where nothing can be touched."""
         shown = await self._timeline.panel(stream)
         if (shown is None and game) or not await self._renew_panel(stream, game, shown):
             await self._watch(stream)

@@ -89,7 +89,7 @@ class Timeline:
         return place
 
     def _keep_at_hand(self, heard: _Heard, row: LogRow) -> None:
-        """What is at hand has no gap and ends with the highest place known.
+        """Keep a row at hand: without a gap, ending with the highest place known.
 
         Of two writes at once the later one may be noticed first; then the earlier one is left
         to be read from the store, where it stands before the later one.

@@ -99,7 +99,7 @@ def told(title: Title[Any, Any], names: Book, one: Notice) -> str:
 
 
 def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:
-    """The warnings a side has to read, with the button that says so."""
+    """Return the warnings a side has to read, with the button that says so."""
     title = title_stored(stored.header)
     lines = [told(title, tools.names_of(stored), one) for one in Warnings.of(stored.settings).for_side(side)]
     read = Button(label=tools.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")

@@ -40,7 +40,7 @@ async def answer(tools: Tools, stored: StoredGame, duty: SeatDuty) -> None:
 
 
 async def _accepts(tools: Tools, stored: StoredGame, duty: SeatDuty, kind: str) -> bool:
-    """A draw where the title says so, going back where nothing was rolled, drawn or shown since, anything else always.
+    """Return whether an offer is accepted: a draw where the title says so, a rollback where nothing was revealed, all else.
 
     In the name of whoever is away it agrees to nothing: they have not been asked. A record that plays otherwise by now cannot be gone back in.
     """

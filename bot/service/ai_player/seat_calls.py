@@ -111,7 +111,7 @@ async def _answered(tools: Tools, caller: Caller, stored: StoredGame, memory: Me
 async def _taken(
     tools: Tools, caller: Caller, stored: StoredGame, side: int, level: str, *, agreed: bool = False
 ) -> Change:
-    """The staff sits there from now on; a person whom it stands in for may come back."""
+    """Give the computer the seat; a person whom it stands in for may come back."""
     before, word = holder_id(stored, side), seats_of(stored)[side]
     seat = lobby_seats.seat_of(tools, level)
     back = None

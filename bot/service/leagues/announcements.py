@@ -152,7 +152,7 @@ def _controls(office: Office, season_id: str, season: Season, entry: Entry) -> M
 
 
 async def _result(office: Office, season_id: str, season: Season, number: int, entry: journal.Resulted) -> None:
-    """The card of a game that is over, where the season was made; of a season of very many games nobody could read them all."""
+    """Post the card of a finished game where the season was made, unless its games are too many to read."""
     if len(season.matches) > MOST_DRAWN or not office.serves(season.rules.home):
         return
     made = season.matches[entry.match]

@@ -167,7 +167,7 @@ class Clerk(PeriodicTask):
         return 1
 
     async def _leased(self, season_id: str) -> bool:
-        """A step of a season that is leased, which is kept so while it lasts."""
+        """Carry out a step of a season under a lease, renewed while it lasts; return what the step does."""
         keeper = asyncio.create_task(self._keep(season_id))
         try:
             return await self.step(season_id)

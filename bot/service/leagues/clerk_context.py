@@ -57,7 +57,7 @@ class Office:
         return await yielding(self.busy, work)
 
     async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
-        """These people, by the ids that were asked for; without those who are damaged or unknown."""
+        """Return these people, by the ids that were asked for; without those who are damaged or unknown."""
         return await self.tools.store.persons.read_all(persons)
 
     async def pinged(self, persons: Iterable[Person], platform: str, key: str) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def _running(season: Season) -> Iterator[tuple[Fixed, int, Leg]]:
 
 
 async def _ruled(office: Office, season: Season, entry: journal.Ruled) -> None:
-    """An organiser's ruling ends its game."""
+    """End a game by an organiser's ruling."""
     leg = season.matches[entry.match].legs[entry.leg]
     if not leg.game:
         return
@@ -79,7 +79,7 @@ async def _ruled(office: Office, season: Season, entry: journal.Ruled) -> None:
 
 
 async def _replaced(office: Office, season: Season, number: int, entry: journal.Replaced) -> None:
-    """The running games of a slot get the person who holds it now."""
+    """Give the running games of a slot to the person who holds it now."""
     slot = season.slot_of(entry.substitute)
     people = await office.people([entry.substitute])
     for made, leg_number, leg in _running(season):
@@ -113,7 +113,7 @@ async def _seated(tools: Tools, game_id: str, side: int, seat: Seat, key: str) -
 
 
 async def _clock(tools: Tools, game_id: str, key: str) -> None:
-    """The clock of a game takes in what its season says, and its table shows it."""
+    """Put what the season says into the clock of a game, and show it at its table."""
 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "playing":

@@ -104,7 +104,7 @@ async def _leaders(office: Office, season: Season) -> str:
 
 
 def _upset(season: Season, ended: Sequence[Ended]) -> Ended | None:
-    """The win over whoever was rated higher by most when they entered."""
+    """Return the win over whoever was rated higher by most when they entered."""
     found = [(gap, one) for one in ended if (gap := _gap(season, one)) > 0]
     return max(found, key=lambda pair: (pair[0], pair[1].match))[1] if found else None
 

@@ -21,7 +21,7 @@ _SHOWN = 24
 
 
 async def draw(asked: LeagueCall) -> list[Reply]:
-    """The next draw is shown, or the one that is shown begins."""
+    """Show the next draw, or begin the one that is shown."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     if asked.args.what == "publish":

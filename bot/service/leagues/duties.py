@@ -73,7 +73,7 @@ async def _called_in(office: Office, season_id: str) -> None:
 
 
 async def _rechecked(office: Office, season_id: str, now: float) -> None:
-    """A day before the draw: whoever no longer fulfils what the season asks waits; looked at once."""
+    """Check once, a day before the draw, who no longer fulfils what the season asks; they wait."""
     key = "clerk:rechecked"
     if await office.desk.answered(season_id, key) is not None:
         return

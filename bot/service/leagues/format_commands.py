@@ -84,7 +84,7 @@ def challenge_menu(asked: LeagueCall, season_id: str, season: Season) -> list[Bu
 
 
 async def team(asked: LeagueCall) -> list[Reply]:
-    """A team enters, or sets up anew: by one of its players or an organiser."""
+    """Enter a team, or set it up anew: by one of its players or an organiser."""
     season_id, season = await asked.season()
     args = asked.args
     team_id = f"t-{slug(args.name)}"

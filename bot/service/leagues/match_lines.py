@@ -53,7 +53,7 @@ def side_names(asked: LeagueCall, season: Season) -> tuple[str, str]:
 
 
 async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed]) -> list[str]:
-    """Matches, each with its sides' players in order, and how it ended or who is to move where."""
+    """Return the matches, each with its sides' players in order, and how it ended or who is to move where."""
     known, out = await _names(asked, season, matches), _annulled(season, matches)
     lines = []
     for made in matches:

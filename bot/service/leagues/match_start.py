@@ -83,7 +83,7 @@ async def _opened(asked: LeagueCall, table: LeagueTable) -> GameHeader:
 
 
 async def move(asked: LeagueCall) -> list[Reply]:
-    """An organiser brings the game of a match into this channel, with all that belongs to it."""
+    """Bring the game of a match into this channel, with all that belongs to it."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     asked.tools.policy.check_place(asked.caller.places)

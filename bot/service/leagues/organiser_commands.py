@@ -26,7 +26,7 @@ _HOUR, _DAY = 3_600, 86_400
 
 
 async def open_registration(asked: LeagueCall) -> list[Reply]:
-    """A draft opens for registration; its rules stay from then on."""
+    """Open a draft for registration; its rules stay from then on."""
     season_id = await asked.season_id()
     season = await asked.act(season_id, lambda season: acts.registering(season, asked.me, asked.at), role="organiser")
     join = Button(label=asked.say("buttons.join"), token=line(season_id, "join"), style="primary")
@@ -37,7 +37,7 @@ async def open_registration(asked: LeagueCall) -> list[Reply]:
 
 
 async def venue(asked: LeagueCall) -> list[Reply]:
-    """This channel becomes a venue, or is none any more; without a word the venues are listed."""
+    """Make this channel a venue, or remove it; without a word list the venues."""
     season_id, channel = await asked.season_id(), asked.caller.channel
     what = asked.args.what
     if what and (await asked.desk.season(season_id)).rules.outside:
@@ -77,7 +77,7 @@ async def _examine(asked: LeagueCall) -> None:
 
 
 async def role(asked: LeagueCall) -> list[Reply]:
-    """A role is given or taken; without a word the roles are listed."""
+    """Give or take a role; without a word list the roles."""
     season_id, season = await asked.season()
     wanted, act, typed = asked.args.role, asked.args.act, asked.args.person
     if wanted and act and not typed:

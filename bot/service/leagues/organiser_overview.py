@@ -129,7 +129,7 @@ async def _reached(asked: LeagueCall, season: Season, made: Fixed) -> bool:
 
 
 async def _clocks(asked: LeagueCall, season: Season) -> list[str]:
-    """Running games whose player to move has little time left, the least first."""
+    """Return the running games whose player to move has little time left, the least first."""
     running = ((made, leg) for made in season.open_matches() for leg in made.legs if leg.game and not leg.settled)
     found = []
     for made, leg in islice(running, _GAMES):

@@ -156,7 +156,7 @@ async def _effect(asked: LeagueCall, season: Season, points: Points | None) -> s
 
 
 async def withdraw(asked: LeagueCall) -> list[Reply]:
-    """An organiser takes somebody out."""
+    """Take somebody out of the season, as an organiser."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     person = await people.named(asked.tools, asked.caller, season, asked.args.person)
@@ -172,7 +172,7 @@ async def withdraw(asked: LeagueCall) -> list[Reply]:
 
 
 async def replace(asked: LeagueCall) -> list[Reply]:
-    """A substitute takes somebody's place; without a name the first who waits."""
+    """Put a substitute in somebody's place; without a name the first who waits."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     person = await people.named(asked.tools, asked.caller, season, asked.args.person)

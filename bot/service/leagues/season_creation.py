@@ -40,7 +40,7 @@ _ID = 24
 
 
 async def new(asked: LeagueCall) -> list[Reply]:
-    """A season begins as a draft, with rules that fit its window."""
+    """Create a season as a draft, with rules that fit its window."""
     if not asked.caller.manages:
         raise refuse("league.not_manager")
     asked.tools.policy.check_place(asked.caller.places)

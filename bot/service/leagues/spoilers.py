@@ -31,7 +31,7 @@ async def hidden_from(tools: Tools, season: Season, kept: StoredPerson) -> bool:
 
 
 async def person_hides(tools: Tools, season: Season, person: Person) -> bool:
-    """The same for somebody by id."""
+    """Return whether a person hides results, by id."""
     return season.rules.sealed or await unwanted(tools, await tools.store.persons.read(person))
 
 

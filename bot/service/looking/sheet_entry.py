@@ -52,7 +52,7 @@ async def chosen(tools: Tools, caller: Caller, token: Token) -> list[str]:
 
 
 async def unchosen(tools: Tools, caller: Caller, token: Token) -> Reply:
-    """A sheet was sent in which nothing is chosen, or once more after it was carried out: then the position has moved on."""
+    """Answer a sheet in which nothing is chosen, or one sent again after the position has moved on."""
     looker = await screens.look(tools, caller, token.game)
     if looker.side is not None and looker.position != token.number:
         return looker.panel(tools.say("reasons.stale"))

@@ -80,7 +80,7 @@ class Ticker(PeriodicTask):
         return 0.0 if self._more else EVERY
 
     def _noted(self, game_id: str, at: float) -> None:
-        """A game of this process has moved on; what is thought about its earlier position is of no use where nothing is due."""
+        """Note that a game of this process has moved on; drop what is computed about its earlier position."""
         if at and at <= self._tools.now().timestamp():
             self.call()
         else:

@@ -71,7 +71,7 @@ def _both(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> dict[str, str]:
 
 
 async def _seats_left(tools: Tools, whole: StoredPerson, joint: LinkUndo) -> list[str]:
-    """Running games on a platform on which, once they are two, the holder of a seat has no account."""
+    """Return the running games on a platform on which, once they are two, the holder of a seat has no account."""
     kept = {account: name for account, name in whole.accounts.items() if account not in joint.former.accounts}
     own, theirs = platforms_of(whole.model_copy(update={"accounts": kept})), platforms_of(joint.former)
     return await tools.keeper.stranded(whole, joint, own, theirs)

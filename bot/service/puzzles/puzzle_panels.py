@@ -89,7 +89,7 @@ def ground(words: Texts, stored: StoredGame, number: int, palette: str) -> list[
 
 
 def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
-    """The panel once the answer was told, with the ways on; or that it could not be judged yet. `notes` stand above it."""
+    """Return the panel once the answer was told, with the ways on; or that it could not be judged yet. `notes` stand above it."""
     words, attempt, puzzle = tools.words, Attempt.of(stored.settings), puzzle_in(stored.header)
     game = stored.header.game_id
     if puzzle is None:

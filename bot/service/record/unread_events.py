@@ -62,7 +62,7 @@ def after(memory: Memory, number: int) -> list[Told]:
 
 
 def whole(story: Story[Any], memory: Memory, told: Sequence[Told]) -> list[Told]:
-    """New events, with all that was told of the combat that they belong to; to be asked before they are noted."""
+    """Return the new events, with all that was told of the combat that they belong to; to be asked before they are noted."""
     if not story.belongs(told):
         return list(told)
     return [*memory.recent[story.together(memory.recent, len(memory.recent)) :], *told]

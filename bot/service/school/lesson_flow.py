@@ -334,7 +334,7 @@ async def _answered(pupil: _Pupil, stored: StoredGame, course: LessonState, lett
 
 
 async def _shown(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
-    """A step is carried out for the pupil; one that was done already is shown no more, such as by a second press."""
+    """Carry out a step for the pupil; one that was done already is not shown again, e.g. by a second press."""
     if course.lesson.free:
         return await _staff_shows(pupil, stored, course)
     if course.studies.done:
@@ -343,7 +343,7 @@ async def _shown(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answ
 
 
 async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
-    """The staff does what it would do in the pupil's place, up to where somebody else decides."""
+    """Let the computer act in the pupil's place, up to where somebody else decides."""
     tools, game = pupil.tools, restore(stored)
     if not game.stack or game.actor != course.side:
         raise refuse("not_your_decision", side=game.actor)
@@ -405,7 +405,7 @@ async def _as_scripted(pupil: _Pupil, stored: StoredGame, course: LessonState) -
 
 
 async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
-    """The lesson is left or finished: its channel is empty again."""
+    """Leave or finish the lesson and empty its channel."""
     tools, caller = pupil.tools, pupil.caller
     finished = course.studies.done and course.last
     title = stored.header.title

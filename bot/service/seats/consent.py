@@ -79,7 +79,7 @@ async def draw(
 
 
 async def _asked_first(tools: Tools, caller: Caller, game_id: str) -> Answer | None:
-    """The question whether a draw is meant, where nobody but the staff would answer it."""
+    """Return the question whether a draw is meant, where nobody but the staff would answer it."""
     stored = await tools.store.load(game_id)
     mine = sides_of(stored, caller.user)
     if stored.header.status != "playing" or len(mine) != 1 or not level_at(stored, 1 - mine[0]):

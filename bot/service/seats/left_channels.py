@@ -12,7 +12,7 @@ _KEEP = 20
 
 
 def note(memory: Memory, old: str, new: str) -> None:
-    """The game goes from one channel to another."""
+    """Note that the game goes from one channel to another."""
     others = [channel for channel in memory.left if channel not in (old, new)]
     memory.left = [*others[1 - _KEEP :], old]
 

@@ -137,7 +137,7 @@ async def handed(
     text: Wording,
     back: dict[str, str] | None = None,
 ) -> Change:
-    """A seat gets another holder, which everybody is told; `back` is the person before, if they may come back."""
+    """Give a seat to another holder and tell everybody; `back` is the person before, if they may come back."""
     side, free = seats_of(stored).index(word), proposals.open_seats(stored)
     seats = Seats(holders={**stored.seats.holders, word: seat})
     memory = Memory.of(stored.settings)

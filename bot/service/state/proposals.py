@@ -116,7 +116,7 @@ def controls(names: Book, game_id: str, offer: dict[str, Any], only: tuple[str, 
 
 
 def lapse(memory: Memory) -> None:
-    """The game has gone on: what was offered about the position before is out of date."""
+    """Drop what was offered about an earlier position."""
     if memory.offer is not None and memory.offer["kind"] in _OF_THE_MOMENT:
         memory.offer = None
 

@@ -36,7 +36,7 @@ def _can_hurt(table: Table, found: Odds, target: int) -> bool:
 
 
 def lapsing(desk: PogOfferContext, _none: int) -> Reason | None:
-    """The question before points are given up that could still be spent (17.1.2)."""
+    """Return the question before points are given up that could still be spent (17.1.2)."""
     table, names = desk.table, desk.names
     state = table.game.state
     units = state.rules.content.units
@@ -46,7 +46,7 @@ def lapsing(desk: PogOfferContext, _none: int) -> Reason | None:
 
 
 def unused_ops(desk: PogOfferContext, _none: int) -> Reason | None:
-    """The question before OPS are given up that could still activate a space (9.2.2).
+    """Return the question before OPS are given up that could still activate a space (9.2.2).
 
     Whoever ends an operation without a card at once passes, and is not asked.
     """
@@ -66,7 +66,7 @@ def unsent(desk: PogOfferContext, _none: int) -> Reason | None:
 
 
 def unfought(desk: PogOfferContext, _none: int) -> Reason | None:
-    """The question before the operation ends while nobody has attacked from a space that is activated for it (12.1.1)."""
+    """Return the question before the operation ends while nobody has attacked from a space that is activated for it (12.1.1)."""
     table = desk.table
     attacked = {stands(table, unit) for unit in members(table.game.state.operation.attacked)}
     spaces = tuple(space for space in _where(table, "add") if space not in attacked)
@@ -74,12 +74,12 @@ def unfought(desk: PogOfferContext, _none: int) -> Reason | None:
 
 
 def unfought_for_plan(desk: PogOfferContext, none: int) -> Reason | None:
-    """The question before the operation ends: the war plan that fails by it, else attacks that nobody has made."""
+    """Return the question before the operation ends: the war plan that fails by it, else attacks that nobody has made."""
     return leaves_plan_unfought(desk, none) or unfought(desk, none)
 
 
 def fort_spared(desk: PogOfferContext, _none: int) -> Reason | None:
-    """The question before nobody enters the space of a fort that falls only to whoever does (15.1.7.1)."""
+    """Return the question before nobody enters the space of a fort that falls only to whoever does (15.1.7.1)."""
     state = desk.table.game.state
     combat = state.combat
     silent = combat.fort_fell and state.intact_forts(1 - combat.side) >> combat.target & 1

@@ -111,7 +111,7 @@ class PogOpponents:
         return game_review.step(names_in(system.rules, language), system, [Entry.load(line) for line in record], found)
 
     def reviewed(self, found: JsonObject, game: Game[State], language: str) -> tuple[str, JsonObject]:
-        """Turning points and plans that cost much."""
+        """Return the turning points and plans that cost much."""
         return game_review.told(names_in(game.state.rules, language), game, found)
 
     def lesson(self, found: JsonObject, game: Game[State], language: str) -> str:
@@ -129,7 +129,7 @@ class PogOpponents:
         return twice <= 0 if side == CP else twice >= 0
 
     def bids(self, options: Mapping[str, Any], side: int) -> int:
-        """The Allies are worth a VP."""
+        """Return the bid that the title's levels make: the Allies are worth a VP."""
         del options
         return _WORTH[side]
 

@@ -79,7 +79,7 @@ class PogPictures:
         return SHELVES
 
     def needs(self, kind: str) -> Literal["nothing", "position", "record"]:
-        """A card needs nothing of the game but its options; what led to a position needs the record."""
+        """Return what a picture needs of the game: nothing for a card, the record for how a position came about."""
         return "nothing" if kind == "card" else "record" if kind in _TOLD else "position"
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:

@@ -135,7 +135,7 @@ def to_choose(rules: Ruleset) -> dict[str, str]:
 
 
 def _numbers(words: Texts, name: str) -> str:
-    """Turns, cards, VP and what wins, from the facts of the game."""
+    """Return the turns, cards, VP and what wins, from the facts of the game."""
     rules = system_for({"scenario": name}).rules
     scenario, start, names = rules.scenario, rules.start, Names(rules.content, words)
     *special, usual = scenario.levels
@@ -228,7 +228,7 @@ class PogSetups:
         return turns * (LONGEST_TURN if rules.tables.rounds else ACTION_ROUNDS)
 
     def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
-        """False in a tournament, where a draw is an Allied victory (5.6.2)."""
+        """Return False in a tournament, where a draw is an Allied victory (5.6.2)."""
         return not system_for(options).options.tournament
 
     @property

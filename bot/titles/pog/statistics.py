@@ -74,7 +74,7 @@ class PogStatistics:
         return one, other
 
     def left(self, game: Game[Any]) -> int:
-        """Turns up to the last of the scenario."""
+        """Return the turns up to the last of the scenario."""
         return int(game.state.rules.scenario.last_turn) - int(game.state.turn)
 
     @property

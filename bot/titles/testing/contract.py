@@ -260,7 +260,7 @@ def check_figures(title: Title[Any, Any], played: Played) -> None:
 
 
 def check_reply(reply: Reply) -> None:
-    """A reply within the limits of every platform; raises AssertionError."""
+    """Check a reply within the limits of every platform; raises AssertionError."""
     check_limits(reply)
     render(reply)
     shown = blocks.shown(reply, None)

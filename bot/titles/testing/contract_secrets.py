@@ -73,7 +73,7 @@ def _hanging(title: Title[Any, Any], one: Game[Any], other: Game[Any], side: int
 
 
 def _check_refusals(case: Case, one: Game[Any], other: Game[Any], side: int) -> None:
-    """What is refused in both positions is refused in the same words; raises Broken."""
+    """Check that what is refused in both positions is refused in the same words; raises Broken."""
     if not one.stack or not other.stack or one.actor == side:
         return
     options = one.options(), other.options()

@@ -37,7 +37,7 @@ def check_declared(title: Title[Any, Any]) -> None:
 
 
 def check_places(title: Title[Any, Any], options: dict[str, Any]) -> None:
-    """A place is read by the name that is told of it, also among others; raises Broken."""
+    """Check that a place is read by the name that is told of it, also among others; raises Broken."""
     if title.places is None:
         return
     names = title.book(options, "en")

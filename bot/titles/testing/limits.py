@@ -20,7 +20,7 @@ def controls(replies: Sequence[Reply]) -> list[tuple[str, str]]:
 
 
 def check_limits(reply: Reply) -> None:
-    """The narrowest limits of all platforms (Discord's, but for text)."""
+    """Check a reply against the narrowest limits of all platforms (Discord's, but for text)."""
     assert len(reply.text) <= 2000
     if reply.picture is not None:
         assert len(reply.picture.alt) <= 1024

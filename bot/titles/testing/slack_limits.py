@@ -21,14 +21,14 @@ KINDS = {
 
 
 def check_message(args: dict[str, Any]) -> None:
-    """The text and blocks of a message."""
+    """Check the text and blocks of a message."""
     assert args.get("text"), "a message needs a text for notifications and screen readers"
     assert len(args["text"]) <= 4000
     check_blocks(args.get("blocks") or [], "message")
 
 
 def check_view(view: Block) -> None:
-    """A modal or a Home tab."""
+    """Check a modal or a Home tab."""
     assert view["type"] in ("modal", "home")
     assert len(view.get("private_metadata", "")) <= 3000
     assert len(json.dumps(view)) <= 250_000
@@ -58,7 +58,7 @@ def check_blocks(blocks: list[Block], surface: str) -> None:
 
 
 def _check_fields(blocks: list[Block]) -> None:
-    """A message has nothing to send it by: what is filled in comes along with a button, which stands below."""
+    """Check that a message's fields come with a button to send them, which stands below."""
     for block, below in zip(blocks, [*blocks[1:], {}], strict=True):
         if block["type"] == "input" and not block.get("dispatch_action"):
             kinds = [element["type"] for element in below.get("elements", ())]
@@ -140,7 +140,7 @@ def _element(element: Block) -> None:
 
 
 def check_options(options: list[Block]) -> None:
-    """The entries of a select."""
+    """Check the entries of a select."""
     values = [option["value"] for option in options]
     assert len(values) == len(set(values)), "values must differ"
     assert len(options) <= 100

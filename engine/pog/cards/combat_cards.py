@@ -61,12 +61,12 @@ def only_defended_by(nation: str) -> Condition:
 
 
 def terrain(*kinds: str) -> Condition:
-    """The attacked space is of one of the kinds."""
+    """Return the condition that the attacked space is of one of the kinds."""
     return lambda state, combat, owner: state.rules.content.spaces[combat.target].terrain in kinds
 
 
 def lands(*nations: str) -> Condition:
-    """The attacked space lies in one of the nations."""
+    """Return the condition that the attacked space lies in one of the nations."""
     return lambda state, combat, owner: bool(state.rules.board.lands(*nations) >> combat.target & 1)
 
 
@@ -112,7 +112,7 @@ def only_italians(state: State, combat: Combat, owner: int) -> bool:
 
 
 def strong_turk(state: State, combat: Combat, owner: int) -> bool:
-    """A Turkish defender with a combat factor of at least 1."""
+    """Return whether a Turkish defender has a combat factor of at least 1."""
     turks = own_units(state, combat, owner, "tu")
     return any(state.rules.factors(state, unit) >= 1 for unit in members(turks))
 

@@ -21,7 +21,7 @@ class CardEvent:
         return True
 
     def play(self, game: Game[State]) -> None:
-        """The effect; may end with one transition."""
+        """Carry out the effect; it may end with one transition."""
 
 
 class ScoreVp(CardEvent):

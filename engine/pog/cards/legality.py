@@ -49,7 +49,7 @@ def _any_played(state: State, side: int, args: tuple[str, ...]) -> bool:
 
 
 def _not_active(state: State, side: int, args: tuple[str, ...]) -> bool:
-    """A lasting event that was played and not cancelled by another."""
+    """Return whether the lasting event is not in force: not played, or cancelled by another."""
     card = state.rules.card(args[0])
     if card not in state.events:
         return True
@@ -84,7 +84,7 @@ def _any(state: State, side: int, args: tuple[str, ...]) -> bool:
 
 
 def _under(state: State, side: int, args: tuple[str, ...]) -> bool:
-    """A condition of the scenarios with a trait only, such as late_entrench and turn_min:2."""
+    """Return whether a condition holds that only scenarios with a trait have, e.g. late_entrench and turn_min:2."""
     trait, condition = args
     if trait not in state.rules.scenario.traits:
         return True

@@ -80,7 +80,7 @@ class LoseToAfrica(Decision):
         return Options({"remove": africa_corps(game.state), "concede": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """The corps leaves the game; a siege it was needed for ends (15.2.4)."""
+        """Remove the corps from the game; end a siege that it was needed for (15.2.4)."""
         if choice.verb == "concede":
             victory.score(game, "war_in_africa")
             return

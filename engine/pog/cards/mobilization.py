@@ -31,7 +31,7 @@ class GunsOfAugust(CardEvent):
     attackers: tuple[str, ...] = ("ge_1_army", "ge_2_army", "ge_3_army")
 
     def play(self, game: PogGame) -> None:
-        """The 3rd Army attacks from where it stands (Koblenz at the start)."""
+        """Let the 3rd Army attack from its space (Koblenz at the start)."""
         state = game.state
         ids = state.rules.content.unit_by_name
         liege = state.rules.board.space("liege")

@@ -106,7 +106,7 @@ class SixtusAffair(CardEvent):
     """One roll on the Allied line of the peace terms table for a low war status (AP 62)."""
 
     def play(self, game: PogGame) -> None:
-        """It is no offer and cannot be accepted."""
+        """Do nothing more: the card is no offer and cannot be accepted."""
         lines = game.state.rules.content.peace_terms
         line = next(line for line in lines if line.side == AP and line.combined_min == 0)
         die = game.die("peace")

@@ -19,7 +19,7 @@ def put_away(state: State, side: int, card: int, verb: str) -> None:
 
 
 def after_use(state: State, side: int, card: int, verb: str) -> str:
-    """An asterisk card leaves the game after use as an event or in a combat, any other is discarded."""
+    """Return the pile of a used card: an asterisk card leaves the game after its event or a combat, others are discarded."""
     return "removed" if verb in ("event", "combat") and state.rules.content.cards[card].remove else "discard"
 
 

@@ -23,7 +23,7 @@ class OverThere(CardEvent):
     """US reinforcements and replacement points from now on (16.3.4, 17.1.8)."""
 
     def play(self, game: PogGame) -> None:
-        """The marker moves to its last box."""
+        """Move the marker to its last box."""
         state = game.state
         state.us_entry = 3
         state.at_war["us"] = state.turn

@@ -166,7 +166,7 @@ def _check_setup(facts: Facts, names: Names) -> None:
 
 
 def _check_placed(file: str, row: int, unit: str, way: str, placed: set[str], names: Names) -> None:
-    """A unit placed by a row exists, stands in one row only and enters that way."""
+    """Check that a unit placed by a row exists, stands in one row only and enters that way."""
     if unit not in names.units:
         refuse(file, row, "unit", f"{unit!r} is no unit")
     if unit in placed:

@@ -111,7 +111,7 @@ def _check_entry_nation(card: s.CardRow, names: Names) -> None:
 
 
 def _check_arrivals(facts: Facts, names: Names) -> None:
-    """A card brings the units that name it (or its neutral nation), each once, and no others."""
+    """Check that a card brings the units that name it (or its neutral nation), each once, and no others."""
     brought: set[tuple[str, str]] = set()
     for card in facts.cards.cards:
         for token in card.arrivals:

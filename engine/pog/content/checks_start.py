@@ -68,7 +68,7 @@ class _Check:
                 refuse(self.file, None, "destroyed_forts", f"{name} has no fort")
 
     def _turns(self, field: str, turns: Mapping[str, int]) -> None:
-        """What happened before the start happened in its turn or before."""
+        """Check that what happened before the start happened in its turn or before."""
         for name, turn in turns.items():
             if turn > self.start.turn:
                 refuse(self.file, field, name, f"turn {turn} is yet to come")
@@ -184,7 +184,7 @@ class _Check:
             refuse(self.file, "units", space.name, "the other side holds this space")
 
     def _points(self) -> None:
-        """What the VP spaces and the scores so far come to is the VP total (5.1.2)."""
+        """Check that what the VP spaces and the scores so far come to is the VP total (5.1.2)."""
         lines = {row.cause: row.vp for row in self.facts.victory_points.changes}
         total = self.scenario.start_vp
         for cause, turns in self.start.scored.items():

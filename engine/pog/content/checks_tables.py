@@ -32,7 +32,7 @@ def _card(file: str, row: str, field: str, card: str | None, names: Names) -> No
 
 
 def _check_fire(name: str, table: t.FireTableSpec) -> None:
-    """A better die or more factors never lose fewer steps (12.2.8)."""
+    """Check that a better die or more factors never lose fewer steps (12.2.8)."""
     if any(low >= high for low, high in pairwise(table.columns)):
         refuse("fire.toml", name, "columns", "columns rise from left to right")
     for die, row in enumerate(table.rows, 1):
@@ -91,7 +91,7 @@ def _check_mandated(facts: Facts, names: Names) -> None:
 
 
 def _check_peace(facts: Facts) -> None:
-    """The lines of each side cover every combined war status once (16.5)."""
+    """Check that the lines of each side cover every combined war status once (16.5)."""
     for side in get_args(s.Side):
         rows = sorted((row for row in facts.peace.terms if row.side == side), key=lambda row: row.combined_min)
         expected: int | None = 0

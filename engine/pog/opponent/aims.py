@@ -19,7 +19,7 @@ def won(side: int, space: int) -> Reached:
 
 
 def thrown_out(side: int, space: int) -> Reached:
-    """The other side has no units in a space."""
+    """Return the aim that the other side has no units in a space."""
     return lambda state: float(not state.units_of(1 - side, space))
 
 

@@ -143,7 +143,7 @@ def _hang_on(state: State, side: int, number: int, ground: SupplyGround) -> floa
 
 
 def _attack(rules: Ruleset, meeting: Meeting) -> tuple[float, float]:
-    """Expected worth of an attack for the attacker, without cards and flank, and how likely the space falls (12.2).
+    """Return the expected worth of an attack for the attacker, without cards and flank, and the chance that the space falls (12.2).
 
     Of each side the factors and whether an army fights; the defender's trench, open VP spaces behind him, whether the
     space is his, whether he has more than one unit, and whether a fort stands there alone: that loses no steps, and falls

@@ -88,7 +88,7 @@ def ends_worth_a_look(state: State, side: int, ends: Iterable[int], most: int = 
 
 
 def best_moves(state: State, side: int, units: int, must: int = 0, level: Level = OFFICER) -> tuple[Move, ...]:
-    """The best moves of a stack or a part of it from where it stands; none if it stands best there."""
+    """Return the best moves of a stack or a part of it from where it stands; none if it stands best there."""
     key = (side, units, must, level.name)
     known = position_cache.of(state)
     found = known.get(key)

@@ -75,7 +75,7 @@ def _task_of(attack: Attack, prices: dict[int, int]) -> Task:
 
 
 def move_tasks(state: State, side: int, movable: int, level: Level = OFFICER) -> list[Task]:
-    """Moves, and digging in, from spaces that could be marked."""
+    """Return the moves and entrenchments that are possible from spaces that could be marked."""
     near = enemy_reach.front(state, side)
     rings = enemy_reach.away(state, 1 - side)
     open_ground = mask(space for ring in rings[1:4] for space in members(ring))

@@ -32,7 +32,7 @@ def seen(state: State) -> tuple[object, ...]:
 
 
 def of(state: State) -> dict[Hashable, Any]:
-    """Notes about a position; the same for every copy of it."""
+    """Return notes about a position; the same for every copy of it."""
     operation, judged = state.operation, weights.now()
     key = (
         id(state.rules), judged, *seen(state), state.mandated[0], state.mandated[1],

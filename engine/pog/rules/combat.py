@@ -148,7 +148,7 @@ def firing_units(combat: Combat, attacker: bool) -> int:
 
 
 def can_fire(state: State, combat: Combat, attacker: bool) -> bool:
-    """A side without a unit (and, defending, without a fort) does not roll (12.3.3)."""
+    """Return whether a side rolls: it needs a unit or, as defender, a fort (12.3.3)."""
     return bool(firing_units(combat, attacker)) or (not attacker and fort_defends(state, combat))
 
 

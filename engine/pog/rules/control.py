@@ -9,7 +9,7 @@ from engine.pog.state import State
 
 
 def take_space(game: Game[State], space: int, side: int) -> None:
-    """A side's unit enters a space: it gains control, unless an intact enemy fort holds it.
+    """Give a side control of a space that its unit enters, unless an intact enemy fort holds it.
 
     The enemy's trench falls as well: level 1 is removed, level 2 becomes a level 1 of the
     new side (11.2.5, 11.2.6).
@@ -22,7 +22,7 @@ def take_space(game: Game[State], space: int, side: int) -> None:
 
 
 def capture_trench(game: Game[State], space: int, side: int) -> None:
-    """An enemy trench is removed (level 1) or turned round at level 1 (level 2), if there is a marker for it."""
+    """Remove an enemy trench (level 1) or turn it round at level 1 (level 2), if there is a marker for it."""
     state = game.state
     level, owner = state.trench(space)
     if level and owner != side:
@@ -64,7 +64,7 @@ def russian_tally(game: Game[State], space: int, side: int, before: int | None) 
 
 
 def score_vp_space(game: Game[State], space: int, side: int, before: int | None) -> None:
-    """A VP space counts when it is taken from the enemy (5.1.2)."""
+    """Score a VP space that was taken from the enemy (5.1.2)."""
     if game.state.rules.vp_spaces >> space & 1 and before == 1 - side:
         cause = "cp_takes_vp_space" if side == CP else "ap_takes_vp_space"
         victory.score(game, cause, space=space)
@@ -75,7 +75,7 @@ CONTROL = (russian_tally, score_vp_space)
 
 
 def remove_beachhead(game: Game[State], space: int) -> None:
-    """The marker goes as soon as a CP unit enters its space (9.5.3.5)."""
+    """Remove the marker as soon as a CP unit enters its space (9.5.3.5)."""
     state = game.state
     if state.beachhead == space:
         state.beachhead = -1
@@ -111,7 +111,7 @@ def enter(game: Game[State], space: int, side: int, units: int) -> None:
 
 
 def settle_holds(game: Game[State]) -> None:
-    """A space that the ANA corps held turns back as soon as it is gone (11.1.15).
+    """Turn a space back that the ANA corps held, as soon as it has left (11.1.15).
 
     Unless other Allied units redeployed to it meanwhile: it is theirs then.
     """

@@ -127,7 +127,7 @@ def note_met(game: Game[State], combat: Combat) -> None:
 
 
 def meet(game: Game[State], side: int) -> None:
-    """The mandated offensive of a side is met."""
+    """Mark the mandated offensive of a side as met."""
     nation = game.state.mandated[side]
     game.state.mandated[side] = "none"
     game.emit("mandate_met", side=side, nation=nation)

@@ -217,7 +217,7 @@ def _closed_when_full(row: rows.Quota) -> Closing:
 
 
 def _within(row: rows.Quota) -> Callable[[State, int, int], bool]:
-    """A stack does not bring more than the quota leaves room for."""
+    """Return the test that a stack does not exceed what the quota allows."""
     in_force = _holds(row.when, row.side)
 
     def allowed(state: State, stack: int, space: int) -> bool:

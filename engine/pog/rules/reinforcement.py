@@ -61,7 +61,7 @@ def arrival_spaces(state: State, card: int, arrival: Arrival) -> int:
 
 
 def own_conditions_hold(state: State, card: int) -> bool:
-    """The conditions that the event waives for an entry at home hold as well."""
+    """Return whether the conditions hold that the event waives for an entry at home."""
     spec = state.rules.content.cards[card]
     event = state.rules.tables.events.get(spec.name)
     if event is None or not event.waives:
@@ -111,7 +111,7 @@ def _beside_army(state: State, unit: int) -> int:
 
 
 def settle_arrival(game: Game[State], unit: int, place: int) -> None:
-    """What a placed unit brings with it: beachhead, control, or the loss of its ability."""
+    """Settle what a placed unit brings with it: beachhead, control, or the loss of its ability."""
     state = game.state
     rules = state.rules
     board = rules.board
@@ -151,7 +151,7 @@ def can_place_all(state: State, card: int) -> bool:
 
 
 def nation_enters(game: Game[State], nation: str) -> None:
-    """A neutral nation joins its side: units, trenches, control of its spaces (4.2.2, 9.5.2.1)."""
+    """Let a neutral nation join its side: units, trenches, control of its spaces (4.2.2, 9.5.2.1)."""
     state = game.state
     rules = state.rules
     state.at_war[nation] = state.turn

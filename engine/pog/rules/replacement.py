@@ -119,7 +119,7 @@ def ready(state: State, army: int, places: int) -> int:
 
 
 def adjust_points(game: Game[State], *sides: int) -> None:
-    """Changes of the recorded points of these sides, or of both, at the start of the phase, in their order (17.1.8)."""
+    """Adjust the recorded points of these sides, or of both, at the start of the phase, in their order (17.1.8)."""
     state = game.state
     rules = state.rules
     in_force = lasting_events.in_force(state)

@@ -190,7 +190,7 @@ def can_spread(state: State, combat: Combat, stack: int, there: int) -> bool:
 
 
 def may_enter_first(state: State, combat: Combat, stack: int) -> bool:
-    """A stack advancing into a space with an intact enemy fort must besiege it (12.7.6)."""
+    """Return whether a stack that advances into a space with an intact enemy fort can besiege it (12.7.6)."""
     space = combat.target
     if combat.fort_fell or not state.intact_forts(1 - combat.side) >> space & 1 or state.besieged >> space & 1:
         return True

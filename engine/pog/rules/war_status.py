@@ -48,7 +48,7 @@ def update_tracks(state: State) -> None:
 
 
 def _update_russian_track(state: State) -> None:
-    """The reversible boxes of the Russian capitulation track (16.4.3, 16.4.4)."""
+    """Update the reversible boxes of the Russian capitulation track (16.4.3, 16.4.4)."""
     if state.russian in (0, 1):
         state.russian = int(any(weak(state) for weak in state.rules.tables.tsar_weak))
         return
@@ -88,7 +88,7 @@ def next_level(state: State, side: int) -> int | None:
 
 
 def raise_commitment(game: Game[State], side: int, level: int) -> None:
-    """New cards join; they are shuffled in with the discards before the next draw (16.1.3)."""
+    """Add the new cards; they are shuffled in with the discards before the next draw (16.1.3)."""
     state = game.state
     state.commitment[side] = level
     state.deck[side] |= state.rules.deck_cards(state, side, LEVELS[level])

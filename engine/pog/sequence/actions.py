@@ -32,7 +32,7 @@ class TakeAction(Flow):
     side: int
 
     def choose(self, game: PogGame) -> None:
-        """The side becomes the active one and chooses."""
+        """Make the side the active one and let it choose."""
         state = game.state
         state.phasing = self.side
         state.cards_used = 0
@@ -41,7 +41,7 @@ class TakeAction(Flow):
         game.call(ChooseAction)
 
     def close(self, game: PogGame) -> None:
-        """What the end of an action brings with it, then nobody is the active side."""
+        """Settle what the end of an action brings with it; then nobody is the active side."""
         state = game.state
         for happens in state.rules.tables.moments.action_over:
             happens(game, self.side)
@@ -66,7 +66,7 @@ def high_seas_fleet(game: PogGame, side: int) -> None:
 
 
 def tracks_follow(game: PogGame, side: int) -> None:
-    """The tracks of US entry and Russian capitulation follow what the action did (16.3, 16.4)."""
+    """Update the tracks of US entry and Russian capitulation after the action (16.3, 16.4)."""
     war_status.update_tracks(game.state)
 
 
@@ -277,7 +277,7 @@ class PlayEvent(Flow):
         note_event(game, spec.side, self.card)
 
     def effect(self, game: PogGame) -> None:
-        """What the card says; reinforcement cards are data only (9.5.3)."""
+        """Carry out what the card says; reinforcement cards are data only (9.5.3)."""
         state = game.state
         spec = state.rules.content.cards[self.card]
         event = state.rules.tables.events.get(spec.name)

@@ -192,7 +192,7 @@ class Battle(Flow):
             game.jump("close")
 
     def first_fire(self, game: PogGame) -> None:
-        """Steps 6 to 8 of whoever fires first; of both if nobody does."""
+        """Play steps 6 to 8 of the side that fires first; of both if nobody does."""
         combat = fight.combat_of(game.state)
         order = fire_order(game.state)
         if order != "defender":
@@ -208,7 +208,7 @@ class Battle(Flow):
             take_losses(game, attacker=False)
 
     def second_fire(self, game: PogGame) -> None:
-        """The other side fires with what is left."""
+        """Let the other side fire with what is left."""
         combat = fight.combat_of(game.state)
         order = fire_order(game.state)
         if order == "attacker":

@@ -384,7 +384,7 @@ COMBAT_OVER = (peace_offensive_without_advance,)
 
 
 def _put_cards_away(state: State, combat: Combat, side: int) -> None:
-    """The winner keeps cards face up; asterisk cards leave the game, others are discarded."""
+    """Put the cards away: the winner keeps them face up, asterisk cards leave the game, others are discarded."""
     won = combat.winner == ("attacker" if side == combat.side else "defender")
     for card in members(combat.cards[side]):
         spec = state.rules.content.cards[card]

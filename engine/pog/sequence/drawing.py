@@ -14,7 +14,7 @@ from engine.pog.state import State
 
 
 def shuffle_in(game: PogGame, side: int) -> None:
-    """The discards join the draw pile."""
+    """Shuffle the discards into the draw pile."""
     state = game.state
     state.deck[side] |= state.discard[side]
     state.discard[side] = 0

@@ -24,7 +24,7 @@ class AttemptFlank(Decision):
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Always both; cards of this window if any is at hand."""
+        """Return both kinds of attack, and the cards of this window if any is at hand."""
         side = fight.combat_of(game.state).side
         cards = playable(game.state, side, window="flank")
         return Options({"flank": 1, "frontal": 1, "play": cards})

@@ -178,7 +178,7 @@ class ChooseReplacement(Decision):
 
 
 def fall_of_fort(game: PogGame, space: int, cause: str = "combat") -> None:
-    """A fort is destroyed; besiegers inside take its space at once (15.1.3, 15.1.9)."""
+    """Destroy a fort; besiegers inside take its space at once (15.1.3, 15.1.9)."""
     state = game.state
     combat = state.combat
     owner = state.fort_owner(space)

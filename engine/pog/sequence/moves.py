@@ -60,7 +60,7 @@ def _can_do_something(state: State, unit: int) -> bool:
 
 
 def _first_steps(state: State, stack: int, origin: int) -> int:
-    """Steps out of the space of a stack, so that every promised siege can still be kept (11.1.8, 15.2.4)."""
+    """Return the steps out of the space of a stack, so that every promised siege can still be kept (11.1.8, 15.2.4)."""
     if not areas.may_leave(state, stack, origin):
         return 0
     given_up = not sieges.goes_on(state, stack)
@@ -172,7 +172,7 @@ class MoveOn(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Steps within the MF of every unit, and ends within the rules."""
+        """Return the steps within the MF of every unit, and ends within the rules."""
         state = game.state
         at = self.path[-1]
         left = paces.left(state, self.stack, self.path)
@@ -317,7 +317,7 @@ class Overstacked(Decision):
         return Options({"remove": units})
 
     def empty(self, game: PogGame) -> None:
-        """The usual case: nothing is overstacked."""
+        """Go on in the usual case: nothing is overstacked."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Remove one unit and look again."""

@@ -87,7 +87,7 @@ def roll_to_entrench(game: PogGame, unit: int) -> None:
 
 
 def attempt_to_entrench(game: PogGame, unit: int) -> bool:
-    """The die of an entrench attempt: success on the army's LF or less (11.2.2)."""
+    """Roll an entrench attempt; return whether the die is the army's LF or less (11.2.2)."""
     state = game.state
     tables = state.rules.tables
     drm = sum(found(state, unit) for found in tables.dig_drms)
@@ -100,7 +100,7 @@ def attempt_to_entrench(game: PogGame, unit: int) -> bool:
 
 
 def lay_trench(game: PogGame, space: int, side: int) -> None:
-    """A new trench, or one level more of the side's own (11.2.2, 11.2.3)."""
+    """Lay a new trench, or add a level to the side's own (11.2.2, 11.2.3)."""
     state = game.state
     level, owner = state.trench(space)
     new = level + 1 if owner == side else 1

@@ -13,7 +13,7 @@ from engine.pog.state import State
 
 
 def matches(state: State, side: int, card: int) -> int:
-    """Base cards that an optional card may replace: same deck, OPS and SR, not yet given up."""
+    """Return the base cards that an optional card may replace: same deck, OPS and SR, not yet given up."""
     rules = state.rules
     wanted = rules.content.cards[card]
     return mask(
@@ -44,7 +44,7 @@ class ChooseOptionalCards(Decision):
         return self.side
 
     def options(self, game: PogGame) -> Options:
-        """Optional cards that still have a match; then the matches."""
+        """Return the optional cards that still have a match; then the matches."""
         state = game.state
         if self.pending >= 0:
             return Options({"give_up": matches(state, self.side, self.pending)})

@@ -223,7 +223,7 @@ ATTACK_DRMS = (
 
 
 def cancelled_by_card(state: State) -> bool:
-    """The defender committed a card that cancels the attack."""
+    """Return whether the defender committed a card that cancels the attack."""
     combat = fight.combat_of(state)
     return fight.committed(state, combat, 1 - combat.side, "cancel_attack")
 

@@ -75,7 +75,7 @@ class War(Flow):
         game.call(PlayTurn)
 
     def again(self, game: PogGame) -> None:
-        """The marker moves on (6.0 H)."""
+        """Move the marker on (6.0 H)."""
         state = game.state
         state.turn += 1
         state.actions = [[], []]
@@ -129,7 +129,7 @@ class PlayTurn(Flow):
     )  # fmt: skip
 
     def join(self, game: PogGame) -> None:
-        """A war under way goes on in the middle of its turn, with the phase of its start."""
+        """Join a war in the middle of its turn, with the phase of its start."""
         start = game.state.rules.start
         if start is not None and start.turn == game.state.turn:
             game.jump(_FIRST_STEPS[start.phase])
@@ -151,7 +151,7 @@ class PlayTurn(Flow):
         game.state.round += 1
 
     def cp_action(self, game: PogGame) -> None:
-        """The Central Powers first (8.1.2)."""
+        """Let the Central Powers act first (8.1.2)."""
         game.call(TakeAction, side=CP)
 
     def ap_action(self, game: PogGame) -> None:
@@ -211,7 +211,7 @@ class PlayTurn(Flow):
                 reinforcement.persia_takes_sides(game)
 
     def end_of_scenario(self, game: PogGame) -> None:
-        """The last turn, or Total War in the Limited War scenario (5.3.1, 5.4.1, 5.5.1)."""
+        """End the war with its last turn, or with Total War in the Limited War scenario (5.3.1, 5.4.1, 5.5.1)."""
         state = game.state
         ending = state.rules.scenario.ends_at_commitment
         if ending and any(LEVELS[level] == ending for level in state.commitment):
@@ -242,7 +242,7 @@ class PlayTurn(Flow):
             state.table[side] = 0
 
     def ap_discard(self, game: PogGame) -> None:
-        """The Allies discard and draw completely before the CP."""
+        """Let the Allies discard and draw completely before the CP."""
         reveal_by_hand(game, discardable(game.state, AP))
         game.call(Discard, side=AP)
 
@@ -251,7 +251,7 @@ class PlayTurn(Flow):
         draw(game, AP)
 
     def cp_discard(self, game: PogGame) -> None:
-        """The CP discard."""
+        """Let the CP discard."""
         reveal_by_hand(game, discardable(game.state, CP))
         game.call(Discard, side=CP)
 
@@ -261,7 +261,7 @@ class PlayTurn(Flow):
 
 
 def begin_turn(game: PogGame) -> None:
-    """The turn begins, with all that this brings."""
+    """Begin the turn, with all that this brings."""
     state = game.state
     state.phase, state.round = "mandated_offensives", 0
     game.emit("turn", turn=state.turn, vp=state.vp)
@@ -270,7 +270,7 @@ def begin_turn(game: PogGame) -> None:
 
 
 def tracks_follow(game: PogGame) -> None:
-    """The tracks of US entry and Russian capitulation know which turn it is (16.4.6)."""
+    """Tell the tracks of US entry and Russian capitulation which turn it is (16.4.6)."""
     war_status.update_tracks(game.state)
 
 

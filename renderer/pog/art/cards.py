@@ -71,7 +71,7 @@ class DieKey:
         return None
 
     def paint(self, scale: float) -> Image.Image:
-        """Rounded cube face with pips."""
+        """Paint a rounded cube face with pips."""
         c = Canvas(self.size(scale), scale)
         n = self.edge
         c.rect((0, 0, n, n), theme.INK, radius=n * 0.2)

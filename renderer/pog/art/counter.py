@@ -79,7 +79,7 @@ class CounterKey:
     grade: int = 0
 
     def size(self, scale: float) -> tuple[int, int]:
-        """Always the same."""
+        """Return the size, which is always the same."""
         return pixels(WIDE, HIGH, scale)
 
     def words(self) -> str:

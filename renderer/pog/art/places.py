@@ -84,7 +84,7 @@ class DotKey(Wordless):
         return pixels(DOT, DOT, scale)
 
     def paint(self, scale: float) -> Image.Image:
-        """Filled when units stand there."""
+        """Paint the sign, filled when units stand there."""
         c = Canvas(self.size(scale), scale)
         colour = theme.INK_SOFT if self.control is None else theme.SIDE[self.control]
         fill = colour if self.occupied else theme.PAPER if self.control is None else theme.PLATE[self.control]

@@ -69,7 +69,7 @@ def _line(layout: Layout, a: int, b: int) -> tuple[LineKey, float, float]:
 
 
 def steps(ctx: Context, found: tuple[Threat, ...], enemy: int) -> list[Command]:
-    """The enemy steps as arrows, each once."""
+    """Return the enemy steps as arrows, each once."""
     out: list[Command] = []
     for start, goal in sorted({(t.start, t.goal) for t in found}):
         out += arrow(ctx, "retreat", enemy, (start, goal))

@@ -129,7 +129,7 @@ def shifted(names: Names, shifts: Sequence[tuple[str, int]]) -> str:
 
 
 def losses(names: Names, items: list[dict[str, Any]]) -> str:
-    """Steps lost, equal ones counted."""
+    """Return the steps lost, equal ones counted."""
     say = names.words.say
     counted = Counter(loss(names, item) for item in items)
     texts = [

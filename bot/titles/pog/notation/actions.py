@@ -33,7 +33,7 @@ def activate(table: Table, space: int, use: str, part: str = "") -> None:
 
 
 def leads_to(table: Table, part: str, *kinds: str) -> bool:
-    """False if the end of the present decision of an operation would end more than that: the operation itself.
+    """Return False if the end of the present decision of an operation would end more than that: the operation itself.
 
     Raises:
         Refusal: the decision cannot end yet, or armies roll to entrench at its end.
@@ -169,7 +169,7 @@ def _with_an_order(before: Table, refusal: Refusal, origin: int) -> Refusal:
 
 
 def go_on(table: Table, way: Sequence[int], part: str = "") -> None:
-    """The gathered stack goes along a way and stops at its end, all of it."""
+    """Move the gathered stack along a way to its end, all of it."""
     if table.kind not in ("move_stack", "move_on") or not table.mine:
         raise refuse("way_ended", part=part, space=way[-1])
     routes.follow(table, way, part)

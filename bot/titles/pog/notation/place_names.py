@@ -68,7 +68,7 @@ def _file() -> dict[str, Any]:
 
 
 def other_names() -> Iterator[OtherName]:
-    """The other names of the spaces of all maps."""
+    """Yield the other names of the spaces of all maps."""
     for group in _file()["names"]:
         for space, names in group["spaces"].items():
             for name in names:

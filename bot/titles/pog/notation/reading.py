@@ -110,7 +110,7 @@ class Reader:
             self.at += 1
 
     def wishes(self) -> list[UnitWish]:
-        """Unit phrases from here on, as many as there are."""
+        """Return the unit phrases from here on, as many as there are."""
         found: list[UnitWish] = []
         while True:
             before = self.at
@@ -140,7 +140,7 @@ class Reader:
             found.append(space)
 
     def some_wishes(self) -> list[UnitWish]:
-        """Unit phrases from here on; refuses when there is none."""
+        """Return the unit phrases from here on; refuses when there is none."""
         found = self.wishes()
         if not found:
             raise self.unknown()

@@ -23,7 +23,7 @@ from engine.errors import ChanceError
 
 
 def played(lexicon: Lexicon, table: Table, text: str) -> None:
-    """A card, as `play`, and behind a semicolon what it is spent on: `2 as ops; lomza move`, `5 as sr; ge 9 army warsaw`."""
+    """Read a card, as `play`, and after a semicolon what it is spent on: `2 as ops; lomza move`, `5 as sr; ge 9 army warsaw`."""
     card, *rest = pieces(text) or [""]
     play(lexicon, table, card)
     if rest:

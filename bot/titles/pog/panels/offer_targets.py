@@ -108,7 +108,7 @@ def _digging(desk: PogOfferContext, body: str, found: Concern) -> None:
 
 
 def _attacking(desk: PogOfferContext, body: str, found: Concern) -> None:
-    """A target, with its attackers or without them: then whoever stands beside it and may attack, now or after movement."""
+    """Offer a target with its attackers, or without them: then the units next to it that may attack now or after movement."""
     table = desk.table
     target, _, units = body.partition("<")
     found.what, found.to = "attack", int(target, 36)

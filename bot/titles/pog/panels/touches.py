@@ -95,7 +95,7 @@ def _use(desk: PogOfferContext, order: str, group: str) -> str:
 
 
 def _said_otherwise(offers: Offers, entry: Entry) -> bool:
-    """A move that may be one of several: the same stands as a move of its own, or its units can be picked first."""
+    """Return whether a move is offered in another form too: as a move of its own, or by picking its units first."""
     if not entry.order.startswith("n."):
         return False
     orders = {other.order for group in offers.groups for other in group.entries}

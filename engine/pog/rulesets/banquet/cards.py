@@ -104,7 +104,7 @@ def known_entries(state: State) -> list[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """Uses, discards, dice."""
+    """Return the tables with the variant's uses, discards and dice."""
     moments = tables.moments
     return replace(
         tables,

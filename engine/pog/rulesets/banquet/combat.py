@@ -36,7 +36,7 @@ def _traces_through(state: State, combat: Combat, space: int) -> bool:
 
 
 def amended(tables: Tables) -> Tables:
-    """The Sinai hampers more attacks."""
+    """Return the tables in which the Sinai hampers more attacks."""
     return replace(tables, drms=tuple(sinai if entry is fight.drms_by_place else entry for entry in tables.drms))
 
 

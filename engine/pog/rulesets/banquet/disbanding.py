@@ -52,7 +52,7 @@ class Disband(Decision):
         return Options({"remove": corps_on_map(game.state, self.side) & ~self.busy, "keep": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """The corps goes to the eliminated units, and with the last Serbs in Serbia the Montenegrins leave at once."""
+        """Eliminate the corps; with the last Serbs in Serbia the Montenegrins leave at once."""
         if choice.verb == "keep":
             return
         state = game.state

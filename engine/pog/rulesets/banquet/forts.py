@@ -21,7 +21,7 @@ class BanquetLosses(DefenderLosses):
     """The defender's losses; a fort that takes one is silent, and falls if it is entered."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """A fort waits for the advance."""
+        """Let a fort wait for the advance."""
         if choice.verb == "hit_fort":
             fight.combat_of(game.state).fort_fell = True
             game.emit("fort_shot", space=choice.arg)
@@ -34,7 +34,7 @@ class BanquetAdvance(Advance):
     """Who enters the space of a silent fort destroys it."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """The fort first, then the advance."""
+        """Settle the fort first, then the advance."""
         combat = fight.combat_of(game.state)
         if choice.verb == "step" and choice.arg == combat.target:
             fell_fort(game, combat)

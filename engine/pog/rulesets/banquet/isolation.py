@@ -20,7 +20,7 @@ from engine.pog.tables import Closing, Tables
 
 
 def note_supplied(game: PogGame, side: int) -> None:
-    """A round begins: who of the other side is in supply, and what those who are isolated make for."""
+    """Note that a round begins: who of the other side is in supply, and what those who are isolated make for."""
     state = game.state
     state.marks["supplied"] = supply.supplied_units(state, 1 - side)
     state.marks["isolated"] &= ~supply.supplied_units(state, side)
@@ -33,7 +33,7 @@ def note_supplied(game: PogGame, side: int) -> None:
 
 
 def note_isolated(game: PogGame, side: int) -> None:
-    """A round is over: whom it has put out of supply. Those of the side itself have had theirs."""
+    """Note that a round is over: whom it has put out of supply. Those of the side itself have had theirs."""
     state = game.state
     there = 0
     for space in members(state.occupied[1 - side]):

@@ -49,7 +49,7 @@ def _last_winter(state: State) -> bool:
 
 
 def note_offensive(game: Game[State], combat: Combat) -> None:
-    """A trial in Russia, the first in the west, and a Friedensturm there are remembered."""
+    """Note that a trial in Russia, the first in the west, and a Friedensturm there are remembered."""
     state = game.state
     rules = state.rules
     committed = combat.cards[CP]
@@ -64,7 +64,7 @@ def note_offensive(game: Game[State], combat: Combat) -> None:
 
 
 def sane(state: State) -> list[str]:
-    """The first offensive lies in the past."""
+    """Yield a fault unless the first offensive lies in the past."""
     late = state.marks["kaiserschlacht"] > state.turn
     flags = any(state.marks[name] not in (0, 1) for name in ("stosstruppen", "friedensturm"))
     return [f"marks of the Kaiserschlacht {state.marks}"] if late or flags else []

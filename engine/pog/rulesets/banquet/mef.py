@@ -31,7 +31,7 @@ def inland(state: State) -> int:
 
 
 def note_landing(game: Game[State], side: int) -> None:
-    """The MEF has landed: the marker is due in three turns unless the way off the beach is open."""
+    """Note that the MEF has landed: the marker is due in three turns unless the way off the beach is open."""
     state = game.state
     if state.beachhead >= 0 and not state.marks["landing"] and not state.marks["evacuated"]:
         state.marks["landing"] = 1 << state.beachhead
@@ -60,7 +60,7 @@ def british_offensive(game: Game[State], side: int) -> None:
 
 
 def way_off_the_beach(game: Game[State], space: int, side: int, before: int | None) -> None:
-    """The space before the beach is taken, and the marker goes; or lost again, and it is due anew."""
+    """Remove the marker when the space before the beach is taken; set it anew when the space is lost again."""
     state = game.state
     if not inland(state) >> space & 1:
         return
@@ -107,7 +107,7 @@ class SrOrEvacuate(PickForSr):
         return Options({"finish": 1, **found.masks, "evacuate": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """The marker goes for good, the army first."""
+        """Remove the marker for good, the army first."""
         if choice.verb != "evacuate":
             PickForSr.resolve(self, game, choice)
             return
@@ -140,7 +140,7 @@ class RelieveMef(Decision):
         return Options({"use": mask(unit for unit in members(corps) if state.loc[unit] == rules.board.reserve[AP])})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """The army leaves the game, the corps stands where it stood."""
+        """Remove the army from the game; the corps takes its place."""
         self._relieve(game, choice.arg)
 
     def empty(self, game: PogGame) -> None:
@@ -239,7 +239,7 @@ def sane(state: State) -> list[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """The marker comes, costs and goes."""
+    """Return the tables in which the marker comes, costs and goes."""
     moments = tables.moments
     return replace(
         tables,

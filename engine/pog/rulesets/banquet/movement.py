@@ -36,7 +36,7 @@ def enemy_ground(state: State, stack: int, path: tuple[int, ...], space: int) ->
 
 
 def amended(tables: Tables) -> Tables:
-    """Steps into what the enemy holds are dearer."""
+    """Return the tables in which steps into enemy ground cost more."""
     return replace(tables, step_cost=(enemy_ground,), marks={**tables.marks, "enemy_ground": 0})
 
 

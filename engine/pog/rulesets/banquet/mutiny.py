@@ -28,7 +28,7 @@ def weary(state: State) -> bool:
 
 
 def note_front(game: Game[State]) -> None:
-    """A turn begins: who holds what in the west, and nothing has happened yet."""
+    """Note that a turn begins: who holds what in the west, and nothing has happened yet."""
     state = game.state
     lands = state.rules.board.lands(*_FRONT)
     state.marks |= {"front_ap": state.control[AP] & lands, "front_cp": state.control[CP] & lands}
@@ -36,13 +36,13 @@ def note_front(game: Game[State]) -> None:
 
 
 def note_offensive(game: Game[State], side: int) -> None:
-    """The die asks for a French offensive."""
+    """Note that the die asks for a French offensive."""
     if side == AP and game.state.mandated[AP] == "fr":
         game.state.marks["fr_offensive"] = 1
 
 
 def note_attack(game: Game[State], combat: Combat) -> None:
-    """A French attack in or next to France and Belgium costs a VP a turn during the mutiny, unless Americans stand by."""
+    """Charge a VP a turn for French attacks in or next to France and Belgium during the mutiny, unless Americans stand by."""
     state = game.state
     if not combat.attackers & state.rules.of_nation["fr"]:
         return
@@ -61,7 +61,7 @@ def note_attack(game: Game[State], combat: Combat) -> None:
 
 
 def note_advance(game: Game[State], combat: Combat) -> None:
-    """An Allied attacker advanced in France, Belgium or Germany."""
+    """Note that an Allied attacker advanced in France, Belgium or Germany."""
     lands = game.state.rules.board.lands(*_FRONT)
     if combat.side == AP and any(lands >> space & 1 for _, path in combat.advances for space in path):
         game.state.marks["west_advance"] = 1
@@ -83,7 +83,7 @@ def recovered(state: State) -> bool:
 
 
 def end_of_turn(game: Game[State]) -> None:
-    """The mutiny ends for good, or breaks out."""
+    """End the mutiny for good, or let it break out."""
     state = game.state
     if not weary(state):
         return

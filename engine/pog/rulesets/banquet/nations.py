@@ -76,13 +76,13 @@ def _coast(state: State) -> int:
 
 
 def opened_by_marker(game: PogGame, space: int, attack: bool) -> None:
-    """The restriction is lifted when one of the spaces is activated for combat."""
+    """Lift the restriction when one of the spaces is activated for combat."""
     if attack and _coast(game.state) >> space & 1:
         game.state.marks["coast_open"] = 1
 
 
 def opened_by_attack(game: PogGame, combat: object) -> None:
-    """The restriction is lifted when one of the spaces is attacked."""
+    """Lift the restriction when one of the spaces is attacked."""
     state = game.state
     if state.combat is not None and _coast(state) >> state.combat.target & 1:
         state.marks["coast_open"] = 1

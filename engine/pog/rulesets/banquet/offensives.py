@@ -35,7 +35,7 @@ def _asked(state: State, side: int) -> int:
 
 
 def note_contact(game: Game[State], side: int) -> None:
-    """An enemy action begins: is the nation in touch with the enemy now?"""
+    """Note that an enemy action begins: is the nation in touch with the enemy now?"""
     state = game.state
     state.marks["contact"] = int(in_contact(state, _asked(state, 1 - side)))
 

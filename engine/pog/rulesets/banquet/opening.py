@@ -77,7 +77,7 @@ class AttackObliged(DeclareAttack):
 
 
 def obligation_over(game: Game[State], side: int) -> None:
-    """The round of the event is over."""
+    """End the obligation with the round of the event."""
     game.state.marks["must_attack"] = 0
 
 
@@ -160,7 +160,7 @@ def french_and_british(state: State, units: int) -> bool:
 
 
 def marne(game: Game[State], combat: Combat) -> None:
-    """The counterstroke did the greater harm: until the next turn is over German attacks in the west are dearer."""
+    """Make German attacks in the west dearer until the next turn is over, once the counterstroke did the greater harm."""
     state = game.state
     if _by_joffre(state) and combat.to_defender > max(combat.to_attacker, 0):
         state.marks["marne_until"] = state.turn + 1

@@ -68,7 +68,7 @@ def _told(game: Game[State], plan: str, kind: str) -> None:
 
 
 def _drop(game: Game[State], plan: int, kind: str) -> None:
-    """A plan is done with; a failure has its price."""
+    """Drop a plan that is done with; a failure has its price."""
     name = NAMES[plan]
     game.state.marks["plans"] &= ~plan
     _told(game, name, kind)
@@ -123,7 +123,7 @@ def _attacked(state: State, combat: Combat, *nations: str) -> int:
 
 
 def decided_in_combat(game: Game[State], combat: Combat) -> None:
-    """A combat ends a plan, or carries it out."""
+    """End a plan by a combat, or carry it out."""
     state = game.state
     marks = state.marks
     if not _opened(state) or state.turn > PARIS:
@@ -151,7 +151,7 @@ def decided_in_combat(game: Game[State], combat: Combat) -> None:
 
 
 def settled(game: Game[State], side: int) -> None:
-    """The end of an action of a side: tell what is carried out for good, and what can't be carried out any more."""
+    """Tell at the end of a side's action what is carried out for good, and what can't be carried out any more."""
     state = game.state
     marks = state.marks
     over = side == AP and bool(marks["french_action"])
@@ -219,7 +219,7 @@ def executes_plan_xvii(state: State, combat: Combat) -> int:
 
 
 def note_plan_xvii(game: Game[State], combat: Combat) -> None:
-    """An attack of the plan is declared; any French attack is a French activation."""
+    """Note that an attack of the plan is declared; any French attack is a French activation."""
     state = game.state
     if combat.side == AP and combat.attackers & state.rules.of_nation["fr"]:
         _note_french(state)
@@ -277,7 +277,7 @@ def _applicable(state: State) -> int:
 
 
 def reckoning(game: Game[State]) -> None:
-    """The end of a turn: what was asked for and not done costs a VP."""
+    """Charge a VP at the end of a turn for what was asked for and not done."""
     state = game.state
     if state.turn == 1:
         _reckoning_of_august(game)
@@ -380,7 +380,7 @@ class ActivateByPlan(Activate):
         return Options({**found.masks, "call_off": 1}) if found.masks and may_call_off(game.state) else found
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """The first activation of French units is remembered."""
+        """Note the first activation of French units."""
         state = game.state
         if choice.verb == "call_off":
             call_off(game)

@@ -195,7 +195,7 @@ class Pursuit(Flow):
     done: int = 0
 
     def find(self, game: PogGame) -> None:
-        """The next space out of which the attacker may drive them."""
+        """Find the next space out of which the attacker may drive them."""
         state = game.state
         left = second_spaces(state, fight.combat_of(state)) & ~self.done
         if not left:
@@ -264,7 +264,7 @@ class BanquetBattle(Battle):
             begin_advance(game)
 
     def pursue(self, game: PogGame) -> None:
-        """The second space of a retreat."""
+        """Play the second space of a retreat."""
         combat = fight.combat_of(game.state)
         if combat.retreat == "required" and combat.retreat_length == 2:
             game.call(Pursuit)

@@ -108,7 +108,7 @@ def phases_of_operations(state: State) -> Iterator[str]:
 
 
 def amended(tables: Tables) -> Tables:
-    """The Reserve Phase is closed ground."""
+    """Return the tables in which the Reserve Phase is closed to what they do not name."""
     return replace(
         tables,
         barred=(*tables.barred, NOT_CONTROLLED),

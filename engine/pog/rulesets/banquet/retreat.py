@@ -98,7 +98,7 @@ class BanquetRetreat(Retreat):
 
 
 def _go(game: PogGame, unit: int, path: tuple[int, ...], choice: Choice) -> None:
-    """A unit retreats one space more, or is lost; the report has one way for each unit."""
+    """Retreat a unit one space more, or lose it; the report has one way for each unit."""
     combat = fight.combat_of(game.state)
     combat.retreats = [entry for entry in combat.retreats if entry[0] != unit]
     if choice.verb == "eliminate":
@@ -165,7 +165,7 @@ class RetreatExcess(Decision):
         return Options({"pick": pick, "remove": remove})
 
     def empty(self, game: PogGame) -> None:
-        """The usual case: everybody has room."""
+        """Go on in the usual case: everybody has room."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """One unit goes on or is removed, then look again."""

@@ -73,7 +73,7 @@ def _once(game: Game[State], cause: str) -> None:
 
 
 def before_paris(game: Game[State], combat: Combat) -> None:
-    """The first victory of the CP against Paris up to 1915, and the first from 1917 on."""
+    """Score the first victory of the CP against Paris up to 1915, and the first from 1917 on."""
     state = game.state
     if combat.side != CP or combat.winner != "attacker" or combat.target != state.rules.board.space("paris"):
         return
@@ -90,7 +90,7 @@ def _before_berlin(state: State) -> int:
 
 
 def near_berlin(game: Game[State], side: int) -> None:
-    """The first Allied unit next to Berlin, as an Allied action begins or is over: what the enemy's brings there waits."""
+    """Score the first Allied unit next to Berlin as an Allied action begins or is over; what the enemy's action brings waits."""
     if side == AP and _before_berlin(game.state) & game.state.occupied[AP]:
         _once(game, "berlin_reached")
 
@@ -108,7 +108,7 @@ def advances_on_berlin(game: Game[State], combat: Combat) -> None:
 
 
 def note_americans(game: Game[State], combat: Combat) -> None:
-    """A US army has attacked."""
+    """Note that a US army has attacked."""
     rules = game.state.rules
     if combat.attackers & rules.of_nation["us"] & rules.armies:
         game.state.marks["us_attacked"] = 1

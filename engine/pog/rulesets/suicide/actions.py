@@ -208,12 +208,12 @@ class EconomicAction(Flow):
     side: int
 
     def siege(self, game: PogGame) -> None:
-        """A die for each fort that the active player's supplied units suffice to besiege (15.3.1)."""
+        """Roll a die for each fort that the active player's supplied units suffice to besiege (15.3.1)."""
         for space in members(pressed(game.state, self.side)):
             roll_siege(game, space)
 
     def replace(self, game: PogGame) -> None:
-        """The points recorded so far are spent; the first time in a turn they are adjusted (17.1.8)."""
+        """Spend the points recorded so far; the first time in a turn they are adjusted (17.1.8)."""
         state = game.state
         if sum(kind == "economic" for kind, _ in state.actions[self.side]) == 1:
             replacement.adjust_points(game, self.side)

@@ -70,7 +70,7 @@ class FreeAdvance(BanquetAdvance):
     """Who must stop in the attacked space takes it; those who come after may pass it (12.7.4, 12.7.9)."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """The group that must stop has ended its advance."""
+        """End the advance of the group that must stop."""
         state = game.state
         combat = fight.combat_of(state)
         if choice.verb != "step" or self.path or not stops_in_target(state, combat):

@@ -35,7 +35,7 @@ def raised(state: State) -> dict[int, tuple[int, int]]:
 
 
 def forget(state: State, space: int) -> None:
-    """A fort that has fallen has no strength to remember."""
+    """Forget the strength of a fort that has fallen."""
     for name in (*NEW, *AGAIN):
         state.marks[name] &= ~(1 << space)
 
@@ -69,7 +69,7 @@ def may_build(state: State, stack: int, space: int) -> bool:
 
 
 def build(game: PogGame, unit: int) -> None:
-    """The trench is cut by a level, the corps goes to the box, and the fort is one stronger."""
+    """Cut the trench by a level, send the corps to the box, and make the fort one stronger."""
     state = game.state
     space, side = state.loc[unit], state.rules.side_of[unit]
     strength = strength_after(state, space, unit)
@@ -116,13 +116,13 @@ class OperateAndBuild(OperateAfterSr):
     """An operation in which each space builds once."""
 
     def close(self, game: PogGame) -> None:
-        """The next action may build on."""
+        """Let the next action build again."""
         game.state.marks[BUSY] = 0
         OperateAfterSr.close(self, game)
 
 
 def laws(state: State) -> Iterator[str]:
-    """New forts stand where none is printed, and a fort has one strength."""
+    """Yield a fault unless new forts stand where none is printed, and a fort has one strength."""
     seen = 0
     for name in (*NEW, *AGAIN):
         if state.marks[name] & seen:

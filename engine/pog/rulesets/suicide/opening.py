@@ -45,7 +45,7 @@ def neutral(state: State) -> frozenset[str]:
 
 
 def excused(state: State, nation: str) -> bool:
-    """A neutral power owes no offensive, nor one that was rolled before the declaration made it neutral (7.1; ours)."""
+    """Return whether a power owes no offensive: a neutral one, also for one rolled before the declaration made it neutral (7.1; ours)."""
     return nation in neutral(state)
 
 
@@ -64,7 +64,7 @@ GROUND = Closing("neutral_power", "16.1.3.1", lambda rules: rules.units_of_side[
 
 
 def enter(game: PogGame, power: str) -> None:
-    """A power joins the Allies."""
+    """Let a power join the Allies."""
     state = game.state
     if power in neutral(state):
         state.marks[NEUTRAL] &= ~(1 << POWERS.index(power))
@@ -210,7 +210,7 @@ class SchlieffenPlan(Flow):
 
 
 def laws(state: State) -> Iterator[str]:
-    """Marks lie where they can: grades on units, one each; powers that there are."""
+    """Yield a fault unless marks lie where they can: grades on units, one each; powers that there are."""
     seen = 0
     for name in GRADES:
         if state.marks[name] & seen:

@@ -125,7 +125,7 @@ class OperateAfterSr(Operate):
         state.operation.attacked |= state.marks["redeployed"]
 
     def close(self, game: PogGame) -> None:
-        """The next operation is free again."""
+        """Free the next operation again."""
         game.state.marks["redeployed"] = 0
         Operate.close(self, game)
 

@@ -167,7 +167,7 @@ def flanking_in_supply(state: State, combat: Combat) -> list[Modifier]:
 
 
 def pinned_in_supply(state: State, combat: Combat) -> bool:
-    """A space with a supplied attacker pins the defender."""
+    """Return whether a supplied attacker in the space pins the defender."""
     return _narrowed(state, combat).spaces != 0
 
 

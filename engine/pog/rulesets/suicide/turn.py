@@ -32,12 +32,12 @@ class LongTurn(PlayTurn):
     )  # fmt: skip
 
     def score(self, game: PogGame) -> None:
-        """The War Status Phase (16.2.1)."""
+        """Play the War Status Phase (16.2.1)."""
         game.state.round = 0
         PlayTurn.score(self, game)
 
     def end_of_scenario(self, game: PogGame) -> None:
-        """The last turn."""
+        """End the war with its last turn."""
         if game.state.turn >= game.state.rules.scenario.last_turn:
             victory.finish(game, "turn_limit")
 

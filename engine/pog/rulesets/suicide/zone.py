@@ -45,7 +45,7 @@ def stays(state: State, side: int, card: int, verb: str) -> str | None:
 
 
 def lie_down(game: PogGame, combat: Combat) -> None:
-    """It does so too where the defender won and would keep it on the table."""
+    """Lay the card down also where the defender won and would keep it on the table."""
     state = game.state
     for side in (0, 1):
         used = combat.cards[side] & withdrawals(state)
@@ -116,7 +116,7 @@ class BattleWithZone(Battle):
     kind: ClassVar[str] = Battle.kind
 
     def first_fire(self, game: PogGame) -> None:
-        """The attacker's loss number is lightened before anybody takes losses."""
+        """Lighten the attacker's loss number before anybody takes losses."""
         Battle.first_fire(self, game)
         if fire_order(game.state) != "defender":
             lighten(game)
@@ -128,7 +128,7 @@ class BattleWithZone(Battle):
             lighten(game)
 
     def winner(self, game: PogGame) -> None:
-        """The defender has lost, whatever the dice said."""
+        """Let the defender lose, whatever the dice said."""
         combat = fight.combat_of(game.state)
         if from_zone(game.state, combat) and combat.winner != "cancelled":
             combat.winner = "attacker"
