@@ -154,7 +154,7 @@ async def test_undo_takes_a_game_back_from_where_the_rules_fail(stuck: Channel) 
 
 async def test_rollback_takes_a_game_back_from_where_the_rules_fail(stuck: Channel) -> None:
     """For whoever has nothing to take back."""
-    assert "nothing of yours" in await stuck.told("ben", "undo")
+    assert "Nothing to undo" in await stuck.told("ben", "undo")
     assert "go back to entry 1" in await stuck.told("ben", "rollback 1")
     await stuck.say("anna", "rollback accept")
     assert "Choose" in await stuck.told("anna", "panel")

@@ -408,7 +408,7 @@ async def test_a_game_of_rules_that_are_missing_is_left_alone_and_says_so(
     again = Channel.open(build_store(Store, connection))
     again.keys = channel.keys
     missing = str(gone.get("title") or gone["options"]["scenario"])
-    assert f"is played as “{missing}”" in await again.told("anna", "play auto")
+    assert f"by the rules of “{missing}”" in await again.told("anna", "play auto")
     assert game in await again.told("anna", "games")
     assert (await again.store.load(game)).snapshot == (await channel.store.load(game)).snapshot
     assert played == []
