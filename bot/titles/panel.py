@@ -115,9 +115,18 @@ def result_text(names: Book, game: Game[GameState]) -> str:
     return title_of(game).ended(names, game) if game.result is not None else ""
 
 
+def without_result(text: str, names: Book, game: Game[GameState]) -> str:
+    """Return a story without how the game ended, for where that is said once beside it."""
+    result = result_text(names, game)
+    if not result or result not in text:
+        return text
+    lines = [" ".join(line.replace(result, "").split()) if result in line else line for line in text.split("\n")]
+    return "\n".join(line for line in lines if line)
+
+
 def decision_text(desk: OfferContext) -> str:
     """Return what is decided, with the figures that matter."""
     return title_of(desk.table.game).task(desk)
 
 
-__all__ = ["decision_text", "offers_of", "panel", "rematch_button", "result_text", "sheet_button"]
+__all__ = ["decision_text", "offers_of", "panel", "rematch_button", "result_text", "sheet_button", "without_result"]

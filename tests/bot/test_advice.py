@@ -165,7 +165,7 @@ async def test_the_end_of_a_game_leads_to_the_look_back(store: Store, monkeypatc
     await table.moved()
     await table.say("anna", "resign yes")
     end = (await table.posts("end"))[0]
-    told = await table.channel.press("eve", token_of([end], "Where it was won"))
+    told = await table.channel.press("eve", token_of([end], "Review the game"))
     assert "analysing this game" in told[0].text or "entries." in told[0].text or "starting to analyse" in told[0].text
 
 
@@ -243,9 +243,9 @@ async def test_between_people_nobody_is_advised_unless_the_game_was_opened_so(ch
 async def test_where_it_was_opened_so_both_read_it_and_only_whoever_decides_is_advised(channel: Channel) -> None:
     await opened(channel, "new introductory advice=on")
     table = [reply.text for kind, reply in await channel.posts() if kind == "table"]
-    assert "advice: for both" in table[0], "everybody reads it above the seats"
+    assert "advice: on, for both players" in table[0], "everybody reads it above the seats"
     await channel.say("anna", "start")
-    assert "advice: for both" in await channel.told("ben", "status")
+    assert "advice: on, for both players" in await channel.told("ben", "status")
     assert "Chance to win: " in await channel.told("eve", "assess")
     assert pattern("not_your_decision").search(await channel.told("ben", "advise"))
     assert pattern("no_seat").search(await channel.told("eve", "advise"))
@@ -282,7 +282,7 @@ async def test_where_the_staff_teaches_everybody_reads_its_reasons_once(
     register(monkeypatch)
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound advice=teach", "start")
-    assert "the computer also explains its actions" in await table.say("anna", "status")
+    assert "on, and the computer explains its moves" in await table.say("anna", "status")
     await table.moved()
     assert pattern("no_reason").search(await table.say("anna", "assess why")), "it is at it still"
     await table.say("anna", "done")
@@ -415,7 +415,7 @@ async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: C
     picture = replies[0].picture
     assert picture is not None
     assert picture.kind == "course"
-    assert "Allied Powers against Central Powers, what the latter could expect" in picture.alt
+    assert "Allied Powers against Central Powers. Chances of Central Powers during the game" in picture.alt
     assert re.search(r": \d+ % \(\d+–\d+\)[,.] ", picture.alt)
     again = await channel.say("eve", "assess last")
     assert again[0].picture == picture

@@ -31,11 +31,11 @@ async def seats_of(channel: Channel) -> dict[str, str]:
 async def test_the_lobby_says_what_is_to_be_done_next(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     await channel.say("anna", "join cp")
-    assert "Take the free seat" in (await posted(channel, "table"))[-1].text
+    assert "Take the free side" in (await posted(channel, "table"))[-1].text
     await channel.say("ben", "join ap")
     full = (await posted(channel, "table"))[-1].text
     assert "free" not in full
-    assert "Both seats are taken" in full
+    assert "Both sides are taken" in full
     assert "already" in await channel.told("ben", "join ap")
 
 
@@ -126,7 +126,7 @@ async def test_the_clock_is_chosen_before_the_start(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     await channel.say("anna", "join cp")
     assert "takes a free one" in await channel.told("eve", "clock fast")
-    assert "free for 4 h" in await channel.told("anna", "clock fast")
+    assert "you have 4 h each" in await channel.told("anna", "clock fast")
     assert "clock: fast" in (await posted(channel, "table"))[-1].text
     assert "fast already" in await channel.told("anna", "clock fast")
     await channel.say("ben", "join ap")
@@ -190,7 +190,7 @@ async def test_going_back_tells_nothing_twice_and_pings_again(store: Store) -> N
     await channel.say("anna", "rollback round")
     hands.move(minutes=10)
     await channel.say("ben", "rollback accept")
-    (notice, _) = [reply for reply in await posted(channel, "action") if "goes back" in reply.text]
+    (notice, _) = [reply for reply in await posted(channel, "action") if "is back at entry" in reply.text]
     assert notice.mention == ("anna",), "her decision waits again"
     assert [label for label, _ in controls([notice])] == ["My move"]
     await channel.clear()
@@ -221,7 +221,7 @@ async def test_players_find_in_the_log_the_entry_to_go_back_to(channel: Channel)
     number = log.rpartition("[before: entry ")[2].partition("]")[0]
     await channel.say("ben", f"rollback {number}")
     await channel.say("anna", "rollback accept")
-    assert "waits for the **Allied Powers**" in (await posted(channel, "table"))[-1].text
+    assert "Waiting for the **Allied Powers**" in (await posted(channel, "table"))[-1].text
     assert "before: entry" not in await channel.told("eve", "log turn"), "a spectator cannot go back"
 
 
@@ -254,7 +254,7 @@ async def test_resigning_asks_first_and_names_the_winner(channel: Channel) -> No
 async def test_everybody_reads_what_the_game_master_did(store: Store) -> None:
     channel, _, hands = timed(store)
     await channel.begin()
-    assert "nothing so far" in await channel.told("eve", "master log")
+    assert "hasn't done anything yet" in await channel.told("eve", "master log")
     for act in ("pause", "resume"):
         await channel.say("anna", f"master {act}")
     hands.move(days=4)
@@ -264,7 +264,7 @@ async def test_everybody_reads_what_the_game_master_did(store: Store) -> None:
     await channel.say("anna", "master replace ap")
     await channel.say("anna", "master end")
     log = (await channel.told("eve", "master log")).splitlines()[1:]
-    words = ("pauses", "run again", "wants to go back", "opens the seat", "ends the game")
+    words = ("pauses", "resumes", "asks to go back", "opens the", "ends the game")
     for line, word in zip(log, words, strict=True):
         assert word in line
     assert "4 May, 12:00 UTC" in log[0]

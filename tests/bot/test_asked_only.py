@@ -30,7 +30,7 @@ async def attacked(channel: Channel, card: str, scenario: str = "campaign") -> l
 async def test_from_the_first_attack_on_nobody_is_asked_who_holds_no_card(channel: Channel) -> None:
     posts = await attacked(channel, HANDS["none"])
     assert not [text for _, text in posts if ASKED in text]
-    assert "waits for the **Central Powers** (Anna): attacking" in posts[-1][1], (
+    assert "Waiting for the **Central Powers** (Anna): attacking" in posts[-1][1], (
         "the attack is over, and the next may come"
     )
     record = await channel.store.record(await channel.game_id())
@@ -77,7 +77,7 @@ async def test_a_side_that_wants_to_be_asked_every_time_gets_it_for_both_to_see(
     told = next(reply.text for kind, reply in posts if kind == "standing")
     assert (
         told
-        == "No longer: Combat cards: the **Allied Powers** are asked only when they hold one that they may play or discard."
+        == "Cancelled: Combat cards: the **Allied Powers** are asked only when they hold one that they may play or discard."
     )
     table = [reply.text for kind, reply in posts if kind == "table"][-1]
     assert "the **Central Powers** are asked only when they hold one" in table

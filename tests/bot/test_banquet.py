@@ -61,7 +61,7 @@ async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
     file = (await played.say("sven", "export"))[0].attachment
     assert file is not None
     assert json.loads(file.text)["scenario"] == "banquet"
-    assert "replay to the present position" in await played.told("sven", "verify")
+    assert "replay to the current position" in await played.told("sven", "verify")
 
 
 async def test_a_standing_order_a_rollback_and_a_rematch_work_in_it(channel: Channel, chance: None) -> None:

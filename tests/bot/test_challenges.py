@@ -47,7 +47,7 @@ async def test_a_server_sees_its_own_challenges_and_those_for_everybody(store: S
     north = await town.told("north/four", "ben", "games open")
     assert "Anna waits for an opponent, clock slow" in north
     assert place("web:one") in north
-    assert "**Offered to everybody:**" in north
+    assert "**Open to everyone:**" in north
     assert "Carl" in north
     assert "Historical" not in north
     south = await town.told("south/four", "ben", "games open")
@@ -69,7 +69,7 @@ async def test_one_press_takes_the_seat_and_whoever_waited_is_told_with_a_way_to
     (told,) = [reply for reply in await town.posts("one") if reply.mention]
     assert told.mention == ("web:anna",)
     assert "Ben joins" in told.text
-    assert "`/start` begins" in told.text
+    assert "or `/start`" in told.text
     begun = await town.say("north/four", "ben", token=token_of(joined, "Start"))
     assert "begun" in begun[0].text
     assert "Nobody is looking" in await town.told("north/four", "carl", "games open")

@@ -41,7 +41,7 @@ async def test_the_first_reminder_comes_when_the_table_says(store: Store, speed:
     await ticker.tick()
     (one,) = await reminders(channel)
     assert one.mention == ("anna",)
-    assert "Anna, a gentle note" in one.text
+    assert "Anna, a gentle reminder" in one.text
     assert lasting(hours * HOUR) in one.text
     check_limits(one)
 
@@ -114,7 +114,7 @@ async def test_reminders_stop_on_request(store: Store) -> None:
     await begin(channel, "off")
     hands.move(hours=24)
     await ticker.tick()
-    stop = token_of(await reminders(channel), "No more reminders")
+    stop = token_of(await reminders(channel), "Stop reminders")
     assert "you can act when they have" in (await channel.press("ben", stop))[0].text
     assert "No more reminders" in (await channel.press("anna", stop))[0].text
     hands.move(days=60)
@@ -234,7 +234,7 @@ async def test_who_offers_their_seat_and_takes_it_back_gains_no_time(store: Stor
     await channel.say("anna", "substitute offer")
     before = await clock_of(channel)
     table = [reply for kind, reply in await channel.posts() if kind == "table"]
-    (kept,) = await channel.press("anna", token_of(table[-1:], "Take the seat"))
+    (kept,) = await channel.press("anna", token_of(table[-1:], "Take seat"))
     assert kept.text == "Anna keeps the seat after all."
     after = await clock_of(channel)
     assert (after.bank, after.since, after.left(hands())) == (before.bank, before.since, 0)
@@ -251,9 +251,9 @@ async def test_a_game_master_who_plays_cannot_stop_their_own_clock_for_good(stor
     assert "Only the game master" in await channel.told("eve", "master resume")
     assert "Only the game master" in await channel.told("ben", "master pause")
     assert [line for line in await channel.complete("ben", "master ") if "resume" in line]
-    assert await channel.told("ben", "master resume") == "Ben lets the clock run again."
+    assert await channel.told("ben", "master resume") == "Ben resumes the clock."
     assert not [line for line in await channel.complete("ben", "master ") if "resume" in line]
-    assert "Ben lets the clock run again." in await channel.told("eve", "master log")
+    assert "Ben resumes the clock." in await channel.told("eve", "master log")
     hands.move(seconds=PACES["fast"].free + PACES["fast"].bank)
     await channel.say("ben", "clock claim")
     assert (await store.load(await channel.game_id())).header.status == "finished"
@@ -275,7 +275,7 @@ async def test_the_table_names_whom_the_game_waits_for_and_since_when(store: Sto
     await channel.say("anna", "play cp 1 as rp")
     table = [reply.text for kind, reply in await channel.posts() if kind == "table"][-1]
     assert "(Ben)" in table
-    assert "waiting since 4 May, 13:00 UTC, free until 5 May, 01:00 UTC" in table
+    assert "Waiting since 4 May, 13:00 UTC, free until 5 May, 01:00 UTC" in table
     assert "clock: standard" in await channel.told("eve", "status")
     hands.move(hours=5)
     assert "Waiting for the Allied Powers (Ben) for 5 h" in await channel.told("eve", "clock")
@@ -352,6 +352,6 @@ async def test_a_pause_costs_nothing(store: Store) -> None:
     assert "pauses the clock" in await channel.told("anna", "master pause")
     hands.move(days=20)
     assert await ticker.tick() == 0
-    assert "run again" in await channel.told("anna", "master resume")
+    assert "resumes the clock" in await channel.told("anna", "master resume")
     assert (await clock_of(channel)).waited(hands()) == HOUR
     assert isinstance(hands, Hands)

@@ -248,10 +248,10 @@ async def test_every_question_of_an_order_is_shown_before_it_is_confirmed(channe
     replies = await channel.say("anna", line)
     assert "could still activate" in replies[0].text
     assert "You haven't attacked from Koblenz yet" in replies[0].text
-    assert [label for label, _ in controls(replies)] == ["Yes, all of it", "Panel"]
+    assert [label for label, _ in controls(replies)] == ["Yes, do all of it", "Panel"]
     assert await channel.number() == number
     record = len(await channel.store.record(await channel.game_id()))
-    await channel.press("anna", token_of(replies, "Yes, all of it"))
+    await channel.press("anna", token_of(replies, "Yes, do all of it"))
     assert len(await channel.store.record(await channel.game_id())) > record
 
 

@@ -53,7 +53,7 @@ async def test_an_order_without_a_card_proposes_the_cheapest_and_asks(channel: C
     reply = (await channel.say("ben", "move ru 2 to tannenberg"))[0]
     assert "Your cheapest card that pays for this is Pleve (AP 4)" in reply.text, reply.text
     assert await channel.number() == number
-    assert any(label in ("Play it for OPS", "Yes, all of it") for label, _ in controls([reply]))
+    assert any(label in ("Play it for OPS", "Yes, do all of it") for label, _ in controls([reply]))
     await channel.say("ben", "yes")
     record = await channel.store.record(await channel.game_id())
     made = [str(entry["choice"]).split()[0] for entry in record[number + 1 :]]

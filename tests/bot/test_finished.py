@@ -100,7 +100,7 @@ async def test_a_game_that_moves_keeps_what_its_new_channel_had(channel: Channel
     there = await channel.store.channels.holder("web:there")
     for line in ("join both", "start", "resign yes"):
         await elsewhere(channel, "zoe", line, where="there")
-    assert "into this channel" in await elsewhere(channel, "anna", f"relocate {running}", where="there")
+    assert "to this channel" in await elsewhere(channel, "anna", f"relocate {running}", where="there")
     assert await channel.store.channels.holder("web:there") == running
     assert f"`{there}`" in await elsewhere(channel, "eve", "status last", where="there")
 

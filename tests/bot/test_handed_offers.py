@@ -43,7 +43,7 @@ async def test_an_offer_to_whom_the_game_waits_for_does_not_tell_the_move_twice(
     (late,) = [reply for kind, reply in told.posts if kind == "offer"]
     game, head, stated = late.text.split("\n")
     assert game.endswith("Ben against Anna")
-    assert head == "An offer waits for an answer of the **Allied Powers** (Ben)."
+    assert head == "**Allied Powers** (Ben): an offer is waiting for your answer."
     assert "Anna (Central Powers) offers a draw" in stated, "an offer says everything wherever it can be answered"
     assert [label for label, _ in controls([late])] == ["Accept", "Reject"]
 
@@ -80,7 +80,7 @@ async def test_an_offer_told_directly_and_late_keeps_its_controls_until_it_is_an
     told = await watch.told()
     assert (told.pings, told.direct) == ([], ["ben"])
     (direct,) = [reply for kind, reply in told.posts if reply.audience == "private"]
-    assert "an offer to answer" in direct.text
+    assert "An offer is waiting for your answer in game" in direct.text
     assert "offers a draw" in direct.text
     assert watch.standing["offer private 0"] == ["Accept", "Reject"]
     await channel.press("ben", token_of([direct], "Reject"))
@@ -122,7 +122,7 @@ async def test_a_hand_over_that_falls_due_with_a_new_offer_is_told_beside_it(sto
     assert told.pings == ["ben"]
     (late,) = [reply for kind, reply in told.posts if kind == "handover"]
     assert late.mention == ("ben",)
-    assert "Ben, it is your move as the **Allied Powers**" in late.text
+    assert "Ben, it's your turn as the **Allied Powers**" in late.text
     assert [label for label, _ in controls([late])] == ["My move"]
     assert watch.standing["offer channel None"] == ["Accept", "Reject"]
     hands.move(seconds=LONG)

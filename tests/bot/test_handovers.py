@@ -11,6 +11,7 @@ from bot.service.clock import DAY, HOUR, PRESENT, Clock
 from bot.service.people.ticker import Ticker
 from bot.service.session import Memory
 from bot.storage import Store, keys
+from bot.storage.changes import Change, StoredGame
 from bot.storage.models import GameSettings
 from tests.bot.handing import LONG, Told, Watch, attack, begin, handed_over
 from tests.bot.support import controls, token_of
@@ -48,10 +49,55 @@ async def test_who_is_present_is_told_when_they_do_not_act(store: Store) -> None
     told = await watch.told()
     assert told.pings == ["ben"]
     (late,) = [reply for kind, reply in told.posts if kind == "handover"]
-    assert "Ben, it is your move as the **Allied Powers**: choosing an action" in late.text
+    assert late.replaces, "the message that told of the action goes"
+    head, *story, turn = late.text.split("\n")
+    assert head.endswith("Ben against Anna")
+    assert "replacement points" in story[0]
+    assert turn == "Ben, it's your turn as the **Allied Powers**: choosing an action."
     assert [label for label, _ in controls([late])] == ["My move"]
+    await channel.say("ben", "play auto; done")
+    kinds = [(kind, reply.text) for kind, reply in (await watch.told()).posts if reply.edit == "prompt"]
+    assert kinds[0] == ("strip", "\n".join([head, *story]))
+    assert kinds[1][0] == "action", "the older message loses what is not true any more before the new one appears"
     hands.move(seconds=LONG)
     assert await ticker.tick() == 0, "told once"
+
+
+async def test_a_direct_message_after_a_while_has_the_story(store: Store) -> None:
+    channel, ticker, hands, watch = await begin(store)
+    for line in ("settings pings dm", "draw"):
+        await channel.say("ben", line)
+    await channel.say("anna", "play cp 1 as rp")
+    await watch.told()
+    hands.move(seconds=PRESENT)
+    assert await ticker.tick() == 1
+    (direct,) = [reply for kind, reply in (await watch.told()).posts if kind == "direct"]
+    assert direct.text.split("\n")[1].endswith("(Allied Powers): choosing an action.")
+    assert "replacement points" in direct.text.split("\n")[2]
+
+
+async def test_a_bare_hand_over_says_when_it_is_over(store: Store) -> None:
+    """Where an older version noted no holder of a message, it is not posted again: somebody else may have sat there."""
+    channel, ticker, hands, watch = await begin(store)
+    await channel.say("ben", "draw")
+    await channel.say("anna", "play cp 1 as rp")
+    game = await channel.game_id()
+    stored = await store.load(game)
+    memory = Memory.of(stored.settings)
+    del memory.asking["channel"]["user"]
+
+    async def older(_: StoredGame) -> Change:
+        return Change(answer={}, settings=memory.into(stored.settings))
+
+    await store.run_command(game, "older", older)
+    await watch.told()
+    hands.move(seconds=PRESENT)
+    assert await ticker.tick() == 1
+    (late,) = [reply for kind, reply in (await watch.told()).posts if kind == "handover"]
+    assert late.text.endswith("\nBen, it's your turn as the **Allied Powers**: choosing an action.")
+    await channel.say("ben", "play auto; done")
+    (over,) = [reply for kind, reply in (await watch.told()).posts if kind == "strip"]
+    assert over.text == late.text.split("\n")[0] + "\n*No longer waiting for Ben.*"
 
 
 async def test_who_acts_in_time_is_never_told(store: Store) -> None:
@@ -98,14 +144,14 @@ async def test_a_direct_message_asks_the_reader_and_says_when_it_is_over(store: 
     (direct,) = [reply for kind, reply in (await watch.told()).posts if kind == "direct"]
     lines = direct.text.split("\n")
     assert lines[0] == "**Campaign: to Winter 1919** · August 1914, round 1 · Ben against Anna"
-    assert lines[1].endswith("waits for you (Allied Powers): retreating.")
+    assert lines[1].endswith("(Allied Powers): retreating.")
     assert lines[-1].startswith("Retreat 2 spaces from **Sedan**"), "the question stands above its button"
     assert "must answer" not in direct.text, "that is how others read of it"
     while await asked_now(channel) == "ben":
         await decided(channel)
     (over,) = [reply for kind, reply in (await watch.told()).posts if kind == "strip" and reply.audience == "private"]
     assert over.menu is None
-    assert "waits for you" not in over.text
+    assert "your turn" not in over.text
     assert "Retreat 2 spaces" not in over.text
     assert over.text.split("\n")[0] == lines[0]
     assert "attack **Sedan**" in over.text, "what happened stays"
@@ -121,7 +167,7 @@ async def test_direct_messages_tell_each_hand_over(store: Store) -> None:
         told = await watch.told()
         assert (told.pings, told.direct) == ([], ["ben"])
         (direct,) = [reply for kind, reply in told.posts if kind == "direct"]
-        assert "waits for you" in direct.text
+        assert "your turn in game" in direct.text
         assert [label for label, _ in controls([direct])] == ["My move"]
         hands.move(seconds=LONG)
         assert await ticker.tick() == 0

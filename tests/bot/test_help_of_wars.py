@@ -37,7 +37,7 @@ async def test_rules_of_a_war_that_is_played_list_what_its_text_leaves_open(chan
     replies = await channel.say("anna", "rules banquet")
     check_limits(replies[0])
     assert "`banquet.reserve_units`" in replies[0].text
-    assert token_of(replies, "What differs in Banquet des Généraux")
+    assert token_of(replies, "What's different in Banquet des Généraux")
     assert WORDS.say("guide.differs.suicide") in await channel.told("anna", "rules suicide")
 
 
@@ -83,13 +83,15 @@ async def test_help_in_a_game_tells_the_rules_of_its_war(channel: Channel) -> No
 async def test_help_and_rules_in_a_game_link_what_differs(channel: Channel, war: str, title: str) -> None:
     """On each page, with a button that leads there; outside a game there is none."""
     assert all(
-        "What differs" not in button.label for reply in await channel.say("anna", "help") for button in _buttons(reply)
+        "What's different" not in button.label
+        for reply in await channel.say("anna", "help")
+        for button in _buttons(reply)
     )
     await channel.say("anna", f"new {war}")
     for line in ("help", "help attack", "rules", "rules 11.1", "rules supply"):
         replies = await channel.say("anna", line)
         check_limits(replies[0])
-        (page,) = await channel.press("anna", token_of(replies, f"What differs in {title}"))
+        (page,) = await channel.press("anna", token_of(replies, f"What's different in {title}"))
         assert page.text.startswith(f"**{title}")
 
 

@@ -110,7 +110,7 @@ async def test_a_code_joins_two_accounts_with_all_that_either_entered(people: Pe
     assert other not in (await people.desk.season("s-open")).entrants
     assert one in (await people.desk.season("s-spring")).sections[0]
     # It works once; the same again is the same.
-    assert "are one person now" in await people.link("slack:T1.U1", code)
+    assert "are now one person" in await people.link("slack:T1.U1", code)
     await refused("unknown_code", people.link("web:eve", code))
     assert await people.store.links.pending() == {}
 
@@ -143,13 +143,13 @@ async def test_the_code_of_somebody_who_is_forgotten_is_none(people: People) -> 
 async def test_whoever_types_a_code_is_asked_first_whose_it_is(people: People) -> None:
     one, other, code = await people.person("discord:1"), await people.person("web:bob"), await people.code("discord:1")
     asked = await linking.link(people.tools, people.caller("web:bob"), code)
-    assert "This code is of **1** (Discord). Is that you?" in asked.text
+    assert "This code belongs to **1** (Discord). Is that you?" in asked.text
     assert await people.person("web:bob") == other
     table = Channel.open(people.store)
     assert asked.menu is not None
     (button,) = asked.menu.buttons
     (done,) = await table.press("bob", button.token)
-    assert "are one person now" in done.text
+    assert "are now one person" in done.text
     assert await people.person("web:bob") == one
 
 
@@ -229,7 +229,7 @@ async def test_sure_counts_only_once_whose_code_it_is_was_shown_to_the_same_pers
     assert await people.person("web:cem") != one
     fresh = await people.code("discord:1")
     assert "Is that you?" in await people.typed("web:bob", fresh, "sure"), "another code was not asked about"
-    assert "are one person now" in await people.typed("web:bob", fresh, "sure")
+    assert "are now one person" in await people.typed("web:bob", fresh, "sure")
     assert await people.person("web:bob") == one
 
 
@@ -242,7 +242,7 @@ async def test_what_was_shown_is_what_is_joined(people: People) -> None:
         lambda one: one.model_copy(update={"accounts": {**one.accounts, "slack:T1.U1": "Mal"}}),
     )
     assert "(Discord and Slack)" in await people.typed("web:bob", code, "sure")
-    assert "are one person now" in await people.typed("web:bob", code, "sure")
+    assert "are now one person" in await people.typed("web:bob", code, "sure")
 
 
 async def test_the_question_is_forgotten_with_its_code(people: People, store: Store) -> None:
@@ -257,7 +257,7 @@ async def test_one_person_has_one_account_on_each_platform(people: People) -> No
     await people.link("web:bob", await people.code("discord:1"))
     await refused("linked_there", people.typed("web:dan", await people.code("discord:1")))
     await refused("linked_there", people.typed("discord:2", await people.code("web:bob")))
-    assert "are one person now" in await people.link("slack:T1.U1", await people.code("web:bob"))
+    assert "are now one person" in await people.link("slack:T1.U1", await people.code("web:bob"))
 
 
 class Heard:
@@ -281,7 +281,7 @@ async def test_both_accounts_are_told_of_a_link_and_of_its_end(people: People) -
     assert await link_notices.tell(people.tools, venues) == 0
     ((user, _, text),) = discord.told.values()
     assert user == "1"
-    assert "is one person with" in text
+    assert "now count as one person" in text
     assert "(Slack)" in text
     assert "`/league link undo`" in text
     assert slack.told == {}, "who did it was answered"
@@ -307,7 +307,7 @@ async def test_undone_each_has_again_what_it_had_entered_and_ratings_are_counted
     spring = await people.desk.season("s-spring")
     assert (one in spring.entrants, other in spring.entrants) == (True, False)
     joins = await people.store.links.joins()
-    assert "Make two of one again: **1** (Discord) and" in await people.typed("slack:T1.U1", "undo", "sure"), (
+    assert "Separate these accounts again: **1** (Discord) and" in await people.typed("slack:T1.U1", "undo", "sure"), (
         "it asks first"
     )
     assert await people.person("slack:T1.U1") == one
@@ -439,7 +439,7 @@ async def test_no_seat_of_a_running_league_game_is_left_without_a_person(people:
     assert await people.store.connection.call("TTL", keys.joined(other)) > 7 * DAY - 60
     result = journal.Resulted(at=6, match=made.match, game="g-1", points=(2, 0))
     await people.desk.act("s-spring", "ended", lambda season: acts.resulted(season, result))
-    assert "Make two of one again" in await people.typed("web:ann", "undo")
+    assert "Separate these accounts again" in await people.typed("web:ann", "undo")
 
 
 async def test_the_local_page_tells_nobody_outside_a_channel(store: Store) -> None:

@@ -16,10 +16,10 @@ from tests.bot.support import Channel, controls, token_of
 async def test_from_new_channel_to_first_decision(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     await channel.say("anna", "join cp")
-    assert "You play the Allied Powers. Both seats are taken" in await channel.told("ben", "/join ap")
+    assert "You play the Allied Powers. Both sides are taken" in await channel.told("ben", "/join ap")
     assert any("Ben joins as the Allied Powers." in reply.text for _, reply in await channel.posts())
     replies = await channel.say("ben", "start")
-    assert "The game waits for the **Central Powers** (Anna)" in replies[0].text
+    assert "Waiting for the **Central Powers** (Anna)" in replies[0].text
     panel = await channel.say("anna", "panel")
     assert "Guns of August" in panel[0].text
     kinds = [kind for kind, _ in await channel.posts()]
@@ -89,7 +89,7 @@ async def test_a_bid_gives_sides_and_points(channel: Channel, war: str) -> None:
     await channel.say("anna", "bid ap 1")
     await channel.say("ben", "bid ap 2")
     answer = await channel.told("anna", "bid accept")
-    assert "You play the Central Powers. Both seats are taken" in answer
+    assert "You play the Central Powers. Both sides are taken" in answer
     told = [reply.text for kind, reply in await channel.posts() if kind == "lobby"][-1]
     assert "Ben plays the Allied Powers and gives 2 VP" in told
     stored = await channel.store.load(await channel.game_id())
@@ -108,7 +108,7 @@ async def test_everything_agreed_on_is_shown_before_the_start_and_after(channel:
         "tournament: no", "colours: standard",
     )  # fmt: skip
     assert [option for option in (*chosen, *usual) if option in shown] == [*chosen], "what is as usual says nothing new"
-    assert "; all else as usual." in shown
+    assert "; the rest as usual." in shown
     assert "Agreed" not in await channel.told("anna", "panel"), "the table message above says it"
     await channel.say("anna", "join both")
     await channel.say("anna", "start")
@@ -116,10 +116,32 @@ async def test_everything_agreed_on_is_shown_before_the_start_and_after(channel:
     assert [option for option in (*chosen, *usual) if option in told] == [*chosen]
 
 
+@pytest.mark.parametrize("starts", ["anna", "ben"])
+async def test_a_direct_message_that_somebody_joins_names_the_game_and_starts_it(channel: Channel, starts: str) -> None:
+    for line in ("settings pings dm", "new introductory", "join cp"):
+        await channel.say("anna", line)
+    await channel.clear()
+    await channel.say("ben", "join ap")
+    game = await channel.game_id()
+    (direct,) = [reply for kind, reply in await channel.posts() if kind == "direct"]
+    assert direct.text.startswith(f"**Introductory: August to Fall 1914**, game `{game}` in ")
+    assert "Ben joins as the Allied Powers." in direct.text
+    assert [label for label, _ in controls([direct])] == ["Start"]
+    await channel.clear()
+    await channel.press(starts, token_of([direct], "Start"))
+    assert (await channel.store.load(game)).header.status == "playing"
+    last = [reply for _, reply in await channel.posts() if reply.audience == "private" and reply.edit == "prompt"][-1]
+    assert "Start" not in [label for label, _ in controls([last])]
+    if starts == "anna":
+        assert last.text == direct.text.replace(
+            " Both sides are taken. Start the game with the button or `/start`.", ""
+        )
+
+
 async def test_a_first_game_against_the_staff_says_little_and_offers_its_start_first(channel: Channel) -> None:
     await channel.say("anna", "new introductory side=cp against=recruit")
     lobby = (await channel.posts())[-1][1]
-    assert "Agreed – everything as usual." in lobby.text
+    assert "Options – the usual ones." in lobby.text
     assert [label for label, _ in controls([lobby])] == [
         "Start", "Rules", "Join Allied Powers", "Harder: Officer", "Harder: General",
     ]  # fmt: skip
@@ -188,9 +210,9 @@ async def test_both_players_add_words_to_the_seed(channel: Channel) -> None:
     assert header.seed == hashlib.sha256(parts).hexdigest()
     public = "\n".join(reply.text for _, reply in await channel.posts())
     assert "“three horses” (Ben) and “a long walk at night” (Anna)" in public
-    assert "All 0 dice" in await channel.told("anna", "verify") or "follow from the seed" in await channel.told(
+    assert "Nothing has been rolled" in await channel.told(
         "anna", "verify"
-    )
+    ) or "follow from the seed" in await channel.told("anna", "verify")
     exported = json.loads((await channel.say("anna", "export"))[0].attachment.text)  # type: ignore[union-attr]
     assert "bot" not in exported["seed_made_of"]
     await channel.say("anna", "resign yes")
@@ -245,14 +267,14 @@ async def test_nobody_chooses_by_who_sits_down_which_words_count(
     assert before is not None
     await channel.say("anna", f"seed sha256 {_sha(words)}")
     await channel.say("ben", "seed one of many")
-    assert "the bot's part is another one" not in "\n".join(reply.text for _, reply in await channel.posts())
+    assert "so the bot's part is new" not in "\n".join(reply.text for _, reply in await channel.posts())
     await channel.say("ben", "leave")
     after = (await channel.store.load(await channel.game_id())).header.mixing
     assert after is not None
     assert (after.shares, after.closed) == ({}, False)
     assert after.host != before.host
     told = "\n".join(reply.text for _, reply in await channel.posts())
-    assert "mixed anew" in told
+    assert "so the bot's part is new" in told
     assert after.commitment in told
     # Coming back brings nothing of it back.
     await channel.say("ben", "join ap")
@@ -281,7 +303,7 @@ async def test_a_lobby_that_was_closed_leaves_an_empty_channel(channel: Channel)
         assert "This channel has no game yet" in told, line
     for token in (f"u~{game}~-1~undo", f"u~{game}~-1~panel", f"u~{game}~-1~sheet"):
         assert "report" not in (await channel.press("anna", token))[0].text
-    assert "closed before it began" in await channel.told("anna", "games")
+    assert "closed before the start" in await channel.told("anna", "games")
 
 
 @pytest.mark.parametrize("words", ["drei ٣ zahlen", "foo /bar baz", "½ ²"])
@@ -289,7 +311,7 @@ async def test_words_for_the_seed_are_taken_as_they_stand(channel: Channel, word
     await _seated(channel)
     await channel.say("anna", "seed")
     await channel.say("anna", f"seed sha256 {_sha(words)}")
-    assert "are those that you promised" in await channel.told("anna", f"seed {words}")
+    assert "match your promise" in await channel.told("anna", f"seed {words}")
     assert "begun" in await channel.told("ben", "start")
 
 

@@ -70,7 +70,7 @@ def test_the_rules_own_refusal_of_an_unknown_war_has_words() -> None:
 
 async def test_it_is_listed_and_holds_its_channel(missing: Channel) -> None:
     game = await missing.game_id()
-    assert f"`{game}`: it is played as “liege_1914”, which this version does not have" in await missing.told(
+    assert f"`{game}`: played as “liege_1914”, which this version of the bot doesn't have" in await missing.told(
         "anna", "games"
     )
     assert "This channel has a game in progress" in await missing.told("ben", "new campaign")
@@ -99,7 +99,7 @@ async def test_a_player_ends_it_no_sooner_than_another_game(channel: Channel) ->
     assert (await channel.store.header(game)).status == "playing"
     channel.handler = BotHandler(channel.store, now=lambda: datetime.now(UTC) + timedelta(days=4))
     assert "has been awaited for 3 days" in await channel.told("anna", "master end"), "who is awaited gains nothing"
-    assert "since it has stood still for days" in await channel.told("ben", "master end")
+    assert "nothing has happened for days" in await channel.told("ben", "master end")
     assert (await channel.store.header(game)).status == "finished"
 
 
@@ -119,7 +119,7 @@ async def test_what_was_ended_without_its_war_stays_over_when_that_is_back(missi
     assert (await missing.store.header(game)).status == "finished"
 
 
-@pytest.mark.parametrize(("begun", "reason"), [(False, "before it has begun"), (True, "who plays it alone")])
+@pytest.mark.parametrize(("begun", "reason"), [(False, "before the start"), (True, "the only player")])
 async def test_the_reason_that_is_told_for_an_end_is_true(channel: Channel, begun: bool, reason: str) -> None:
     await channel.say("anna", "new campaign")
     if begun:

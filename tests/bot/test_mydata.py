@@ -77,6 +77,6 @@ async def test_whoever_is_forgotten_has_nothing_in_it(connection: Connection) ->
 
 async def test_it_is_asked_for_by_a_command(connection: Connection) -> None:
     world = World(Store(connection, now=lambda: NOW), NOW)
-    assert "all that is kept about you" in await world.say("web", WEB, "league mydata")
-    assert "Shall the bot forget you" in await world.say("web", WEB, "league forget")
+    assert "everything the bot keeps about you" in await world.say("web", WEB, "league mydata")
+    assert "Should the bot forget you" in await world.say("web", WEB, "league forget")
     assert "Former player 1" in await world.say("web", WEB, "league forget sure")

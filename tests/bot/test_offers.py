@@ -21,10 +21,10 @@ from tests.bot.times import Hands, timed
 KINDS = [
     (
         "rollback round",
-        ("Anna (Central Powers) wants to go back to entry 1: 1 entry back.", "would be cancelled: none"),
+        ("Anna (Central Powers) asks to go back to entry 1: 1 entry back.", "This cancels: no dice or draws."),
     ),
     ("draw", ("Anna (Central Powers) offers a draw",)),
-    ("clock fast", ("Anna (Central Powers) asks for another clock.", "free for 4 h")),
+    ("clock fast", ("Anna (Central Powers) asks for another clock.", "you have 4 h each")),
 ]
 
 
@@ -96,7 +96,7 @@ async def test_an_offer_says_everything_wherever_it_can_be_answered(
         assert labels.count("Accept") == 1
         assert labels.count("Reject") == 1
     for reply in (post, await table(channel)):
-        assert "Asked to answer: Ben (Allied Powers)." in reply.text
+        assert "Waiting for an answer from Ben (Allied Powers)." in reply.text
         assert reply.menu is not None
         offered = [one for one in reply.menu.buttons if one.label in ("Accept", "Reject")]
         assert [one.only for one in offered] == [("ben",)] * 2
@@ -180,7 +180,7 @@ async def test_nothing_is_offered_after_the_end(channel: Channel) -> None:
     await channel.say("ben", "substitute offer")
     await channel.say("ben", "resign yes")
     open_ = [label for one in await messages(channel) for label in one.labels]
-    assert not {"Accept", "Reject", "Take the seat: Allied Powers"} & set(open_)
+    assert not {"Accept", "Reject", "Take seat: Allied Powers"} & set(open_)
 
 
 async def test_the_panel_keeps_its_room_with_an_offer_on_it(channel: Channel) -> None:
@@ -200,14 +200,14 @@ async def test_an_open_seat_is_told_with_the_way_to_take_it_or_keep_it(channel: 
     told = "The Allied Powers seat (Ben) is open. Press to take it."
     last = await table(channel)
     assert told in last.text
-    assert "Take the seat: Allied Powers" in [label for label, _ in controls([last])]
+    assert "Take seat: Allied Powers" in [label for label, _ in controls([last])]
     (own,) = await channel.say("ben", "panel")
     assert told in own.text
     (other,) = await channel.say("anna", "panel")
     assert told in other.text
     await channel.press("ben", token_of([own], "Keep my seat"))
     labels = [label for one in await messages(channel) for label in one.labels]
-    assert not [label for label in labels if label.startswith("Take the seat")]
+    assert not [label for label in labels if label.startswith("Take seat")]
     assert told not in (await table(channel)).text
 
 
@@ -218,7 +218,7 @@ async def test_what_somebody_offered_goes_with_them_when_another_takes_their_sea
     (offer,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
     await channel.say("ben", "substitute offer")
     before = await channel.number()
-    await channel.press("eve", token_of([await table(channel)], "Take the seat"))
+    await channel.press("eve", token_of([await table(channel)], "Take seat"))
     assert await answerable(channel) == []
     for user in ("eve", "anna"):
         assert "no longer open" in (await channel.press(user, token_of([offer], "Accept")))[0].text
@@ -232,8 +232,8 @@ async def test_whoever_takes_the_seat_that_is_asked_answers(channel: Channel, li
     await ready(channel)
     await channel.say("anna", line)
     await channel.say("ben", "substitute offer")
-    await channel.press("eve", token_of([await table(channel)], "Take the seat"))
-    assert "Asked to answer: Eve (Allied Powers)." in (await table(channel)).text
+    await channel.press("eve", token_of([await table(channel)], "Take seat"))
+    assert "Waiting for an answer from Eve (Allied Powers)." in (await table(channel)).text
     assert "Eve (Allied Powers) rejects it." in await channel.told("eve", f"{line.split(maxsplit=1)[0]} reject")
 
 
@@ -245,7 +245,7 @@ async def test_an_agreement_to_go_back_goes_with_whoever_agreed(store: Store) ->
         await channel.say(user, line)
     await channel.say("ben", "rollback accept")
     await channel.say("ben", "substitute offer")
-    await channel.press("sven", token_of([await table(channel)], "Take the seat"))
+    await channel.press("sven", token_of([await table(channel)], "Take seat"))
     before = await channel.number()
     await channel.say("anna", "rollback accept")
     assert await channel.number() == before
@@ -274,18 +274,18 @@ async def test_an_offer_of_an_older_version_is_not_answered_by_its_own_side(chan
 async def test_a_seat_that_was_taken_is_offered_no_more(channel: Channel) -> None:
     await ready(channel)
     await channel.say("ben", "substitute offer")
-    await channel.press("eve", token_of([await table(channel)], "Take the seat"))
+    await channel.press("eve", token_of([await table(channel)], "Take seat"))
     labels = [label for one in await messages(channel) for label in one.labels]
-    assert not [label for label in labels if label.startswith("Take the seat")]
+    assert not [label for label in labels if label.startswith("Take seat")]
 
 
 async def test_of_two_open_seats_the_other_stays_open(channel: Channel) -> None:
     await channel.begin("anna", "anna")
     await channel.say("anna", "substitute offer")
-    await channel.press("eve", token_of([await table(channel)], "Take the seat: Allied"))
-    open_ = [one for one in await messages(channel) if "Take the seat: Central Powers" in one.labels]
+    await channel.press("eve", token_of([await table(channel)], "Take seat: Allied"))
+    open_ = [one for one in await messages(channel) if "Take seat: Central Powers" in one.labels]
     assert len([one for one in open_ if "Panel" not in one.labels]) == 1
-    assert not [one for one in await messages(channel) if "Take the seat: Allied Powers" in one.labels]
+    assert not [one for one in await messages(channel) if "Take seat: Allied Powers" in one.labels]
 
 
 async def test_an_offer_of_an_older_version_can_still_be_answered(channel: Channel) -> None:
@@ -299,7 +299,7 @@ async def test_an_offer_of_an_older_version_can_still_be_answered(channel: Chann
         "SET", f"feldpost:{{{await channel.game_id()}}}:settings", memory.into(stored.settings).dump()
     )
     (panel,) = await channel.say("ben", "panel")
-    assert "An offer waits for an answer." in panel.text
+    assert "An offer is waiting for an answer." in panel.text
     await channel.press("ben", token_of([panel], "Accept"))
     assert (await channel.store.load(await channel.game_id())).header.status == "finished"
 
@@ -338,8 +338,8 @@ async def test_a_direct_message_with_a_warning_loses_its_button_when_it_is_read(
     channel, _, _ = await direct(store)
     await channel.say("anna", "warn paris: look")
     (told,) = alone(await channel.posts(), "warning")
-    assert [label for label, _ in controls([told])] == ["I have read it"]
-    await channel.press("ben", token_of([told], "I have read it"))
+    assert [label for label, _ in controls([told])] == ["I've read it"]
+    await channel.press("ben", token_of([told], "I've read it"))
     last = alone(await channel.posts(), "warning")[-1]
     assert (last.text, last.takes_off, last.seat) == (f"{told.text}\n*(read)*", True, 0)
 
@@ -349,7 +349,7 @@ async def test_a_direct_message_with_a_claim_loses_it_when_it_is_not_true_any_mo
     hands.move(hours=28)
     await ticker.tick()
     (told,) = alone(await channel.posts(), "claim")
-    assert [label for label, _ in controls([told])] == ["Claim the game"]
+    assert [label for label, _ in controls([told])] == ["Claim the win"]
     await channel.say("anna", "choose take")
     assert len(alone(await channel.posts(), "claim")) == 1, "it is as true as before"
     await channel.say("anna", "play cp 1 as rp")
@@ -380,7 +380,7 @@ async def test_whoever_left_a_seat_has_no_controls_of_it_in_direct_messages(stor
     await channel.say("ben", "substitute offer")
     hands.move(minutes=10)
     await channel.clear()
-    await channel.press("eve", token_of([await table_now(channel)], "Take the seat"))
+    await channel.press("eve", token_of([await table_now(channel)], "Take seat"))
     cleared = [reply for _, reply in await channel.posts() if reply.to]
     assert sorted((one.to, one.text, one.takes_off) for one in cleared) == sorted(
         ("web:ben", text, True) for text in told
@@ -395,10 +395,10 @@ def test_what_posts_remember_of_an_older_version_is_read() -> None:
 async def test_a_warning_that_was_read_loses_its_button(channel: Channel) -> None:
     await ready(channel)
     await channel.say("anna", "warn paris: look")
-    (open_,) = [one for one in await messages(channel) if "I have read it" in one.labels]
+    (open_,) = [one for one in await messages(channel) if "I've read it" in one.labels]
     assert "look" in open_.text
     await channel.say("ben", "warn read")
-    assert not [one for one in await messages(channel) if "I have read it" in one.labels]
+    assert not [one for one in await messages(channel) if "I've read it" in one.labels]
     (read,) = [one for one in await messages(channel) if "look" in one.text]
     assert read.text.endswith("*(read)*")
 
@@ -447,12 +447,12 @@ async def test_a_claim_goes_while_the_clock_is_stopped_and_comes_again(store: St
     (told,) = alone(await channel.posts(), "claim")
     await channel.say("anna", "master pause")
     assert alone(await channel.posts(), "claim")[-1].takes_off
-    assert "still have time" in (await channel.press("ben", token_of([told], "Claim the game")))[0].text
+    assert "still have time" in (await channel.press("ben", token_of([told], "Claim the win")))[0].text
     hands.move(hours=1)
     await ticker.tick()
     assert alone(await channel.posts(), "claim")[-1].takes_off
     await channel.say("anna", "master resume")
     await ticker.tick()
     again = alone(await channel.posts(), "claim")[-1]
-    await channel.press("ben", token_of([again], "Claim the game"))
+    await channel.press("ben", token_of([again], "Claim the win"))
     assert (await channel.store.load(await channel.game_id())).header.status == "finished"

@@ -71,7 +71,7 @@ async def test_it_is_taken_back_for_both_to_see(channel: Channel) -> None:
     await channel.clear()
     await channel.say("ben", "standing revoke 1")
     posts = await channel.posts()
-    assert any(kind == "standing" and reply.text.startswith("No longer: ") for kind, reply in posts)
+    assert any(kind == "standing" and reply.text.startswith("Cancelled: ") for kind, reply in posts)
     assert "Announced to both sides" not in [reply for kind, reply in posts if kind == "table"][-1].text
     await channel.say("anna", "attack sedan from koblenz anyway")
     assert PRESS in [label for label, _ in controls(await channel.say("ben", "panel"))]

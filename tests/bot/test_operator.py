@@ -60,11 +60,11 @@ async def test_a_game_is_ended_and_its_players_are_told(channel: Channel) -> Non
     assert "without a winner" in told
     assert (await channel.store.header(game)).status == "finished"
     posts = await channel.posts()
-    assert any("runs this bot ends the game" in reply.text for _, reply in posts)
+    assert any("The bot's operator ended the game" in reply.text for _, reply in posts)
     (end,) = [reply.text for kind, reply in posts if kind == "end" and reply.audience == "channel"]
     assert "Game over without a result" in end
     assert "agreed" not in end, "nobody was asked"
-    assert "replay to the present position" in await channel.told("anna", "verify last")
+    assert "replay to the current position" in await channel.told("anna", "verify last")
     assert await does(channel.store, act="end", game=game) == (1, f"Game {game} is over already.")
     await channel.say("anna", "new campaign")
     assert (await does(channel.store, act="end", game=await channel.game_id()))[0] == 0, "a lobby as well"
@@ -91,12 +91,12 @@ async def test_an_old_button_of_a_deleted_game_does_not_deny_the_present_one(cha
     buttons = [f"u~{game}~1~panel", f"o~{game}~1~x", f"l~{game}~-1~status", f"u~{game}~-1~map:"]
     for token in buttons:
         (reply,) = await channel.press("anna", token)
-        assert "No game is going on" in reply.text
+        assert "This channel has no game" in reply.text
     await channel.begin()
     for token in buttons:
         (reply,) = await channel.press("anna", token)
         assert f"There is no game “{game}”" in reply.text
-        assert "No game is going on" not in reply.text
+        assert "This channel has no game" not in reply.text
 
 
 async def test_a_damaged_game_is_named_and_can_be_deleted(channel: Channel) -> None:

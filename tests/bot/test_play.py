@@ -169,13 +169,13 @@ async def test_rollback_needs_both_and_lists_the_dice(channel: Channel) -> None:
     await channel.say("ben", "pass")
     number = await channel.number()
     answer = await channel.told("anna", "rollback round")
-    assert "wants to go back to entry 1" in answer
+    assert "asks to go back to entry 1" in answer
     assert "attacker " in answer
     assert "defender " in answer
     assert await channel.number() == number
     assert "the other side must answer" in await channel.told("anna", "rollback accept")
     answer = await channel.told("ben", "rollback accept")
-    assert "goes back to entry 1" in answer
+    assert "is back at entry 1" in answer
     assert "choosing an action" in next(
         reply.text for kind, reply in reversed(await channel.posts()) if kind == "table"
     )
@@ -215,7 +215,7 @@ async def test_draw_by_consent(channel: Channel) -> None:
     assert "The game is over" in await channel.told("anna", "play auto")
     assert "Seed `" in await channel.told("anna", "verify")
     await channel.say("anna", "new campaign")
-    assert "Take a free seat" in (await channel.posts())[-1][1].text
+    assert "Take a side" in (await channel.posts())[-1][1].text
 
 
 async def test_resignation(channel: Channel) -> None:

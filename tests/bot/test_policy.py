@@ -49,7 +49,7 @@ async def test_a_lobby_that_nobody_joins_ends_and_frees_its_channel(store: Store
     assert await ticker.tick() == 1
     assert (await store.header(game)).status == "finished"
     told = [reply for _, reply in await channel.posts()][-2:]
-    assert all("has waited for 14 days" in reply.text for reply in told)
+    assert all("waited for 14 days" in reply.text for reply in told)
     assert told[-1].edit == "table"
     assert told[-1].menu is None
     assert await store.running.games() == []
@@ -190,7 +190,7 @@ async def test_a_player_who_did_not_open_the_game_may_end_it_when_it_is_dead(sto
     await channel.begin()
     assert "awaited for 3 days" in await channel.told("ben", "master end")
     hands.move(days=4)
-    assert "stood still for days" in await channel.told("ben", "master end")
+    assert "nothing has happened for days" in await channel.told("ben", "master end")
     assert (await store.header(await channel.game_id())).status == "finished"
 
 
@@ -202,7 +202,7 @@ async def test_a_game_whose_clock_was_stopped_by_somebody_who_is_gone_can_be_end
     hands.move(days=29)
     assert "paused for 30 days" in await channel.told("ben", "master end")
     hands.move(days=2)
-    assert "stood still for days" in await channel.told("ben", "master end")
+    assert "nothing has happened for days" in await channel.told("ben", "master end")
     assert (await store.header(await channel.game_id())).status == "finished"
 
 

@@ -348,4 +348,4 @@ async def test_the_operator_and_players_are_told_of_a_finished_record_without_it
     assert code == 1
     assert "its record was cut: it ends with entry" in said
     assert "before the game did" in said
-    assert "was cut at its end" in await channel.told("anna", f"verify {game}")
+    assert "its end is missing" in await channel.told("anna", f"verify {game}")

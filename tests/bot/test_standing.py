@@ -76,7 +76,7 @@ async def test_cards_are_passed_in_the_command_that_asks(channel: Channel) -> No
     posts = await channel.posts()
     assert all("play combat cards" not in reply.text for kind, reply in posts if kind == "prompt")
     assert not any("tanding" in reply.text for _, reply in posts), "nobody else is told"
-    assert "Carried out lately" in await channel.told("ben", "standing")
+    assert "Used recently" in await channel.told("ben", "standing")
     assert "All" in await channel.told("ben", "verify")
 
 

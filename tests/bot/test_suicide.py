@@ -71,7 +71,7 @@ async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
     file = (await played.say("sven", "export"))[0].attachment
     assert file is not None
     assert json.loads(file.text)["scenario"] == "suicide"
-    assert "replay to the present position" in await played.told("sven", "verify")
+    assert "replay to the current position" in await played.told("sven", "verify")
     assert await played.complete("sven", "log 1 ") == [f"log 1 {number}" for number in range(1, 9)]
 
 

@@ -7,9 +7,11 @@ import pytest
 from bot.platforms.web.records import LogRow, MessageEntry, frame
 from bot.storage import Store
 from bot.table.reply import Reply
+from bot.titles import title_named
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, controls, token_of
 from tests.titles.toy.registered import register
+from tests.titles.toy.script import LOBBY, ORDERS
 
 
 async def table_of(channel: Channel) -> Reply:
@@ -44,10 +46,10 @@ async def test_the_table_promises_a_move_to_nobody_else_and_speaks_to_whoever_mo
     assert anna[1] == [*looks, plan]
     assert ben[1] == looks
     assert eve[1] == ["Map", "Log", "Follow"]
-    assert "It is your move as the **Central Powers**" in anna[0]
-    assert "The game waits for" not in anna[0]
+    assert "Your turn as the **Central Powers**" in anna[0]
+    assert "Waiting for" not in anna[0]
     for text, _ in (ben, eve):
-        assert "The game waits for the **Central Powers** (Anna)" in text
+        assert "Waiting for the **Central Powers** (Anna)" in text
 
 
 async def test_nobody_is_offered_the_move_of_the_computer(store: Store) -> None:
@@ -72,6 +74,18 @@ async def test_the_end_is_told_once_in_the_channel(channel: Channel) -> None:
     assert sorted(ends) == ["end", "table"], "once as news, and on the table message, which says how things stand"
 
 
+async def test_the_last_panel_says_once_how_the_game_ended(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the story of the last action ends with it."""
+    register(monkeypatch)
+    how = "The fox has escaped, in South."
+    monkeypatch.setattr(type(title_named("toy")), "ended", lambda self, names, game: how)
+    replies: list[Reply] = []
+    for user, line in (*LOBBY, *ORDERS):
+        replies = await channel.say(user, line)
+    for told in (replies, await channel.say("ben", "panel"), await channel.say("anna", "panel")):
+        assert "\n".join(reply.text for reply in told).count(how) == 1
+
+
 async def test_the_end_offers_a_rematch_and_no_move(channel: Channel) -> None:
     await channel.begin()
     await channel.say("ben", "resign yes")
@@ -85,7 +99,7 @@ async def test_the_end_offers_a_rematch_and_no_move(channel: Channel) -> None:
 async def test_the_clock_speaks_to_whoever_it_waits_for(channel: Channel, reader: str) -> None:
     await channel.begin()
     told = await channel.told(reader, "clock")
-    assert ("The game has waited for you (Central Powers)" in told) == (reader == "anna")
+    assert ("Your turn (Central Powers)" in told) == (reader == "anna")
     assert ("Waiting for the Central Powers (Anna)" in told) == (reader == "ben")
 
 

@@ -33,9 +33,9 @@ async def test_after_taking_back_it_says_so_and_shows_nothing_that_was_taken_bac
     assert there.picture is not None
     await channel.say("anna", "undo")
     (back,) = await take(channel)
-    assert "waits for the **Central Powers**" in back.text
+    assert "Waiting for the **Central Powers**" in back.text
     assert back.picture is None
-    assert "waits for the **Allied Powers**" in before.text
+    assert "Waiting for the **Allied Powers**" in before.text
 
 
 async def action(channel: Channel) -> Reply:
@@ -50,7 +50,7 @@ async def test_after_going_back_it_shows_that_position(channel: Channel) -> None
     await channel.say("anna", "rollback round")
     await channel.say("ben", "rollback accept")
     back = (await take(channel))[-1]
-    assert "waits for the **Central Powers** (Anna): choosing an action" in back.text
+    assert "Waiting for the **Central Powers** (Anna): choosing an action" in back.text
     assert not {"Accept", "Reject"} & {label for label, _ in controls([back])}
 
 
@@ -137,4 +137,4 @@ async def test_whose_move_it_is_stands_where_a_phone_shows_it(channel: Channel) 
     await channel.say("anna", "done anyway")
     table = [reply.text for kind, reply in await channel.posts() if kind == "table"][-1].splitlines()
     assert any(line.startswith("Combat cards: ") for line in table)
-    assert table[-2].startswith("The game waits for the **Allied Powers** (Ben)")
+    assert table[-2].startswith("Waiting for the **Allied Powers** (Ben)")

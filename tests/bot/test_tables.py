@@ -30,7 +30,7 @@ async def test_a_warning_must_be_read_before_moving(channel: Channel) -> None:
     assert "look south" in panel[0].text
     assert not [label for label, _ in controls(panel) if "OPS" in label]
     assert await channel.number() == number
-    after = await channel.press("anna", token_of(panel, "I have read it"))
+    after = await channel.press("anna", token_of(panel, "I've read it"))
     assert "have read the warning" in after[0].text
     assert "The Central Powers have read the warning." in [reply.text for _, reply in await channel.posts()]
     assert "Activate spaces" in await channel.told("anna", "play auto")
@@ -54,9 +54,9 @@ async def test_a_seat_is_handed_over_by_consent(channel: Channel) -> None:
     assert "is not free: Ben holds it" in await channel.told("eve", "substitute ap")
     await channel.say("ben", "substitute offer")
     (offer,) = [reply for kind, reply in await channel.posts() if kind == "seat"]
-    refused = await channel.press("anna", token_of([offer], "Take the seat"))
+    refused = await channel.press("anna", token_of([offer], "Take seat"))
     assert "sees their hand: somebody else must take it" in refused[0].text
-    await channel.press("eve", token_of([offer], "Take the seat"))
+    await channel.press("eve", token_of([offer], "Take seat"))
     stored = await channel.store.load(await channel.game_id())
     assert stored.seats.sides_of("web:eve") == ["ap"]
     assert "You have no seat" in await channel.told("ben", "hand")
@@ -84,7 +84,7 @@ async def test_the_game_master_opens_a_seat_only_of_somebody_gone(store: Store) 
     await channel.say("anna", "master replace ap")
     told = [reply for kind, reply in await channel.posts() if kind == "master"]
     assert [reply.audience for reply in told] == ["channel", "thread"]
-    await channel.press("eve", token_of(told[:1], "Take the seat"))
+    await channel.press("eve", token_of(told[:1], "Take seat"))
     stored = await store.load(await channel.game_id())
     assert stored.seats.sides_of("web:eve") == ["ap"]
     log = stored.settings.master_log
@@ -99,12 +99,12 @@ async def test_a_game_master_beside_the_table_needs_both_for_going_back(channel:
     await channel.say("ben", "start")
     await channel.say("anna", "choose take")
     await channel.say("anna", "play cp 1 as rp")
-    assert "wants to go back to entry" in await channel.told("greta", "master undo round")
+    assert "asks to go back to entry" in await channel.told("greta", "master undo round")
     number = await channel.number()
-    assert "the other side must answer too" in await channel.told("anna", "rollback accept")
+    assert "The other player must answer too" in await channel.told("anna", "rollback accept")
     assert await channel.number() == number
     assert "must answer it" in await channel.told("anna", "rollback accept")
-    assert "goes back to entry" in await channel.told("ben", "rollback accept")
+    assert "is back at entry" in await channel.told("ben", "rollback accept")
 
 
 async def test_the_game_master_ends_an_abandoned_game_or_lobby(store: Store) -> None:
@@ -125,7 +125,7 @@ async def test_a_game_moves_to_another_channel(channel: Channel, monkeypatch: py
     await channel.store.refer(game, "web:table", "old")
     monkeypatch.setattr(support, "CHANNEL", "garden")
     assert "Only its players" in await channel.told("eve", f"relocate {game}")
-    assert "into this channel" in await channel.told("ben", f"relocate {game}")
+    assert "to this channel" in await channel.told("ben", f"relocate {game}")
     assert await channel.game_id() == game
     assert await channel.store.references(game) == {}
     (table,) = [reply for kind, reply in await channel.posts() if kind == "table"]
@@ -133,7 +133,7 @@ async def test_a_game_moves_to_another_channel(channel: Channel, monkeypatch: py
     assert "in this channel already" in await channel.told("ben", f"relocate {game}")
     assert "Activate" in await channel.told("anna", "play auto")
     monkeypatch.setattr(support, "CHANNEL", "table")
-    assert "No game is going on" in await channel.told("anna", "panel")
+    assert "This channel has no game" in await channel.told("anna", "panel")
     await channel.say("anna", "new campaign")
     assert "has a game in progress" in await channel.told("anna", f"relocate {game}")
 
@@ -149,7 +149,7 @@ async def test_a_step_that_falls_into_a_move_is_kept_whole(channel: Channel, mon
 
     monkeypatch.setattr(channel.store, "move_game", late)
     monkeypatch.setattr(support, "CHANNEL", "garden")
-    assert "into this channel" in await channel.told("ben", f"relocate {game}")
+    assert "to this channel" in await channel.told("ben", f"relocate {game}")
     stored = await channel.store.load(game)
     assert stored.header.channel == "web:garden"
     assert restore(stored).actor == Clock.of(stored.settings).side == 0

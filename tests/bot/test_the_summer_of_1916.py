@@ -107,7 +107,7 @@ async def test_pages_pictures_and_the_record_fit_the_war(played: Channel) -> Non
     assert 60 < len(export["entries"]) < 1 + len(SUMMER_OF_1916.entries()), (
         "windows that only a holder of cards gets are left out"
     )
-    assert "replay to the present position" in await played.told("sven", "verify")
+    assert "replay to the current position" in await played.told("sven", "verify")
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ async def test_an_attack_between_people_who_come_and_go_stands_in_the_channel_on
     pings += wall.show(await watch.told()).pings
     for _ in range(14):
         assert len(wall.telling(ATTACK)) == 1
-        assert ATTACK in wall.channel[-1].text or "waits for" in wall.channel[-1].text, "whoever is pinged reads why"
+        assert ATTACK in wall.channel[-1].text or "Waiting for" in wall.channel[-1].text, "whoever is pinged reads why"
         hands.move(seconds=LONG)
         assert await ticker.tick() == 0
         if not await decided(channel):
@@ -104,7 +104,7 @@ async def test_reminders_in_the_midst_of_an_action_take_the_story_along_and_leav
     wall = Wall()
     await attack(channel)
     wall.show(await watch.told())
-    for number, words in enumerate(("a gentle note", "the game has waited for you"), 1):
+    for number, words in enumerate(("a gentle reminder", "the game has waited for you"), 1):
         hands.move(days=number)
         assert await ticker.tick() == 1
         assert wall.show(await watch.told()).pings == ["ben"]
@@ -173,11 +173,11 @@ async def test_what_is_not_asked_any_more_is_taken_off_with_its_button(store: St
     while await asked_now(channel) != "anna":
         await decided(channel)
     wall.show(await watch.told())
-    (goes_on,) = wall.telling("goes on")
-    assert "**Central Powers** (Anna) goes on:\nAdvance into **Sedan**" in goes_on.text
+    (goes_on,) = wall.telling("continues")
+    assert "**Central Powers** (Anna) continues:\nAdvance into **Sedan**" in goes_on.text
     assert wall.telling("must answer") == []
     while await decided(channel):
         wall.show(await watch.told())
         assert wall.telling("Advance into") == [one for one in wall.telling("Advance into") if controls([one])]
     wall.show(await watch.told())
-    assert wall.telling("goes on") == []
+    assert wall.telling("continues") == []

@@ -48,7 +48,7 @@ async def test_a_rematch_says_which_sides(channel: Channel) -> None:
     await channel.say("anna", "resign yes")
     await channel.say("anna", "rematch")
     told = "\n".join(reply.text for _, reply in await channel.posts())
-    assert "with sides swapped: the Central Powers wait for the other player." in told
+    assert "with sides swapped. The Central Powers seat is free." in told
 
 
 async def test_a_rematch_of_the_same_sides_says_so(channel: Channel) -> None:
@@ -56,7 +56,7 @@ async def test_a_rematch_of_the_same_sides_says_so(channel: Channel) -> None:
     await channel.say("anna", "resign yes")
     await channel.say("anna", "rematch same")
     told = "\n".join(reply.text for _, reply in await channel.posts())
-    assert "with the same sides: the Allied Powers wait for the other player." in told
+    assert "with the same sides. The Allied Powers seat is free." in told
 
 
 async def test_words_for_a_picture_bear_no_marks(channel: Channel) -> None:
@@ -106,8 +106,8 @@ async def test_the_status_parts_a_name_from_what_it_is_of(channel: Channel) -> N
 async def test_the_status_says_whom_the_game_waits_for(channel: Channel) -> None:
     """The time since when it waits is of no use to a reader who does not see for whom."""
     await channel.begin(scenario="introductory")
-    assert "The game waits for the **Central Powers** (Anna): " in await channel.told("cleo", "status")
-    assert "It is your move as the **Central Powers**: " in await channel.told("anna", "status")
+    assert "Waiting for the **Central Powers** (Anna): " in await channel.told("cleo", "status")
+    assert "Your turn as the **Central Powers**: " in await channel.told("anna", "status")
     await channel.say("anna", "resign yes")
     over = await channel.told("cleo", "status")
     assert "waits for" not in over

@@ -149,8 +149,8 @@ async def test_a_card_in_the_channel(channel: Channel) -> None:
         ("log 99", "“99” is no number that fits here: a turn is 1 to 20 and a round 1 to 6"),
         ("log 0", "“0” is no number that fits here"),
         ("replay 77", "“77” is no number that fits here: a turn is 1 to 20"),
-        ("status 3", "“3” is no number that fits here: no number belongs here"),
-        ("export 3", "“3” is no number that fits here: no number belongs here"),
+        ("status 3", "“3” is no number that fits here: no number is needed here"),
+        ("export 3", "“3” is no number that fits here: no number is needed here"),
     ],
 )
 async def test_a_number_is_no_name_of_a_game(channel: Channel, text: str, why: str) -> None:

@@ -44,7 +44,7 @@ async def test_from_an_empty_channel_to_the_first_cards_by_presses_alone(channel
 
 async def test_the_lessons_lead_from_one_to_the_next_and_into_a_game(channel: Channel) -> None:
     replies = await channel.press("anna", token_of(await channel.say("anna", "panel"), "Learn"))
-    replies = await channel.press("anna", token_of(replies, "Pages to read"))
+    replies = await channel.press("anna", token_of(replies, "Read instead"))
     for number in range(1, len(lessons(texts())) + 1):
         check_limits(replies[0])
         replies = await channel.press("anna", token_of(replies, f"{number} "))
@@ -195,7 +195,7 @@ async def test_the_lobby_tells_options_in_words(channel: Channel) -> None:
         "cards in hand: eight",
         "combat cards: asked only when one is held",
         "clock: slow",
-        "all else as usual",
+        "the rest as usual",
     ):
         assert told in table.text
     assert "=" not in table.text

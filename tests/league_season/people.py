@@ -67,7 +67,7 @@ class Resident:
             question = await self.league(f"link {found[1]}", there)
             assert self.name.casefold() in question.casefold(), question
             done = await self.league(f"link {found[1]} sure", there)
-            assert "are one person now" in done, done
+            assert "are now one person" in done, done
 
     async def _types(self, root: str, line: str, where: str) -> str:
         platform, _, own = where.partition(":")

@@ -89,7 +89,7 @@ async def test_nobody_goes_back_behind_what_was_rolled_or_shown(store: Store) ->
     channel, _, _, _ = await playing(store)
     await channel.say("anna", "choose take")
     await channel.say("anna", "play 1 as rp")
-    assert "wants to go back" in await channel.told("ben", "rollback turn")
+    assert "asks to go back" in await channel.told("ben", "rollback turn")
     told = await channel.told("ben", "rollback 0")
     assert pattern("league_dice").search(told), told
     reads_well(told)

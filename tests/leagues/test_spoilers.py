@@ -101,7 +101,7 @@ async def test_a_game_that_is_over_is_shown_behind_a_press_to_whoever_has_no_sea
     loser = await league.user(head, 1)
     for user in ("eve", loser):
         await league.say(user, head, "settings spoilers off")
-    assert "Show it with its result" not in str(await league.say("eve", head, "status")), "it goes on"
+    assert "Show with result" not in str(await league.say("eve", head, "status")), "it goes on"
     told = []
     for line in ("status", "map", "log", f"replay all {head.game_id}"):
         assert "you want no results" not in (await league.say("eve", head, line))[0].text
@@ -151,7 +151,7 @@ async def _ended(store: Store, monkeypatch: pytest.MonkeyPatch, loser: int) -> t
     await league.draw()
     await league.step()
     head = (await league.games())["1.1.1"]
-    assert "Show it with its result" not in str(await league.say("zoe", head, "status")), "it goes on"
+    assert "Show with result" not in str(await league.say("zoe", head, "status")), "it goes on"
     await league.resign(head, loser)
     await league.step()
     shown = [reply for line in ("status", "map", "log", "panel") for reply in await league.say("zoe", head, line)]
@@ -162,7 +162,7 @@ async def test_the_room_of_a_sealed_game_tells_everybody_that_it_is_over_and_nob
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, one, shown = await _ended(store, monkeypatch, 0)
-    assert sum("How it ended is shown to those who ask for it" in line for line in one) == 2
+    assert sum("The result is hidden until you ask for it" in line for line in one) == 2
     assert not any(word in line for line in one for word in ("resign", "Rematch", '"kind":"end"'))
     assert len(shown) == 4
     for reply in shown:
@@ -213,7 +213,7 @@ async def test_who_meets_whom_in_later_rounds_of_a_sealed_season_is_told_to_nobo
         begun = [text for text in await league.told(room) if "match 2.1.1" in text]
         assert begun
         assert not any("against" in text for text in begun)
-        assert not any("Who wins?" in text for text in await league.told(room))
+        assert not any("Who will win?" in text for text in await league.told(room))
         report = journal.Resulted(at=league.desk.at, match=last.match, game=last.game, points=(2, 0))
         await league.act(lambda season, report=report: acts.resulted(season, report))  # type: ignore[misc]
         appeal = journal.Appealed(

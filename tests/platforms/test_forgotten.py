@@ -55,7 +55,7 @@ async def test_on_discord(loopback: Loopback, connection: Connection) -> None:
         await zed.slash(line)
     zed.root = "league"
     done = [await zed.slash(line) for line in LEAGUES]
-    assert "From now on you are" in zed.answer(done[-1])
+    assert "You are now" in zed.answer(done[-1])
     await settled(bot, await loopback.game())
     await forgotten(connection, b"80351110224678912", b"Zacharias Quill")
     assert await left(connection, sought=(b"70351110224678912",))

@@ -100,7 +100,7 @@ async def test_whoever_runs_the_channel_has_it_posed_a_puzzle_a_day_with_one_pre
     assert await day.poster.look() == 0
     for hour in ("25", "17:30"):
         assert "no full hour of a day" in (await say(f"/hunt puzzle daily on {hour}"))[0].text
-    assert "a puzzle a day at 12:00 (UTC)" in (await say("/hunt puzzle daily on 12"))[0].text
+    assert "a puzzle every day at 12:00 (UTC)" in (await say("/hunt puzzle daily on 12"))[0].text
     web = day.platform
     assert await DailyPuzzles(day.handler.tools, {"web": web}).look() == 1
     (posted,) = web.shown
@@ -120,9 +120,9 @@ async def test_whoever_runs_the_channel_has_it_posed_a_puzzle_a_day_with_one_pre
     day.now += timedelta(days=1)
     assert await day.poster.look() == 1
     second = (await day.said())[-1]
-    assert f"The puzzle before (`{name}`): For the {name} go to the east. Solved at the first try by 1 of 1" in second
+    assert f"The previous puzzle (`{name}`): For the {name} go to the east. Solved on the first try by 1 of 1" in second
     assert f"`{name}`" not in second.split("**Puzzle of the day.**")[1], "another one"
-    assert "no more puzzles" in (await say("/hunt puzzle daily off"))[0].text
+    assert "no more daily puzzles" in (await say("/hunt puzzle daily off"))[0].text
     await say("/hunt puzzle daily on 12")
     assert await day.poster.look() == 0, "nor twice where it was stopped between"
     await say("/hunt puzzle daily off")

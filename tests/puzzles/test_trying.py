@@ -55,7 +55,7 @@ async def test_a_puzzle_is_asked_played_judged_and_counted_once(channel: Channel
     (verdict,) = await channel.say("anna", "done anyway")
     check_limits(verdict)
     assert "The scent leads to the east." in verdict.text
-    assert "Your rating in puzzles: **" in verdict.text
+    assert "Your puzzle rating: **" in verdict.text
     kept = await solver(channel, "anna")
     assert kept.tries["scent"].points == 1.0
     assert kept.mu is not None
@@ -69,7 +69,7 @@ async def test_a_puzzle_is_asked_played_judged_and_counted_once(channel: Channel
     again = await channel.press("anna", token_of([verdict], "Try again"))
     await channel.press("anna", token_of(again, "East"))
     (verdict,) = await channel.say("anna", "done anyway")
-    assert "Not your first try" in verdict.text
+    assert "wasn't your first try" in verdict.text
     assert await solver(channel, "anna") == kept
     assert (await channel.store.puzzling.posed("toy", "scent")).games == 1
 
@@ -91,12 +91,12 @@ async def test_nothing_of_it_is_posted_and_the_channel_stays_as_it_was(channel: 
 
 
 async def test_a_second_try_is_not_said_to_count(channel: Channel) -> None:
-    assert "first try at it counts" in await channel.told("anna", "/hunt puzzle scent")
+    assert "first try counts" in await channel.told("anna", "/hunt puzzle scent")
     await channel.say("anna", "/hunt puzzle show")
     again = await channel.told("anna", "/hunt puzzle scent")
     assert "first try" not in again
-    assert "nothing counts any more" in again
-    assert "first try at it counts" in await channel.told("ben", "/hunt puzzle scent")
+    assert "this try doesn't count" in again
+    assert "first try counts" in await channel.told("ben", "/hunt puzzle scent")
 
 
 async def test_whoever_opens_another_is_told_that_the_one_they_had_begun_is_closed(channel: Channel) -> None:
@@ -104,7 +104,7 @@ async def test_whoever_opens_another_is_told_that_the_one_they_had_begun_is_clos
     assert "is closed" not in await channel.told("anna", "/hunt puzzle trail"), "nothing was ordered in it"
     panel = await channel.say("anna", "/hunt puzzle scent")
     await channel.press("anna", token_of(panel, "East"))
-    assert "`scent`, which you had begun, is closed for this one" in await channel.told("anna", "/hunt puzzle trail")
+    assert "earlier puzzle `scent` is closed" in await channel.told("anna", "/hunt puzzle trail")
     await channel.say("anna", "/hunt puzzle show")
     assert "is closed" not in await channel.told("anna", "/hunt puzzle scent"), "it was answered"
 
@@ -113,16 +113,16 @@ async def test_beside_a_game_it_is_said_for_which_typed_orders_are(channel: Chan
     assert "typed* into it" not in await channel.told("anna", "/hunt puzzle scent")
     await channel.say("anna", "/hunt puzzle leave")
     await channel.say("anna", "new short_hunt")
-    assert "typed* into it is for that game" in await channel.told("anna", "/hunt puzzle scent")
+    assert "anything you *type* goes to that game" in await channel.told("anna", "/hunt puzzle scent")
     (left,) = await channel.say("anna", "/hunt puzzle leave")
-    (game,) = await channel.press("anna", token_of([left], "The game here"))
-    assert "– a new game (" in game.text
+    (game,) = await channel.press("anna", token_of([left], "This channel's game"))
+    assert "– new game (" in game.text
 
 
 async def test_giving_up_shows_the_plan_and_counts_and_leaving_does_not(channel: Channel) -> None:
     await channel.say("anna", "/hunt puzzle scent")
     (left,) = await channel.say("anna", "puzzle leave")
-    assert "counts nowhere" in left.text
+    assert "doesn't count unless" in left.text
     assert await room(channel, "anna") is None
     assert (await solver(channel, "anna")).tries == {}
     await channel.say("anna", "/hunt puzzle scent")
@@ -180,9 +180,9 @@ async def test_what_cannot_be_judged_now_is_judged_when_it_is_looked_at_next(
     with monkeypatch.context() as away:
         away.setattr(type(tools.staffroom), "run", _Away.run)
         (panel,) = await channel.say("anna", "track middle /done anyway")
-        assert "cannot judge it just now" in panel.text
+        assert "can't be scored right now" in panel.text
         assert (await solver(channel, "anna")).tries == {}
-    (verdict,) = await channel.press("anna", token_of([panel], "Judge it"))
+    (verdict,) = await channel.press("anna", token_of([panel], "Score it"))
     assert "The scent leads" in verdict.text
     assert (await solver(channel, "anna")).tries["scent"].points == 0.5
 
@@ -239,7 +239,7 @@ async def test_whoever_dies_at_any_step_of_a_verdict_counts_it_once(channel: Cha
             died = link.dead
             await link.close()
             (verdict,) = await Channel.open(channel.store).say("anna", "done anyway", key="last")
-            assert "Your rating in puzzles: **1" in verdict.text, (points, done, verdict.text)
+            assert "Your puzzle rating: **1" in verdict.text, (points, done, verdict.text)
             assert (await solver(channel, "anna")).games == 1
             assert (await channel.store.puzzling.posed("toy", "scent")).games == 1
         points += 1
@@ -253,7 +253,7 @@ async def test_leaving_on_an_old_panel_leaves_nothing_that_was_begun_since(chann
     begun = await room(channel, "anna")
     await channel.press("anna", token_of(old, "Leave"))
     assert await room(channel, "anna") == begun
-    assert "counts nowhere" in await channel.told("anna", "/hunt puzzle leave")
+    assert "doesn't count unless" in await channel.told("anna", "/hunt puzzle leave")
     assert await room(channel, "anna") is None
 
 

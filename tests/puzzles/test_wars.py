@@ -44,7 +44,7 @@ async def test_whoever_finds_the_best_plan_is_told_so(store: Store) -> None:
     (verdict,) = await channel.press("anna", f"u~{game_id}~-1~panel")
     check_limits(verdict)
     assert "**Solved.**" in verdict.text
-    assert "Your rating in puzzles: **" in verdict.text
+    assert "Your puzzle rating: **" in verdict.text
     assert "Tried: 1 of" in await channel.told("anna", "puzzle me")
     assert await store.outbox.pending_posts(game_id) == []
 

@@ -172,7 +172,7 @@ async def test_where_somebody_was_survives_leaving_and_another_process(channel: 
     elsewhere = Pupil(Channel.open(channel.store))
     elsewhere.channel.keys = iter(range(500, 600))
     assert (await elsewhere.course()).at == 1
-    assert "is left" in await elsewhere.says("learn leave")
+    assert "You left" in await elsewhere.says("learn leave")
     panel = await elsewhere.channel.say("anna", "panel")
     assert [label for label, _ in controls(panel)] == ["1 Moving and supply", "All lessons"], "a lesson has no rematch"
     assert "2. Attack and losses – you are at step 2 of 6" in await elsewhere.says("learn")
@@ -187,7 +187,7 @@ async def test_only_the_pupil_learns_here_and_what_is_wrong_is_told(channel: Cha
     for user, line, told in (
         ("ben", "learn next", "somebody else's lesson"),
         ("anna", "learn a", "asks no question"),
-        ("ben", "learn", "A game goes on in this channel"),
+        ("ben", "learn", "This channel already has a game"),
         ("ben", "learn 2", "a game goes on in this one"),
         ("ben", "learn leave", "somebody else's lesson"),
     ):
@@ -236,7 +236,7 @@ async def test_the_last_lesson_is_a_war_against_the_recruit_with_a_hint_for_each
                     hint = await pupil.says("learn hint")
                 assert ("The computer's best plan here: **" in hint) == (game.actor == course.side)
         if game.actor == course.side:
-            if "thinking how to play" in await pupil.says("learn show"):
+            if "working out this action" in await pupil.says("learn show"):
                 await asyncio.sleep(0.2)
         else:
             await table.moved()
@@ -263,7 +263,7 @@ async def test_where_a_game_goes_on_the_list_says_so_and_a_lesson_is_refused_wit
 ) -> None:
     await channel.begin()
     (listed,) = await channel.say("anna", "learn")
-    assert "A game goes on in this channel" in listed.text
+    assert "This channel already has a game" in listed.text
     assert not any("learn" in token for _, token in controls([listed]) if "help" not in token)
     assert "Type `/learn 2` in another channel or thread" in await channel.told("anna", "learn 2")
 
@@ -326,7 +326,7 @@ async def test_an_action_that_is_over_too_early_says_how_to_begin_again(channel:
     await pupil.says("learn 1")
     await pupil.says("learn next")
     await pupil.says("learn next")
-    assert "Begin step again" in await pupil.says("move bremen-essen-aachen; oppeln-czestochowa")
+    assert "Restart step" in await pupil.says("move bremen-essen-aachen; oppeln-czestochowa")
 
 
 async def test_a_war_is_begun_again_from_its_first_step(channel: Channel) -> None:
@@ -372,7 +372,7 @@ async def test_of_a_war_that_is_left_nobody_says_that_it_goes_on(channel: Channe
     pupil = Pupil(channel)
     await pupil.says("learn 5")
     assert "can't be undone" in await pupil.says("choose leave")
-    assert "starts from the beginning" in await pupil.says("learn leave")
+    assert "from the beginning" in await pupil.says("learn leave")
     await pupil.says("learn 5")
     assert (await pupil.course()).at == 0
 
@@ -421,4 +421,4 @@ async def test_whoever_orders_on_where_a_step_is_done_and_others_decide_is_told_
     pupil = Pupil(channel)
     await pupil.says("learn 1", "play entrench as ops", "activate oppeln, bremen move", "done anyway")
     await pupil.says("move oppeln-czestochowa; bremen-essen-aachen")
-    assert "`/learn next`, goes on" in await pupil.says("play reichstag truce as ops")
+    assert "or `/learn next`" in await pupil.says("play reichstag truce as ops")

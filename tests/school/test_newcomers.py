@@ -74,7 +74,7 @@ async def test_show_me_in_a_war_tells_its_progress_and_plays_by_itself(
     pupil = Pupil(table.channel)
     await pupil.says("learn 5")
     (panel,) = await table.channel.say("anna", "learn show")
-    assert "thinking how to play this for you" in panel.text
+    assert "working out this action for you" in panel.text
     (panel,) = await table.channel.press("anna", panel.follow)
     assert panel.follow, "it is asked for again by itself"
     number = await table.number()
@@ -226,8 +226,8 @@ async def test_once_an_action_goes_on_its_step_advises_no_other(channel: Channel
     assert "The classic is Guns of August" in told
     await pupil.says("play guns of august as event")
     told = await pupil.says("panel")
-    assert "Your action goes on." in told
-    assert "*Show me* plays on for you" in told
+    assert "Your action continues." in told
+    assert "*Show me* plays for you" in told
     assert "The classic" not in told
     assert "Hint: " not in told
 
@@ -238,7 +238,7 @@ async def test_while_the_enemy_acts_in_a_war_its_step_advises_nothing(store: Sto
     assert "Do it:" in await pupil.says("learn 5", "choose take")
     await pupil.says("play auto", "done anyway")
     told = await pupil.says("panel")
-    assert "The game waits for the **Allied Powers**" in told
+    assert "Waiting for the **Allied Powers**" in told
     assert "Lesson 5" in told
     assert "Do it:" not in told
     assert "Your action" not in told

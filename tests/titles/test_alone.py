@@ -33,7 +33,7 @@ async def test_a_host_with_the_toy_alone_plays_it(redis_url: str) -> None:
     assert found["loaded"] == []
     told = "\n".join(found["told"])
     assert "wins" in told
-    assert "replay to the present position" in told
+    assert "replay to the current position" in told
     assert "report" not in told, "nothing broke"
     assert FOREIGN.search(told) is None
     assert "/pog" not in told

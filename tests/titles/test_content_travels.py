@@ -246,7 +246,7 @@ async def test_a_stretch_of_it_is_played_by_presses(room: Room) -> None:
             if post.picture is not None:
                 drawn += bool(await room.drawn(post.picture))
     assert drawn > 20
-    assert "entries replay to the present position" in await room.told("wide", "verify")
+    assert "entries replay to the current position" in await room.told("wide", "verify")
 
 
 def test_a_board_of_its_own_is_laid_out_for_each_content(wide: Content) -> None:

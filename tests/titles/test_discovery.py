@@ -126,7 +126,7 @@ async def test_a_stored_game_of_a_title_that_is_gone_is_listed_and_kept(
     with looked_for(tmp_path / "broken", monkeypatch) as left:
         assert [one.name for one in left] == ["depots"]
         gone = Channel(store, BotHandler(store), channel.keys)
-        assert f"`{game}`: it is played as “depots”, which this version does not have; it is kept as it is" in (
+        assert f"`{game}`: played as “depots”, which this version of the bot doesn't have. The game is kept." in (
             await gone.told("anna", "games")
         )
         for user, line in (

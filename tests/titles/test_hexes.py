@@ -188,7 +188,7 @@ async def test_a_fort_and_a_stack_of_one_hex_are_two_places_to_touch_and_so_are_
 async def test_a_warning_points_at_a_fort_and_a_hex(channel: Channel) -> None:
     await typed(channel, *LOBBY, *ORDERS[:4])
     told = await channel.told("anna", "warn the fort, c4: there")
-    assert "The Blues point out a threat: the fort and C4. “there”" in told
+    assert "The Blues warn you of a threat: the fort and C4. “there”" in told
     assert "rule 2.1" in await channel.told("ben", "march red4 c2")
     await channel.say("ben", "warn read")
     assert "Red 4 marches from C1 to C2" in await channel.told("ben", "march red4 c2")
@@ -214,7 +214,7 @@ async def test_the_other_side_is_asked_in_the_midst_of_an_action(channel: Channe
     await typed(channel, *LOBBY, *ATTACK[:-1])
     await channel.clear()
     panel = await channel.say("ben", "attack blue2 with red2")
-    assert "The game waits for the **Blues** (Anna)." in panel[0].text
+    assert "Waiting for the **Blues** (Anna)." in panel[0].text
     (prompt,) = [post for kind, post in await channel.posts() if kind == "prompt"]
     assert labels([prompt]) == ["Answer"]
     assert "Red 2 attacks Blue 2. Does it stand or fall back?" in prompt.text
@@ -227,7 +227,7 @@ async def test_the_other_side_is_asked_in_the_midst_of_an_action(channel: Channe
     assert "C3 is no way back" in await channel.told("anna", "fallback c3")
     told = await channel.told("anna", "fallback c5 facing n")
     assert "Blue 2 falls back from C4 to C5 and faces north." in told
-    assert "The game waits for the **Reds** (Ben)." in told, "whose phase goes on"
+    assert "Waiting for the **Reds** (Ben)." in told, "whose phase goes on"
 
 
 async def test_nothing_follows_a_question_in_one_message_and_then_nothing_is_done(channel: Channel) -> None:

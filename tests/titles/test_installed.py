@@ -105,7 +105,7 @@ async def test_an_installed_title_is_played_and_a_broken_one_named(packages: Pat
     assert parts["titles"] == {"ok": True, "text": named}
     told = "\n".join(json.dumps(one, ensure_ascii=False) for one in seen)
     assert "The last crate is gone: the" in told
-    assert "replay to the present position" in told
+    assert "replay to the current position" in told
     assert "Traceback" not in "\n".join(lines)
 
     code, out = await done("-m", "bot.cli", "check", packages=packages, var=var)

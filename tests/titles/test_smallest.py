@@ -65,7 +65,7 @@ async def test_a_game_is_typed_to_its_end(channel: Channel) -> None:
     end = next(post for kind, post in await channel.posts() if kind == "end")
     assert WON in end.text
     assert "core" not in end.text
-    assert "replay to the present position" in await channel.told("eve", "verify")
+    assert "replay to the current position" in await channel.told("eve", "verify")
     export = json.loads(((await channel.say("eve", "export"))[0].attachment or pytest.fail("no file")).text)
     assert [one["choice"] for one in export["entries"] if one.get("choice")][:2] == ["carry 3_mill", "carry 2_quarry"]
 
@@ -105,7 +105,7 @@ async def test_going_back_is_agreed_on_and_chance_is_asked_anew(channel: Channel
     await channel.say("ben", "rollback accept")
     game = restore(await channel.store.load(await channel.game_id()))
     assert (game.state.crates, game.epoch) == ([0, 4, 5], 1)
-    assert "replay to the present position" in await channel.told("eve", "verify")
+    assert "replay to the current position" in await channel.told("eve", "verify")
 
 
 async def test_nobody_is_offered_what_it_cannot_do(channel: Channel) -> None:

@@ -104,7 +104,7 @@ async def test_a_hunt_is_typed_to_its_end(channel: Channel) -> None:
     assert "Dice: scent 2 × 6.00." in end.text, "where the burrow lies was drawn for the fox alone, and is no die"
     assert "fire" not in end.text
     verdict = await channel.told("eve", "verify")
-    assert "replay to the present position" in verdict
+    assert "replay to the current position" in verdict
     export = json.loads(((await channel.say("eve", "export"))[0].attachment or pytest.fail("no file")).text)
     assert [one["choice"] for one in export["entries"] if one.get("decision") in ("den", "run")] == [
         "hide north", "run middle", "run south", "run south",
@@ -114,8 +114,8 @@ async def test_a_hunt_is_typed_to_its_end(channel: Channel) -> None:
 async def test_a_turn_and_a_round_that_no_hunt_has_are_refused_with_those_that_it_has(channel: Channel) -> None:
     await hunt(channel)
     for line in ("log 6", "log 1 2"):
-        assert "a turn is 1 to 5 and a round 1 to 1, as in `/log 1 1`" in await channel.told("eve", line)
-    assert "a turn is 1 to 5, as in `/replay 1`" in await channel.told("eve", "replay 20")
+        assert "a turn is 1 to 5 and a round 1 to 1, e.g. `/log 1 1`" in await channel.told("eve", line)
+    assert "a turn is 1 to 5, e.g. `/replay 1`" in await channel.told("eve", "replay 20")
     for user, line in (("anna", "den north"), ("anna", "run middle"), ("ben", "track sniff"), ("ben", "done")):
         await channel.say(user, line)
     assert "sniffs in South-East" in await channel.told("eve", "log 1 1")
@@ -129,7 +129,7 @@ async def test_a_warning_names_hexes_and_holds_the_hound_up_under_a_rule_of_the_
     assert "The Fox point out: North and South-East" in await channel.told("anna", "warn north, south east: there")
     panel = await channel.say("ben", "panel")
     assert "North and South-East" in told(panel)
-    assert [label for label, _ in controls(panel)] == ["I have read it"]
+    assert [label for label, _ in controls(panel)] == ["I've read it"]
     held = await channel.told("ben", "track south")
     assert "rule 4.1" in held
     await channel.say("ben", "warn read")
@@ -193,7 +193,7 @@ async def test_a_rollback_goes_back_and_is_agreed_on(channel: Channel) -> None:
     )
     game = restore(await channel.store.load(await channel.game_id()))
     assert (game.decision.kind, game.state.day, game.epoch) == ("run", 1, 1)
-    assert "replay to the present position" in await channel.told("eve", "verify")
+    assert "replay to the current position" in await channel.told("eve", "verify")
 
 
 async def test_every_picture_is_drawn_with_words(channel: Channel, store: Store) -> None:

@@ -38,7 +38,7 @@ async def test_a_forged_person_is_turned_away(platform: WebPlatform) -> None:
         await socket.send_json({"type": "hello", "as": "WyJhIiwiYSJd.AAAA", "channel": CHANNEL})
         answer = json.loads(await socket.receive_str())
         assert answer["type"] == "turned-away"
-        assert "not one of ours" in answer["error"]
+        assert "no longer valid" in answer["error"]
         assert (await socket.receive()).type.name in {"CLOSE", "CLOSED"}
 
 
@@ -70,7 +70,7 @@ async def test_a_private_post_reaches_its_person_alone(platform: WebPlatform) ->
         (panel("player-one", 1), "names nobody"),
         (Reply(text="look", audience="channel", picture=picture("closeup", 1, viewer=0)), "own view"),
         (Reply(text="look", audience="thread", picture=picture("hand", 1, private=True)), "own view"),
-        (Reply(text="look", audience="channel", form=form("player-one")), "one who asked"),
+        (Reply(text="look", audience="channel", form=form("player-one")), "person who asked"),
     ],
 )
 async def test_a_post_that_would_leak_is_refused_for_good(platform: WebPlatform, reply: Reply, reason: str) -> None:

@@ -139,7 +139,7 @@ async def test_a_command_without_its_slash_is_not_blurted_out(
     await page.wait_for_timeout(700)  # the names of commands are learnt after the page has opened
     await page.locator("#line").press_sequentially("attack liege at dawn")
     await page.keyboard.press("Enter")
-    await expect(page.locator("#line-hint")).to_contain_text("Everybody would read this")
+    await expect(page.locator("#line-hint")).to_contain_text("Everyone would read this")
     assert await page.locator("#feed .message").count() == 0
     await page.keyboard.press("Tab")
     await expect(page.locator("#line")).to_have_value("/attack liege at dawn")
@@ -164,7 +164,7 @@ async def test_a_spectator_never_receives_a_hidden_card(browser: Browser, platfo
     assert SECRETS["player-one"] in await own.everything()
     assert not any(secret in seen for secret in SECRETS.values())
     assert '"shows": "hand"' not in seen
-    await expect(third.locator("#panel-body")).to_contain_text("nobody else sees them")
+    await expect(third.locator("#panel-body")).to_contain_text("only you see them")
 
 
 async def test_a_page_speaks_with_nobody_but_us(browser: Browser, platform: WebPlatform) -> None:
@@ -314,7 +314,7 @@ async def test_a_prompt_is_edited_in_place_and_a_new_one_takes_its_buttons(
 async def test_an_offer_is_told_whole_where_it_is_answered_and_goes_when_it_is_over(
     browser: Browser, platform: WebPlatform
 ) -> None:
-    text = "Ben (Allied Powers) wants to go back to entry 4: 3 entries back. Dice that would be cancelled: attacker 6."
+    text = "Ben (Allied Powers) asks to go back to entry 4: 3 entries back. This cancels: attacker 6."
     row = (Button(label="Accept", token="hand", style="primary"), Button(label="Reject", token="map"))
 
     async def offer(number: int, **more: object) -> None:
@@ -398,7 +398,7 @@ async def test_the_door_leads_in(browser: Browser, platform: WebPlatform) -> Non
     await page.get_by_label("Another channel").fill("ypres")
     await page.get_by_role("button", name="Go").click()
     await page.get_by_label("Somebody else").fill("Łucja Nowak")
-    await page.get_by_role("button", name="Come in").click()
+    await page.get_by_role("button", name="Enter").click()
     await expect(page.locator("#who")).to_have_text("Łucja Nowak")
     await expect(page.locator("#channel-name")).to_have_text("ypres")
     await page.close()

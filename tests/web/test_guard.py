@@ -54,7 +54,7 @@ async def test_a_foreign_name_that_points_here_reaches_nothing(platform: WebPlat
         for path in ("/", "/api/door", "/static/main.js"):
             async with session.get(platform.url + path, headers={"Host": host}) as answer:
                 assert answer.status == 403
-                assert "this machine alone" in (await answer.json())["error"]
+                assert "only works on this computer" in (await answer.json())["error"]
 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1"])
@@ -81,10 +81,10 @@ async def test_our_own_page_gets_a_link(platform: WebPlatform) -> None:
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        ("{}", "Say which name"),
-        ("no json", "Say which name"),
-        ("[]", "Say which name"),
-        ('{"name": "", "channel": "liege"}', "1 to 40 letters"),
+        ("{}", "Choose a name"),
+        ("no json", "Choose a name"),
+        ("[]", "Choose a name"),
+        ('{"name": "", "channel": "liege"}', "1 to 40 characters"),
         ('{"name": "Foch", "channel": "A B"}', "small letters"),
     ],
 )
@@ -140,7 +140,7 @@ def test_only_this_machine_is_loopback() -> None:
 async def test_it_does_not_listen_on_the_network(
     bot: FakeBot, painter: Painter, connection: Connection, platform: WebPlatform
 ) -> None:
-    with pytest.raises(WebRefusal, match="does not listen on 0.0.0.0: set FELDPOST_HOST to 127.0.0.1"):
+    with pytest.raises(WebRefusal, match="can't listen on 0.0.0.0. Set FELDPOST_HOST to 127.0.0.1"):
         WebPlatform(handler=bot, log=ChannelLog(connection), draw=painter, signer=platform.signer, host="0.0.0.0")
 
 

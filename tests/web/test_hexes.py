@@ -40,7 +40,7 @@ async def test_a_day_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> N
         ready = await eve.entry(lambda item: item["type"] == "picture" and item["state"] == "ready")
         assert "The Blues have" in ready["alt"]
         told = "\n".join([*eve.texts(), *ben.texts()])
-        assert "replay to the present position" in told
+        assert "replay to the current position" in told
         # A page that is slow has read the welcome of the empty channel, which speaks of the usual title.
         lines = [line for line in told.splitlines() if not line.startswith("**This channel has no game yet.**")]
         assert [line for line in lines if FOREIGN.search(line)] == []

@@ -82,7 +82,7 @@ async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browse
     await type_line(two, "/activate sedan move /move sedan cambrai")
     await expect(shown(two)).to_have_text("Western Front")
     assert await seen(two, "west", "cambrai")
-    await expect(one.locator("#table")).to_contain_text("It is your move as the Central Powers: choosing an action")
+    await expect(one.locator("#table")).to_contain_text("Your turn as the Central Powers: choosing an action")
     await settled(one)
     await expect(shown(one)).to_have_text("Near East")
     # With it he follows again at once, also what is still to come.
@@ -219,7 +219,7 @@ async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(browse
             await expect(phone.locator("#map-strip .ticked")).to_contain_text(label)
 
     async def take(count: int) -> None:
-        await phone.locator("#map-strip button", has_text=f"Take those ticked ({count})").tap()
+        await phone.locator("#map-strip button", has_text=f"Do all ticked ({count})").tap()
         await settled(phone)
 
     await tick("koblenz", "Koblenz: attack")

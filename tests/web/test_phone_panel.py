@@ -134,7 +134,7 @@ async def test_the_panel_begins_with_what_happened_in_short_and_keeps_question_a
     await type_line(two, "/panel")
     for phone, question, last in (
         (one, "Attack on Sedan: attempt a flank attack", "you are the Central Powers"),
-        (two, "The game waits for", "you are the Allied Powers"),
+        (two, "Waiting for", "you are the Allied Powers"),
     ):
         body = phone.locator("#panel-body")
         await expect(body).to_be_visible()

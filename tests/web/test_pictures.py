@@ -65,7 +65,7 @@ async def test_a_private_picture_is_for_its_person_alone(platform: WebPlatform) 
         foreign = (f"/c/liege/p/{name}", f"/u/{two.token}/c/liege/p/{name}", f"/u/{one.token}/c/ypres/p/{name}")
         for wrong in foreign:
             status, _, body = await fetch(platform, wrong)
-            assert (status, b"not for you" in body) == (404, True)
+            assert (status, b"isn't for you" in body) == (404, True)
 
 
 async def test_the_same_picture_in_two_places_is_drawn_once(platform: WebPlatform, painter: Painter) -> None:

@@ -211,11 +211,11 @@ async def test_several_entries_of_one_menu_are_one_press(browser: Browser, local
     await operation.locator("button.option").first.click()
     marking = one.locator("#panel-body details", has_text="Activate to move")
     await marking.locator("summary").click()
-    send = marking.get_by_role("button", name="Take those ticked")
+    send = marking.get_by_role("button", name="Do all ticked")
     await expect(send).to_be_disabled()
     for tick in (0, 1):
         await marking.locator("input.tick").nth(tick).check()
-    await expect(send).to_have_text("Take those ticked (2)")
+    await expect(send).to_have_text("Do all ticked (2)")
     await send.click()
     await settled(one)
     await expect(one.locator("#panel-body")).to_contain_text("Marked:")

@@ -120,7 +120,7 @@ async def test_others_get_a_sentence_and_never_the_form(browser: Browser, local:
         await page.evaluate(PRESSED, kept)
         await settled(page)
         await expect(page.locator("#form")).to_be_hidden()
-    await expect(two.locator("#panel-body")).to_contain_text("The game waits for the Central Powers (Player one).")
+    await expect(two.locator("#panel-body")).to_contain_text("Waiting for the Central Powers (Player one).")
     await expect(third.locator("#feed")).to_contain_text("You have no seat in this game")
     table = third.locator("#table button[data-token]")
     assert await table.all_inner_texts() == ["Map", "Log", "Follow"], "who has no seat is offered no move"

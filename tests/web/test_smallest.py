@@ -33,7 +33,7 @@ async def test_a_game_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> 
         ready = await eve.entry(lambda item: item["type"] == "picture" and item["state"] == "ready")
         assert "Crates left" in ready["alt"]
         told = "\n".join([*eve.texts(), *ben.texts()])
-        assert "replay to the present position" in told
+        assert "replay to the current position" in told
         assert [line for line in told.splitlines() if FOREIGN.search(line)] == []
         await drawn.until("end")
     assert {ref.kind for ref in drawn.seen} >= {"board", "end"}

@@ -61,11 +61,11 @@ async def test_a_game_against_the_staff_goes_on_after_a_restart(alone: LocalProc
         await one.reads("Computer Recruit is thinking for the **Central Powers**")
     await alone.restart()
     async with page(alone) as one:
-        await one.reads("It is your move as the **Allied Powers**")
+        await one.reads("Your turn as the **Allied Powers**")
         await one.says("/verify")
         await one.reads("follow from the seed")
         # A puzzle lies beside it, and is judged by processes of the same bot.
         await one.says("/puzzle")
         await one.reads("**Puzzle · ")
         await one.says("/puzzle show")
-        await one.reads("Here is the best plan.")
+        await one.reads("This is the best plan.")

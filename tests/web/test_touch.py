@@ -223,7 +223,7 @@ async def test_arrows_of_what_happened_are_drawn_for_whoever_was_away(browser: B
     await type_line(two, "/panel")
     await type_line(one, "/play guns of august as ops /activate koblenz move /move koblenz frankfurt anyway")
     await type_line(one, "/done")
-    await expect(two.locator("#table")).to_contain_text("It is your move as the Allied Powers: choosing an action")
+    await expect(two.locator("#table")).to_contain_text("Your turn as the Allied Powers: choosing an action")
     await settled(two)
     await expect(two.locator("#map-areas [aria-pressed=true]")).to_have_text("Western Front")
     await expect(two.locator("#map-view:not(.waiting) img")).to_be_visible()

@@ -63,7 +63,7 @@ async def test_a_hunt_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> 
         pictures = [item["picture"] for item in eve.items if item.get("picture")]
         assert {"whole"} <= {picture["of_map"] for picture in pictures}, "the page keeps the nine hexes in view"
         told = "\n".join([*eve.texts(), *ben.texts()])
-        assert "replay to the present position" in told
+        assert "replay to the current position" in told
         # A page that is slow has read the welcome of the empty channel, which speaks of the usual title.
         lines = [line for line in told.splitlines() if not line.startswith("**This channel has no game yet.**")]
         assert [line for line in lines if FOREIGN.search(line)] == []

@@ -222,7 +222,8 @@ class Posting:
             return 0
         shown = await self._post(message, place, reply)
         picture = reply.picture.model_dump_json() if reply.picture else ""
-        await self._references.note_message(game, slot, MessageRef(channel=channel, message=shown, picture=picture))
+        reference = MessageRef(channel=channel, message=shown, picture=picture, bare=render(reply).view is None)
+        await self._references.note_message(game, slot, reference)
         if old is not None and old.message != shown:
             await self._retire(game, slot, old, place.get_partial_message(shown).jump_url, told=reply.replaces)
         return shown
@@ -237,9 +238,10 @@ class Posting:
         if reply.picture is None and old.picture:
             told["attachments"] = []
         await self._threads.awake(old.channel, lambda: place.get_partial_message(old.message).edit(**told))
-        picture = reply.picture.model_dump_json() if reply.picture else ""
+        picture, bare = reply.picture.model_dump_json() if reply.picture else "", rendered.view is None
+        if (picture, bare) != (old.picture, old.bare):
+            await self._references.note_message(game, slot, old.model_copy(update={"picture": picture, "bare": bare}))
         if picture != old.picture:
-            await self._references.note_message(game, slot, old.model_copy(update={"picture": picture}))
             await self._expect(game, old.channel, old.message, reply)
 
     async def _retire(self, game: str, slot: str, old: MessageRef, link: str, *, told: bool) -> None:
@@ -251,7 +253,7 @@ class Posting:
         await self._references.arrived(game, old.message)
         try:
             if slot != "table":
-                if not (told and await self._deleted(game, message)):
+                if not (told and await self._deleted(game, message)) and not old.bare:
                     await message.edit(view=None)
             elif not await self._deleted(game, message):
                 await message.edit(content=adapter_texts.STANDS_BELOW.format(link=link), view=None, attachments=[])

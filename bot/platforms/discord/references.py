@@ -46,6 +46,8 @@ class MessageRef(Stored):
     message: int
     #: Which picture it shows or will show, as the text of its reference.
     picture: str = ""
+    #: It is known to have no controls; False where an older version noted it.
+    bare: bool = False
 
 
 class ThreadRef(Stored):

@@ -227,7 +227,7 @@ class Deliveries:
     async def _part(self, team: str, channel: str, old: Placed, *, told: bool) -> None:
         """Delete a message that lost its slot if the new one has `told` all that it says; else strip its controls."""
         await self.late.drop(channel, old.ts)
-        if not (told and await self._deleted(team, channel, old.ts)) and old.plain:
+        if not (told and await self._deleted(team, channel, old.ts)) and old.plain and not old.bare:
             await self._strip(team, channel, old)
 
     async def _strip(self, team: str, channel: str, old: Placed) -> None:
@@ -385,10 +385,10 @@ def _slot(reply: Reply, user: str = "") -> str:
     return f"{_DIRECT[reply.edit]}:{user}" if reply.edit in _DIRECT else ""
 
 
-def _kept(what: SlackMessage) -> dict[str, str]:
-    """Return what a message says without its controls."""
+def _kept(what: SlackMessage) -> dict[str, str | bool]:
+    """Return what a message says without its controls, and whether it has none."""
     plain = what.without_controls()
-    return {"text": plain.text, "plain": json.dumps(plain.blocks)}
+    return {"text": plain.text, "plain": json.dumps(plain.blocks), "bare": plain == what}
 
 
 def _is_private(reply: Reply) -> bool:

@@ -56,6 +56,8 @@ class Placed(Stored):
     #: What it says without its controls, for when it loses its name: the words, and the blocks as JSON.
     text: str = ""
     plain: str = ""
+    #: It is known to have no controls; False where an older version noted it.
+    bare: bool = False
     #: The post that it shows now, whichever process brought it; "" in records of an older version.
     post: str = ""
 

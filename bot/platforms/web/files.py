@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
+from html import escape
 from importlib.resources import files
 from typing import Any
 
 from aiohttp import web
 
+from bot.narration.texts import Texts
+
 #: What pages of every kind share: their look, and the fonts in it.
 SHARED = files("bot.platforms.web").joinpath("static")
 FONTS = files("assets").joinpath("fonts")
+
+_KEY = re.compile(r"\{\{([\w.]+)\}\}")
 
 _TYPES = {
     ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf",
@@ -29,6 +36,27 @@ def file_of(folder: Any, name: str) -> web.Response:
     return response
 
 
+def page_of(folder: Any, name: str, words: Texts) -> web.Response:
+    """Return a page of a folder, with the texts of `page.toml` in the places of its `{{keys}}`."""
+    source = folder.joinpath(name).read_text(encoding="utf-8")
+    filled = _KEY.sub(lambda found: escape(_word(words, found[1])), source)
+    response = web.Response(text=filled, content_type="text/html")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def words_of(words: Texts) -> web.Response:
+    """Return the texts of `page.toml` as a module for the scripts of a page."""
+    told = json.dumps(words.table("page"), ensure_ascii=False)
+    response = web.Response(text=f"export const WORDS = {told};\n", content_type="text/javascript")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _word(words: Texts, key: str) -> str:
+    return words.language if key == "language" else words.say(f"page.{key}")
+
+
 def font(name: str) -> web.Response:
     """Return a font, which stays the same for a day. Raises HTTPNotFound."""
     response = file_of(FONTS, name)
@@ -36,4 +64,4 @@ def font(name: str) -> web.Response:
     return response
 
 
-__all__ = ["FONTS", "SHARED", "file_of", "font"]
+__all__ = ["FONTS", "SHARED", "file_of", "font", "page_of", "words_of"]

@@ -7,11 +7,11 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.narration.texts import host_text
+from bot.narration.texts import Texts, host_text, texts
 from bot.platforms.half_open import PATIENCE
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.errors import WebRefusal
-from bot.platforms.web.files import SHARED, file_of, font
+from bot.platforms.web.files import SHARED, file_of, font, page_of, words_of
 from bot.platforms.web.guard import guard
 from bot.platforms.web.live_link import LivePage
 from bot.platforms.web.records import stills_of
@@ -20,7 +20,7 @@ from bot.platforms.web.timeline import Stream
 from bot.platforms.well_formed import json_of
 from bot.table.reply import PictureRef
 from bot.workers import Overloaded
-from renderer.kit.languages import accepted
+from renderer.kit.languages import USUAL, accepted
 
 #: The channel that the door offers first.
 FIRST_CHANNEL = "august-1914"
@@ -46,6 +46,7 @@ def make_application(platform: Channel) -> web.Application:
             web.get("/c/{channel}/f/{entry}", site.attachment),
             web.get("/u/{token}/c/{channel}/f/{entry}", site.attachment),
             web.get("/static/{name}", site.static),
+            web.get("/words.js", site.words),
             web.get("/fonts/{name}", site.font),
             web.get("/favicon.ico", site.icon),
         ]
@@ -61,7 +62,7 @@ class _Site:
 
     async def door(self, request: web.Request) -> web.Response:
         checked_channel(request.match_info.get("channel", FIRST_CHANNEL))
-        return file_of(SHARED, "door.html")
+        return page_of(SHARED, "door.html", _words(request))
 
     async def person(self, request: web.Request) -> web.Response:
         token = request.match_info["token"]
@@ -71,10 +72,13 @@ class _Site:
     async def channel(self, request: web.Request) -> web.Response:
         checked_channel(request.match_info["channel"])
         self._platform.signer.person(request.match_info["token"])
-        return file_of(SHARED, "channel.html")
+        return page_of(SHARED, "channel.html", _words(request))
 
     async def static(self, request: web.Request) -> web.Response:
         return file_of(SHARED, request.match_info["name"])
+
+    async def words(self, request: web.Request) -> web.Response:
+        return words_of(_words(request))
 
     async def font(self, request: web.Request) -> web.Response:
         return font(request.match_info["name"])
@@ -157,6 +161,11 @@ class _Site:
         if not socket.closed:
             await socket.close()
         return socket
+
+
+def _words(request: web.Request) -> Texts:
+    """Return the texts in the language that a browser likes best, in English where it likes none of ours."""
+    return texts(accepted(request.headers.get("Accept-Language", "")) or USUAL)
 
 
 def _still(replay: PictureRef, number: str) -> PictureRef | None:

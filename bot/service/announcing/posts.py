@@ -30,7 +30,7 @@ from bot.table import tokens
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of
 from bot.titles.capabilities import held_in, rounds_of
-from bot.titles.panel import decision_text, rematch_button, result_text, sheet_button
+from bot.titles.panel import decision_text, rematch_button, result_text, sheet_button, without_result
 from bot.titles.story import ShownPicture, Story
 from engine.core.game import Game, GameState
 
@@ -141,7 +141,7 @@ class Announcer:
             return
         followers = () if action else self._followers()
         picture = self._shown(self.story.shown(self.names, segment, lines))
-        text = self._without_result("\n".join(lines))
+        text = without_result("\n".join(lines), self.names, self.game)  # the post about its end says how it ended
         last = max(event["n"] for event in segment.events)
         until = self.memory.tell(last)
         self.memory.posted = max(self.memory.posted, last)
@@ -163,14 +163,6 @@ class Announcer:
         if action:
             self._reports(segment, until)
         self.memory.prompted = False
-
-    def _without_result(self, text: str) -> str:
-        """Return a story without how the game ended: the post about its end says so."""
-        result = result_text(self.names, self.game)
-        if not result:
-            return text
-        lines = [" ".join(line.replace(result, "").split()) for line in text.split("\n")]
-        return "\n".join(line for line in lines if line)
 
     def _followers(self) -> tuple[str, ...]:
         """Who follows the game and may be pinged; whoever gave the command and whoever is pinged as a player is not."""
@@ -410,7 +402,8 @@ def waiting_lines(names: Book, clock: Clock) -> list[str]:
     if clock.league is not None:
         return [say("ui.clock.running_league", since=shown(clock.since), end=shown(clock.deadline()), **banks)]
     free, end = shown(clock.since + clock.pace.free), shown(clock.deadline())
-    return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=clock.speed, **banks)]
+    speed = say(f"guide.options.clock.{clock.speed}")
+    return [say("ui.clock.running", since=shown(clock.since), free=free, end=end, speed=speed, **banks)]
 
 
 def _abbreviated(names: Book, side: int) -> str:

@@ -41,7 +41,7 @@ from bot.table.table import Table
 from bot.titles import table_of, title_of
 from bot.titles.capabilities import held_in
 from bot.titles.looks import News
-from bot.titles.panel import offers_of, panel, result_text
+from bot.titles.panel import offers_of, panel, result_text, without_result
 from engine.core.game import Game, GameState
 
 T = TypeVar("T")
@@ -120,6 +120,7 @@ class GameViewer:
             else unread_events.after(memory, told)
         )
         events = [event for event in events if event["n"] <= self.game.number]
+        notes = without_result(notes, self.names, self.game)  # the panel itself says how the game ended
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
         past = len(recap) + 1 if recap and not notes else 0
@@ -197,8 +198,7 @@ class GameViewer:
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """Return what happened, in words; of what is too long for a panel the newest."""
         lines = unread_events.lines(title_of(self.game), self.names, events, side)
-        if not self.game.stack:  # how it ended the panel says by itself
-            lines = [line for line in lines if line != result_text(self.names, self.game)]
+        lines = [line for line in (without_result(line, self.names, self.game) for line in lines) if line]
         if not lines:
             return ""
         seen = memory.seen.get(str(side))

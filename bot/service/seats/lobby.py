@@ -296,9 +296,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
             Button(label=label, token=tokens.screen(game_id, -1, f"accept:{bid_mark(stored, bid)}"), style="primary")
         )
     elif len(stored.seats.holders) == 2:
-        buttons.append(
-            Button(label=tools.say("ui.buttons.start"), token=tokens.line(game_id, "start"), style="primary")
-        )
+        buttons.append(_start(tools, game_id))
     buttons.append(Button(label=tools.say("ui.buttons.rules"), token=tokens.line(game_id, "rules")))
     # A seat of the staff may be taken, but that is not what most people want next.
     buttons += [button for name, button in joins.items() if name in stored.seats.holders]
@@ -345,7 +343,7 @@ async def change_lobby(
             raise refuse(late if caller.user in stored.seats.users() else "already_started")
         memory = Memory.of(stored.settings)
         seats, text, own = alter(stored, memory)
-        settings, header = memory.into(stored.settings), stored.header
+        header = stored.header
         if any(seats.holders.get(name) != held for name, held in stored.seats.holders.items()):
             # An accepted bid was between those two, on those sides.
             options = {key: value for key, value in header.options.items() if key != "bid"}
@@ -356,9 +354,10 @@ async def change_lobby(
                 text = f"{text} {tools.posting(stored).say('ui.seed.anew', commitment=mixed.commitment)}"
             left = {"mixing": mixed, "open_since": tools.now()}
             header = header.model_copy(update=left)
-        after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
+        after = StoredGame(header, stored.number, stored.revision, None, seats, memory.into(stored.settings))
         table = post("table", lobby_table(tools.posting(after), after))
-        posts = [*await _announced(tools, caller, stored, after, text), table]
+        posts = [*await _announced(tools, caller, stored, after, memory, text), table]
+        settings = memory.into(stored.settings)
         answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
         waits = tools.policy.lobby_ends(header, seats)
         due = seat_duties.due(after, None, memory, tools.now()) or waits or None
@@ -367,16 +366,40 @@ async def change_lobby(
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
-async def _announced(tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, text: str) -> list[Post]:
-    """Return what all read of a change; whoever waited for an opponent is told when the table is full, and what comes next."""
+async def _announced(
+    tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, memory: Memory, text: str
+) -> list[Post]:
+    """Return what all read of a change; the player who waited for an opponent is told what comes next when the table is full."""
     full = len(after.seats.holders) == 2 > len(before.seats.holders)
     for side, name in enumerate(seats_of(before)):
         user = before.seats.holders[name].user if full and name in before.seats.holders else caller.user
         if user != caller.user:
             own = (await handover.tastes(tools.store.people, [user]))[user]
-            told = f"{text} {next_step(tools.posting(after), after, Memory.of(after.settings).bid)}"
-            return handover.addressed("lobby", Reply(text=told, audience="channel"), side, user, own, tools.now())
+            posting = tools.posting(after)
+            told = f"{text} {next_step(posting, after, memory.bid)}"
+            everybody, alone = Reply(text=told, audience="channel"), _directly(posting, after, memory, told)
+            posts = handover.addressed("lobby", everybody, side, user, own, tools.now(), alone)
+            if posts[1:]:
+                over = _of_game(posting, after, text)
+                memory.asking[name] = {"side": side, "text": over, "over": over, "picture": None, "asks": "start"}
+            return posts
     return [post("lobby", Reply(text=text, audience="channel"))]
+
+
+def _directly(tools: Tools, after: StoredGame, memory: Memory, told: str) -> Reply:
+    """Return the direct message to the player who waited for an opponent: which game it is about, and its start."""
+    menu = None if memory.bid is not None else Menu(rows=((_start(tools, after.header.game_id),),))
+    return Reply(text=_of_game(tools, after, told), menu=menu, edit="prompt", anew=True)
+
+
+def _of_game(tools: Tools, after: StoredGame, told: str) -> str:
+    header = after.header
+    where = {"scenario": tools.war(header), "game": header.game_id, "place": place(header.channel)}
+    return tools.say("ui.lobby.direct", text=told, **where)
+
+
+def _start(tools: Tools, game_id: str) -> Button:
+    return Button(label=tools.say("ui.buttons.start"), token=tokens.line(game_id, "start"), style="primary")
 
 
 def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer:
@@ -386,8 +409,7 @@ def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer
         own = f"{own} {tools.say('ui.challenges.joined_there', place=place(header.channel))}"
     if len(after.seats.holders) < 2 or Memory.of(after.settings).bid is not None:
         return Answer(own)
-    start = Button(label=tools.say("ui.buttons.start"), token=tokens.line(header.game_id, "start"), style="primary")
-    return Answer(own, replies=[Reply(text=own, menu=Menu(rows=((start,),)), edit="panel")])
+    return Answer(own, replies=[Reply(text=own, menu=Menu(rows=((_start(tools, header.game_id),),)), edit="panel")])
 
 
 async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:

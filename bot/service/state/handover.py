@@ -58,16 +58,19 @@ async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple
     return tuple(user for user, one in own.items() if one.pings != "off" and not one.silent_until(now))
 
 
-def addressed(kind: str, reply: Reply, seat: int, user: str, own: Preferences, now: datetime) -> list[Post]:
+def addressed(
+    kind: str, reply: Reply, seat: int, user: str, own: Preferences, now: datetime, alone: Reply | None = None
+) -> list[Post]:
     """Return a post for everybody that is meant for the holder of a seat, who is pinged or told directly if they like.
 
-    A direct message bears the same controls under the same name, so that they go from it as well.
+    A direct message bears the same controls under the same name, so that they go from it as well; `alone` is it, where it
+    says more than the post.
     """
     if not user or own.pings == "off" or own.silent_until(now):
         return [post(kind, reply)]
     if own.pings == "on":
         return [post(kind, reply.model_copy(update={"mention": (user,)}))]
-    alone = reply.model_copy(update={"audience": "private", "seat": seat, "mention": (), "picture": None})
+    alone = (alone or reply).model_copy(update={"audience": "private", "seat": seat, "mention": (), "picture": None})
     return [post(kind, reply), post("direct", alone)]
 
 
@@ -180,9 +183,7 @@ class Handover:
         told = self.ways.get(self.fresh, "") if self.fresh is not None else ""
         why = _last(posts)
         if told == "on" and why is None:
-            posts.append(
-                self._standing() or post("handover", Reply(text=self._text(self.fresh or 0), audience="channel"))
-            )
+            posts.append(self._again() or self._bare(self.fresh or 0))
             why = len(posts) - 1
         if why is not None:
             reply = Reply.model_validate(posts[why].body)
@@ -190,8 +191,13 @@ class Handover:
                 user, text = holder_id(self.stored, self.fresh), self._headed(self.fresh, reply.text)
                 mention = (user, *(one for one in reply.mention if one != user))
                 reply = reply.model_copy(update={"mention": mention, "text": text})
-            kind = posts[why].kind
-            posts[why] = post(kind, self._bearing(reply, anew=told == "on", asks=kind == "prompt"))
+            kind, stale = posts[why].kind, self.memory.asking.get("channel")
+            reply = self._bearing(reply, anew=told == "on", asks=kind == "prompt")
+            posts[why] = post(kind, reply)
+            gives_way = reply.edit == "prompt" and reply.anew and not reply.replaces
+            if gives_way and stale is not None and stale.get("over", "") not in ("", stale["text"]):
+                posts.insert(why, self._stripped("channel", stale, posts))
+                why += 1
         if told == "dm" and self.fresh is not None:
             posts.append(self._direct(self.fresh, posts[why] if why is not None else None))
         self._take_off(posts)
@@ -225,8 +231,8 @@ class Handover:
             self.memory.bearing["offer"] = text
         for side in asked:
             if self.ways[side] == "dm":
-                words = {"side": self.names.side(side), "about": say("ui.posts.offer_waits")}
-                text = say("ui.posts.direct", game=self.stored.header.game_id, **words) + f"\n{stated}"
+                words = {"side": self.names.side(side), "game": self.stored.header.game_id}
+                text = f"{say('ui.posts.offer_waits', **words)}\n{stated}"
                 text = self._headed(side, text)
                 alone = Reply(text=text, menu=menu, audience="private", seat=side, edit="offer", anew=True)
                 posts.append(post("direct", alone))
@@ -245,15 +251,22 @@ class Handover:
             self.note("channel", reply, self.waited, asks=asks)
         return reply
 
-    def _standing(self) -> Post | None:
-        """Return the prompt of the action that goes on, posted again for whoever has not been told of it; None where none asks them."""
-        prompt = self.prompt
+    def _again(self) -> Post | None:
+        """Return the post that waits for the side with the newest story, to be posted again for a holder who was not pinged by it.
+
+        None where no post waits for them, or the one that does names an earlier holder.
+        """
+        prompt = self._waiting_post
         if prompt is None:
             return None
         label = prompt.get("label") or self.names.words.say("ui.buttons.my_move")
-        again = {"text": prompt["text"], "picture": prompt["picture"], "edit": "prompt", "anew": True, "replaces": True}
+        again = {"picture": prompt["picture"], "edit": "prompt", "anew": True, "replaces": True}
         told = {"until": prompt.get("until", -1), "audience": "channel", "menu": self._button(label)}
-        reply = Reply.model_validate({**again, **told, "task": prompt.get("task", "")})
+        text, task = prompt["text"], prompt.get("task", "")
+        if "asks" not in prompt:
+            task = self._text(int(prompt["side"]))
+            text = f"{prompt.get('over') or text}\n{task}"
+        reply = Reply.model_validate({**again, **told, "text": text, "task": task})
         return post("prompt" if "asks" in prompt else "handover", reply)
 
     @property
@@ -261,6 +274,14 @@ class Handover:
         """What the prompt in the channel says that asks the side which is waited for in the midst of an action."""
         standing = self.memory.asking.get("channel")
         return standing if self.memory.prompted and standing and standing["side"] == self.waited else None
+
+    @property
+    def _waiting_post(self) -> dict[str, Any] | None:
+        """What the newest post in the channel says that waits for the present holder of the side to move."""
+        noted = self.memory.asking.get("channel")
+        if noted is None or noted["side"] != self.waited:
+            return None
+        return noted if noted.get("user", "") == holder_id(self.stored, self.waited) else self.prompt
 
     def note(self, where: str, reply: Reply, side: int | None, *, asks: bool = False, over: str | None = None) -> None:
         """Remember which message bears the button, or takes the place of the one that did; and what it asks, if it does.
@@ -280,10 +301,14 @@ class Handover:
         asked = {"asks": self.game.decision.kind, "task": reply.task} if asks else {}
         if over is None and where == "channel":
             over = reply.text.removesuffix(reply.task).rstrip("\n")
+            if not asks and over in ("", heading(self.names, self.stored, self.game, side)):
+                who = holder_name(self.names.words, self.stored, side)
+                over = f"{over}\n{self.names.words.say('ui.posts.handover_over', who=who)}".lstrip("\n")
         if over is not None:
             asked["over"] = over
         label = reply.menu.buttons[0].label
         told = {"text": reply.text, "picture": picture, "label": label, "until": reply.until}
+        told["user"] = holder_id(self.stored, side)
         self.memory.asking[where] = {"side": side, **told, **asked}
 
     def _headed(self, side: int, text: str) -> str:
@@ -295,7 +320,10 @@ class Handover:
         """For the one who is told alone that the game waits for them: what happened, and what is asked."""
         words = {"side": self.names.side(side), "about": about(self.names, self.game)}
         waits = self.names.words.say("ui.posts.direct", game=self.stored.header.game_id, **words)
-        told = Reply.model_validate(why.body) if why is not None else Reply(text="")
+        if why is None and (noted := self._waiting_post) is not None:
+            told = Reply(text=noted["text"], task=noted.get("task", ""), until=noted.get("until", -1))
+        else:
+            told = Reply.model_validate(why.body) if why is not None else Reply(text="")
         # The channel names who is asked; the one who is asked reads the question alone.
         story, question = told.text.removesuffix(told.task).rstrip("\n"), told.task.partition("\n")[2]
         story = self._rest(seats_of(self.stored)[side], story)
@@ -325,8 +353,13 @@ class Handover:
                 rest.append(f"… {new}" if known else new)
         return "\n".join(rest)
 
-    def _text(self, side: int) -> str:
+    def _bare(self, side: int) -> Post:
         """Return the short post where nothing else says that the game waits."""
+        text = self._text(side)
+        return post("handover", Reply(text=text, task=text, audience="channel"))
+
+    def _text(self, side: int) -> str:
+        """Say to the holder of a side that it is their turn."""
         words = {"side": self.names.side(side), "who": holder_name(self.names.words, self.stored, side)}
         return self.names.words.say("ui.posts.handover", about=about(self.names, self.game), **words)
 
@@ -340,22 +373,25 @@ class Handover:
 
         What tells of an action that is taken back now tells it no longer.
         """
-        back = max((Reply.model_validate(one.body).back for one in posts), default=-1)
         kind = self.game.decision.kind if self.waited is not None else ""
         for where, stale in list(self.memory.asking.items()):
             if stale["side"] == self.waited and stale.get("asks", kind) == kind:
                 continue
-            seat = None if where == "channel" else seats_of(self.stored).index(where)
-            # The story stays; that somebody is waited for, and for what, was true for the moment alone.
-            over = "" if seat is None else f"\n{self.names.words.say('ui.posts.direct_over')}"
-            until = stale.get("until", -1)
-            text = stale.get("over") or f"{stale['text']}{over}"
-            plain = {"text": text, "picture": stale["picture"], "until": until}
-            if 0 <= back < until:
-                plain = {"text": f"{self.names.words.say('ui.posts.withdrawn')}{over}"}
-            where_it_stands = {"edit": "prompt", "seat": seat, "audience": "channel" if seat is None else "private"}
-            posts.append(post("strip", Reply.model_validate({**plain, **where_it_stands})))
+            posts.append(self._stripped(where, stale, posts))
             del self.memory.asking[where]
+
+    def _stripped(self, where: str, stale: dict[str, Any], posts: list[Post]) -> Post:
+        """Return the edit after which a message keeps its story: that it waits for somebody was true only for the moment."""
+        back = max((Reply.model_validate(one.body).back for one in posts), default=-1)
+        seat = None if where == "channel" else seats_of(self.stored).index(where)
+        over = "" if seat is None else f"\n{self.names.words.say('ui.posts.direct_over')}"
+        until = stale.get("until", -1)
+        text = stale.get("over") or f"{stale['text']}{over}"
+        plain = {"text": text, "picture": stale["picture"], "until": until}
+        if 0 <= back < until:
+            plain = {"text": f"{self.names.words.say('ui.posts.withdrawn')}{over}"}
+        where_it_stands = {"edit": "prompt", "seat": seat, "audience": "channel" if seat is None else "private"}
+        return post("strip", Reply.model_validate({**plain, **where_it_stands}))
 
 
 def _begun_alike(line: str, before: str) -> int:

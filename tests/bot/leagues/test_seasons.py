@@ -283,7 +283,7 @@ async def test_what_is_kept_of_somebody_is_linked_given_and_forgotten_by_command
     there = Hall(hall.handler, hall.times, platform="discord", server="9", names={"77": "Ann"})
     (asked,) = await there.say("77", f"link {typed}")
     (done,) = await there.press("77", controls([asked])[0][1])
-    assert "are one person now" in done.text
+    assert "are now one person" in done.text
     (given,) = await hall.say("anna", "mydata")
     assert given.attachment is not None
     assert "discord:77" in given.attachment.text

@@ -213,7 +213,7 @@ async def test_a_missing_right_to_threads_is_told_once_and_the_game_goes_on(loop
     await settled(bot, game)
     assert threads(loopback) == []
     assert sum("dealt 7 cards" in text for text in texts(loopback)) == 1
-    assert sum("spectators' thread cannot be used" in text for text in texts(loopback)) == 1
+    assert sum("can't use the spectators' thread" in text for text in texts(loopback)) == 1
     assert await parked(loopback), "the operator may send them later"
     loopback.world.faults.remove(no_threads)
     for post in await loopback.store.outbox.parked():

@@ -47,8 +47,8 @@ async def test_the_panel_stays_when_the_action_ends_and_the_message_says_that_it
     await settled(bot, game)
     await asyncio.sleep(0.6)  # a panel follows its game a moment later
     after = loopback.world.messages[int(panel["id"])]
-    assert "waits for you" not in after["content"]
-    assert "The game waits for the **Central Powers** (Anna)" in after["content"]
+    assert "your turn" not in after["content"]
+    assert "Waiting for the **Central Powers** (Anna)" in after["content"]
     assert "Map" in labels(after), "the panel has its buttons"
     (over,) = waiting(loopback)
     assert labels(over) == []

@@ -60,7 +60,7 @@ async def test_a_day_is_played_by_presses_alone(loopback: Loopback) -> None:
     assert all("The Blues have" in one["description"] and one["size"] > 500 for one in pictures_of(loopback))
     assert {ref.kind for ref in drawn.seen} >= {"board", "end"}
     assert "The Blues win on points." in told
-    assert "replay to the present position" in told
+    assert "replay to the current position" in told
     assert "/pog" not in told
     assert not FOREIGN.search(told), FOREIGN.search(told)
     await drawn.close()

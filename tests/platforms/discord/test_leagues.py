@@ -73,7 +73,7 @@ async def test_a_channel_is_looked_at_before_it_becomes_a_venue(loopback: Loopba
     for number, kind in ((41, voice), (42, thread)):
         more = {"parent_id": here} if kind == thread else {}
         olga.channel = int(world.add_channel(here + number, kind, **more)["id"])
-        assert "this kind of channel holds none" in await told(olga, "venue here season=s-cup")
+        assert "this kind of channel has none" in await told(olga, "venue here season=s-cup")
     assert not (await desk.season("s-cup")).venues
     olga.channel = here
     assert "Checked: the bot can post, open threads and attach files here." in await told(olga, "venue here")
@@ -116,10 +116,10 @@ async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback
     mine, other = await store.persons.of(own, "Ben"), await store.persons.of("slack:T1.U1", "Mallory")
     code = await store.links.offer(other)
     asked = await ben.slash(f"link {code} sure")
-    assert "This code is of **" in ben.answer(asked)
+    assert "This code belongs to **" in ben.answer(asked)
     assert await store.persons.known(own) == mine, "typed at once it only asks"
     await ben.use(loopback.world.messages[asked.message], lambda label: label == "Yes, both are mine")
-    assert "are one person now" in ben.last()["content"]
+    assert "are now one person" in ben.last()["content"]
     assert await store.persons.known(own) == other
     twin = member(loopback, 41, "Ben the second")
     assert "Each of the two has an account on Discord already" in await told(

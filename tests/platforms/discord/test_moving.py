@@ -57,12 +57,12 @@ async def test_a_game_brought_to_another_channel_leaves_a_pointer_and_shuts_its_
     (fresh,) = [one for one in said_in(loopback, ELSEWHERE) if "Panel" in labels(one)]
     link = f"https://discord.com/channels/{GUILD}/{ELSEWHERE}/{fresh['id']}"
     await until(lambda: thread["thread_metadata"]["archived"], "the old thread archived")
-    assert (old["content"], old["components"]) == (f"Game {game} goes on in another channel: {link}", [])
+    assert (old["content"], old["components"]) == (f"Game {game} continues in another channel: {link}", [])
     assert said_in(loopback, int(thread["id"]))[-1]["content"] == old["content"]
     assert len([one for one in loopback.world.channels.values() if one["type"] == 11]) == 2
     await people["anna"].slash("status")
     await settled(bot, game)
-    assert sum("goes on in another" in one["content"] for one in loopback.world.public()) == 2, (
+    assert sum("continues in another" in one["content"] for one in loopback.world.public()) == 2, (
         "said once, in both places"
     )
 
@@ -86,10 +86,10 @@ async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(lo
     await settled(bot, game)
     await until(lambda: not [one for one in said_in(loopback, CHANNEL) if one["components"]], "all controls are gone")
     await until(lambda: not panel["components"], "those of the private panel as well")
-    assert f"Game {game} goes on in another channel" in panel["content"]
+    assert f"Game {game} continues in another channel" in panel["content"]
     assert any("Accept" in labels(one) for one in said_in(loopback, ELSEWHERE))
     before = (await loopback.store.load(game)).number
-    said = f"Game `{game}` has left this channel: it goes on in <#{ELSEWHERE}>."
+    said = f"Game `{game}` has moved to <#{ELSEWHERE}>."
     # A press that is late is answered; on one's own panel the sentence takes its place.
     await ben.press(panel, pressed)
     assert (panel["content"], panel["components"]) == (said, [])
@@ -132,7 +132,7 @@ async def test_a_finished_game_leaves_only_looks_beside_its_rematch(loopback: Lo
         for item in row["components"]
         if f"~{game}~" in item["custom_id"]
     ]
-    assert set(old) <= {"Map", "Log", "Rematch", "Where it was won"}, old
+    assert set(old) <= {"Map", "Log", "Rematch", "Review the game"}, old
 
 
 async def test_a_game_that_ends_in_the_midst_of_an_action_asks_nobody_any_more(loopback: Loopback) -> None:
@@ -174,7 +174,7 @@ async def test_after_its_channel_was_deleted_a_game_goes_on_elsewhere(loopback: 
     gone = loopback.world.channels.pop(CHANNEL)
     del loopback.world.channels[int(thread["id"])]
     await loopback.gateway.tell("CHANNEL_DELETE", gone)
-    with pytest.raises(DeliveryError, match="/pog around relocate GAME` there"):
+    with pytest.raises(DeliveryError, match="/pog around relocate GAME` in another channel"):
         await bot.platform.deliver(outgoing(game, 0, Reply(text="lost", audience="channel")))
     await play_on(loopback, people, bot.platform, game)
 

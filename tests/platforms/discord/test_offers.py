@@ -13,7 +13,7 @@ from tests.platforms.discord.state import CHANNEL, Json, direct_id, user_id
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
 
-OFFER = "Anna (Central Powers) wants to go back to entry 1"
+OFFER = "Anna (Central Powers) asks to go back to entry 1"
 
 
 def answerable(loopback: Loopback) -> list[Json]:
@@ -103,13 +103,13 @@ async def test_a_warning_by_direct_message_loses_its_button_over_a_restart_and_a
     await anna.slash("warn paris: look")
     await settled(bot, game)
     (direct,) = [one for one in loopback.world.messages.values() if one["channel_id"] == str(direct_id(12))]
-    assert labels(direct) == ["I have read it"]
+    assert labels(direct) == ["I've read it"]
     await bot.stop()
     bot = await loopback.bot("two")
     loopback.world.add_channel(CHANNEL + 1)
     await loopback.person(11, "Anna", CHANNEL + 1).slash(f"relocate {game}")
     await settled(bot, game)
-    await ben.use(loopback.world.messages[int(direct["id"])], "I have read it".__eq__)
+    await ben.use(loopback.world.messages[int(direct["id"])], "I've read it".__eq__)
     await settled(bot, game)
     read = loopback.world.messages[int(direct["id"])]
     assert (labels(read), read["content"].endswith("*(read)*")) == ([], True)
@@ -135,7 +135,7 @@ async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(
 
     assert len(places()) == 2
     for place in places():
-        assert "Asked to answer: Ben (Allied Powers)." in place["content"]
+        assert "Waiting for an answer from Ben (Allied Powers)." in place["content"]
         pressed = await anna.use(place, word.__eq__)
         told = loopback.world.messages[pressed.message]
         assert told["for"] == user_id(11)
@@ -165,7 +165,7 @@ async def test_a_seat_that_is_kept_after_all_is_kept_on_the_open_panel_too(loopb
     await settled(bot, game)
     await until(lambda: "Keep my seat" not in labels(loopback.world.messages[panel]), "the panel follows again")
     shown = [label for one in loopback.world.messages.values() for label in labels(one)]
-    assert not [label for label in shown if label.startswith("Take the seat")]
+    assert not [label for label in shown if label.startswith("Take seat")]
 
 
 def test_a_panel_of_an_older_version_is_read() -> None:

@@ -33,7 +33,7 @@ async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(loopbac
     await ben.slash("puzzle leave")
     assert "counts nowhere" in ben.panel()["content"]
     await anna.use(anna.panel(), "Give up: show me".__eq__)
-    assert "Here is the best plan." in anna.panel()["content"]
+    assert "This is the best plan." in anna.panel()["content"]
     assert labels(anna.panel()) == ["Next puzzle", "Try again", "My rating", "Leave"]
     await anna.use(anna.panel(), "Next puzzle".__eq__)
     assert "**Puzzle · " in anna.panel()["content"]

@@ -144,7 +144,7 @@ async def test_a_wall_before_the_thread_drops_nothing_there(loopback: Loopback) 
         assert not caught.value.final, name
     await bot.platform.deliver(post)
     assert texts(loopback).count("For those who watch.") == 1
-    assert not [text for text in texts(loopback) if "thread cannot be used" in text]
+    assert not [text for text in texts(loopback) if "can't use the spectators' thread" in text]
 
 
 async def test_an_answer_is_sent_again_where_discord_refuses_for_now(loopback: Loopback) -> None:

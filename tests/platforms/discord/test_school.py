@@ -20,7 +20,7 @@ async def test_a_lesson_is_begun_and_gone_through_by_presses(loopback: Loopback)
     await anna.use(anna.panel(), "Show me".__eq__)
     assert "✔ You've played the card" in anna.panel()["content"]
     await anna.use(anna.panel(), "Next step".__eq__)
-    shown, own = labels(anna.panel()), ["Hint", "Show me", "Begin step again", "Skip step", "Leave lesson"]
+    shown, own = labels(anna.panel()), ["Hint", "Show me", "Restart step", "Skip step", "Leave lesson"]
     assert set(shown[:2]) == {"Oppeln: move", "Bremen: move"}, "what the step asks for comes first"
     assert [label for label in shown if label in own] == own
     await anna.slash("activate oppeln, bremen move")

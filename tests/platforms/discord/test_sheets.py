@@ -128,7 +128,7 @@ async def test_ops_are_counted_while_ticking(loopback: Loopback) -> None:
     await ben.tick(sheet, "Move from", spaces[:3])
     assert "**Operation**: 3 of 4 OPS" in sheet["content"]
     await ben.tick(sheet, "Card", auto)
-    assert "**Operation**: 3 of 1 OPS: that is too much" in sheet["content"]
+    assert "**Operation**: 3 of 1 OPS: too many" in sheet["content"]
     await ben.tick(sheet, "Move from", [])
     assert ticked(sheet) == auto
     assert "**Operation**: 0 of 1 OPS" in sheet["content"]
@@ -254,7 +254,7 @@ async def test_a_sheet_that_is_sent_twice_counts_once_and_says_so(loopback: Loop
         for one in done:
             await one.answered.wait()
     await until(lambda: "moved on" in sheet["content"], "the answer to the second press")
-    assert "Nothing was chosen" not in sheet["content"]
+    assert "Nothing is chosen" not in sheet["content"]
     assert await number(loopback) == before + 2
     assert any(label.startswith("Plan") for label in labels(sheet)), "the present panel"
 

@@ -38,7 +38,7 @@ async def test_a_game_is_played_by_presses_alone(loopback: Loopback) -> None:
     assert not restore(await loopback.store.load(game)).stack
     assert all("Crates left" in one["description"] and one["size"] > 300 for one in pictures_of(loopback))
     assert WON in told
-    assert "replay to the present position" in told
+    assert "replay to the current position" in told
     assert "/pog" not in told
     assert not FOREIGN.search(told), FOREIGN.search(told)
     await drawn.close()

@@ -33,6 +33,22 @@ async def test_only_the_newest_hand_over_has_a_button_and_it_is_taken_off(loopba
     assert bearing(loopback) == [("Anna must answer", []), ("Anna must play", [])]
 
 
+async def test_a_direct_message_that_has_lost_its_button_is_not_edited_once_more(loopback: Loopback) -> None:
+    bot, _, game = await begun(loopback)
+    for number, (text, more) in enumerate(
+        [
+            ("Anna must answer", {"anew": True, "menu": MENU}),
+            ("Anna must nothing", {}),
+            ("Anna must play", {"anew": True, "menu": MENU}),
+        ]
+    ):
+        loopback.world.requests.clear()
+        reply = Reply.model_validate({"text": text, "audience": "private", "edit": "prompt", "seat": 1, **more})
+        await bot.platform.deliver(outgoing(game, number, reply, user=str(user_id(11))))
+    assert bearing(loopback, str(direct_id(11))) == [("Anna must nothing", []), ("Anna must play", ["My move"])]
+    assert [one.path for one in loopback.world.requests if one.method == "PATCH"] == []
+
+
 async def test_a_button_is_taken_off_nothing_where_nothing_stands(loopback: Loopback) -> None:
     bot, _, game = await begun(loopback)
     off = Reply(text="Anna must play", audience="private", edit="prompt", seat=1)
@@ -84,7 +100,7 @@ async def test_a_table_message_that_moves_down_leaves_one_with_controls(loopback
         await bot.platform.deliver(outgoing(game, number, table(text, anew=True, picture=picture)))
     await settled(bot, game)
     pointer, newest = tables(loopback)
-    assert "is now further down: https://" in pointer["content"]
+    assert "is further down now: https://" in pointer["content"]
     assert (labels(pointer), pointer["attachments"]) == ([], [])
     assert (newest["content"], labels(newest)) == ("the table moves again", ["Hand"])
     assert newest["attachments"]

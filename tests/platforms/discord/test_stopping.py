@@ -81,7 +81,7 @@ async def test_what_cannot_be_finished_before_the_end_is_answered_in_words(
     await began.wait()
     await bot.platform.drain()
     await until(asked.answered.is_set, "a word")
-    assert "before this was finished" in loopback.world.private(people["ben"].number)[-1]["content"]
+    assert "couldn't finish this" in loopback.world.private(people["ben"].number)[-1]["content"]
 
 
 async def test_what_is_on_its_way_when_the_bot_leaves_is_answered(loopback: Loopback) -> None:

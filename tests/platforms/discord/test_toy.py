@@ -53,7 +53,7 @@ async def test_a_hunt_is_played_by_presses_alone(loopback: Loopback) -> None:
     assert "A game of Fox and Hound goes on in this channel" in refused
     assert "`/hunt status`" in refused
     assert "wins" in told
-    assert "replay to the present position" in told
+    assert "replay to the current position" in told
     assert not FOREIGN.search(told), FOREIGN.search(told)
     await drawn.close()
 

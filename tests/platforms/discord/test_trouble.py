@@ -196,7 +196,7 @@ async def test_the_waiting_players_panel_follows_the_game(loopback: Loopback) ->
     anna, ben = people["anna"], people["ben"]
     await ben.slash("panel")
     panel = ben.panel()
-    assert "The game waits for the **Central Powers**" in panel["content"]
+    assert "Waiting for the **Central Powers**" in panel["content"]
     for line in (*(line for _, line in OPENING[4:7]), "choose frontal"):
         await anna.slash(line)
     await until(lambda: _asks(panel), "the question on Ben's open panel")

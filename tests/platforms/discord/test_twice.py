@@ -115,9 +115,9 @@ async def test_a_message_of_another_game_is_not_taken_for_ones_own(
         monkeypatch.setattr(posting._references, "belongs", AsyncMock())
     for game in (first, "othergame"):
         rows = ((Button(label="My move", token=token.format(game=game)),),) if token else ()
-        reply = Reply(text="It is your move.", audience="private", edit="prompt", menu=Menu(rows=rows))
+        reply = Reply(text="Your turn.", audience="private", edit="prompt", menu=Menu(rows=rows))
         await bot.platform.deliver(queued(game, 1, reply, user=str(user_id(11))))
-    told = [one for one in loopback.world.private(11) if one["content"] == "It is your move."]
+    told = [one for one in loopback.world.private(11) if one["content"] == "Your turn."]
     assert len(told) == 2
     slots = [await posting._references.message(game, f"direct:{user_id(11)}") for game in (first, "othergame")]
     assert [slot and str(slot.message) for slot in slots] == [one["id"] for one in told]
@@ -131,9 +131,7 @@ async def test_a_message_is_found_again_by_its_words_and_controls(
     monkeypatch.setattr(posting, "_now", lambda: time.time() + OUTAGE)
     option = MenuOption(label="Pass", token=f"o~{game}~5~pass")
     rows = ((Button(label="My move", token=f"u~{game}~5~panel"),), Select(placeholder="Choose", options=(option,)))
-    post = queued(
-        game, 1, Reply(text="It is your move.", audience="private", menu=Menu(rows=rows)), user=str(user_id(11))
-    )
+    post = queued(game, 1, Reply(text="Your turn.", audience="private", menu=Menu(rows=rows)), user=str(user_id(11)))
     with monkeypatch.context() as broken:
         broken.setattr(posting._references, "note_delivered", AsyncMock(side_effect=StoreUnavailable("away")))
         with pytest.raises(DeliveryError):
@@ -141,7 +139,7 @@ async def test_a_message_is_found_again_by_its_words_and_controls(
     loopback.world.nonces.clear()
     posting._newest.clear()
     await bot.platform.deliver(post)
-    assert len([one for one in loopback.world.private(11) if one["content"] == "It is your move."]) == 1
+    assert len([one for one in loopback.world.private(11) if one["content"] == "Your turn."]) == 1
 
 
 async def test_what_is_fresh_is_posted_without_a_look(loopback: Loopback) -> None:

@@ -92,7 +92,7 @@ async def test_a_command_that_cannot_be_read_gets_an_answer_and_everybody_else_g
         await until(done.answered.is_set, f"an answer without {spoil.__name__}")
         answer = loopback.world.messages[done.message]
         assert answer["for"] == people["ben"].number
-        if "cannot read" in answer["content"]:
+        if "couldn't read" in answer["content"]:
             unread += 1
             (report,) = [one for one in caplog.records if one.msg.startswith("report ")]
             assert report.__dict__["report"] in answer["content"]
@@ -108,7 +108,7 @@ async def test_a_press_and_a_form_that_cannot_be_read_get_an_answer(loopback: Lo
     for kind in (COMPONENT, FORM):
         done = await sent(loopback, people["ben"], kind, data, without("version"))
         await until(done.answered.is_set, "an answer")
-        assert "cannot read" in loopback.world.messages[done.message]["content"]
+        assert "couldn't read" in loopback.world.messages[done.message]["content"]
     await goes_on(loopback, bot, people, game)
 
 

@@ -341,7 +341,7 @@ async def test_with_oauth_slack_is_not_asked_who_we_are(slack: FakeSlack, store:
     await bot.does(anna, "new campaign")
     await bot.does(anna, "join both")
     assert [method for method, _ in slack.calls if method == "auth.test"] == []
-    assert any("a new game" in m.text for m in slack.messages)
+    assert any("new game" in m.text for m in slack.messages)
     await bot.stop()
 
 
@@ -350,7 +350,7 @@ async def test_a_workspace_that_has_not_installed_the_app_is_told_so(slack: Fake
     await bot.start()
     anna = Person(slack, "anna", team=OTHER)
     await bot.does(anna, "new campaign")
-    assert f"not installed in workspace {OTHER}" in anna.private()[-1].text
+    assert f"isn't installed in workspace {OTHER}" in anna.private()[-1].text
     assert await store.games() == []
     await bot.stop()
 

@@ -40,7 +40,7 @@ async def test_the_panel_stays_when_the_action_ends_and_the_message_says_that_it
         await ben.press(ben.panel(), label)
         await bot.idle()
     await bot.renewed()
-    assert "The game waits for the *Central Powers* (anna)" in panel.dump()
+    assert "Waiting for the *Central Powers* (anna)" in panel.dump()
     assert list(limits.elements(panel.blocks)), "the panel has its buttons"
     (over,) = waiting(bot, ben)
     assert list(limits.elements(over.blocks)) == []

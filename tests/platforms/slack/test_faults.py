@@ -151,7 +151,7 @@ async def test_a_long_limit_is_kept_and_holds_up_no_other_game(
     await until(lambda: not bot.slack.faults["chat.postMessage"])
     other = Person(bot.slack, "eve", channel=channel_id("OTHER"))
     await other.command("new campaign")
-    await until(lambda: any(m.channel == channel_id("OTHER") and "a new game" in m.text for m in bot.slack.messages))
+    await until(lambda: any(m.channel == channel_id("OTHER") and "new game" in m.text for m in bot.slack.messages))
     assert await bot.store.outbox.pending_posts(game)
     asked = posts_asked(bot)
     with pytest.raises(DeliveryError, match="patience") as caught:
@@ -341,7 +341,7 @@ async def test_a_wrong_token_is_told_at_the_start(slack: FakeSlack, store: Store
 async def test_what_is_too_long_gets_a_sentence(socket_bot: Bot) -> None:
     anna, _, _, _ = await open_game(socket_bot)
     await socket_bot.does(anna, "move " + "ge 1 army " * 300)
-    assert "at most 2,000 characters" in anna.private()[-1].text
+    assert "can have 2,000 characters" in anna.private()[-1].text
 
 
 async def test_two_processes_at_once_share_the_work(slack: FakeSlack, store: Store) -> None:

@@ -91,14 +91,14 @@ def post(team: str) -> Outgoing:
 async def test_two_workspaces_install_play_and_leave(slack: FakeSlack, store: Store) -> None:
     bot = Bot(slack, store, mode="http", grants=several(slack))
     await bot.start()
-    with pytest.raises(DeliveryError, match=f"not installed in workspace {OTHER}") as caught:
+    with pytest.raises(DeliveryError, match=f"isn't installed in workspace {OTHER}") as caught:
         await bot.platform.deliver(post(OTHER))
     assert not caught.value.final
     assert await install(bot, OTHER) == 200
     anna = Person(slack, "anna", team=OTHER)
     await bot.does(anna, "new campaign")
     await bot.does(anna, "join both")
-    assert any("a new game" in m.text for m in slack.messages)
+    assert any("new game" in m.text for m in slack.messages)
     # Nothing in the store shows the token.
     keys = await store.connection.call("KEYS", "*slack:install*")
     stored: list[Any] = [await store.connection.call("GET", key) for key in keys]
@@ -110,7 +110,7 @@ async def test_two_workspaces_install_play_and_leave(slack: FakeSlack, store: St
     }  # fmt: skip
     await slack.send("events_api", uninstalled)
     await bot.idle()
-    with pytest.raises(DeliveryError, match="not installed"):
+    with pytest.raises(DeliveryError, match="isn't installed"):
         await bot.platform.deliver(post(OTHER).model_copy(update={"id": "abcd2345/2-0"}))
     await bot.stop()
 
@@ -123,8 +123,8 @@ async def test_an_installation_for_a_whole_organisation_is_refused_and_nothing_i
     await bot.start()
     status, said = await page_after(bot, GRID)
     assert status == 403
-    assert "cannot be installed for a whole organisation" in said
-    assert "install it in the workspace in which you play" in said
+    assert "can't be installed for a whole organisation" in said
+    assert "install it in the workspace where you play" in said
     assert "Thank you" not in said
     assert await store.connection.call("KEYS", "*slack:install*") == []
     assert bot_token(GRID) not in slack.tokens, "the token was given back"

@@ -1,4 +1,4 @@
-"""Whoever asks for something that takes long is told so within three seconds, on Slack as elsewhere."""
+"""Whoever asks for something that takes long is told so the three seconds that Slack allows, on Slack as elsewhere."""
 
 from __future__ import annotations
 

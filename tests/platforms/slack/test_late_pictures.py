@@ -76,7 +76,7 @@ async def test_a_form_that_comes_too_late_is_told(bot: Bot) -> None:
     anna.trigger = expired  # type: ignore[method-assign]
     for text in ("", "new"):
         await bot.does(anna, text)
-        assert "within three seconds" in anna.private()[-1].text
+        assert "the three seconds that Slack allows" in anna.private()[-1].text
 
 
 async def test_a_button_of_last_week(slack: FakeSlack, store: Store) -> None:
@@ -203,7 +203,7 @@ async def test_a_picture_that_takes_long_comes_behind_its_post(
     message, _ = await crowded(socket_bot, 0)
     assert not any(block["type"] == "image" for block in message.blocks)
     assert "The picture follows." in message.dump()
-    assert "could not be shown" not in message.dump()
+    assert "can't be shown" not in message.dump()
     await until(lambda: any(block["type"] == "image" for block in message.blocks))
     assert "follows" not in message.dump()
     assert len(socket_bot.painter.seen) == 1, "it was drawn once"
@@ -217,7 +217,7 @@ async def test_a_late_picture_that_cannot_be_drawn_after_all_is_promised_no_more
     socket_bot.painter.broken = True
     message, _ = await crowded(socket_bot, 0)
     assert "The picture follows." in message.dump()
-    await until(lambda: "could not be shown" in message.dump())
+    await until(lambda: "can't be shown" in message.dump())
     assert "follows" not in message.dump()
 
 
@@ -232,14 +232,14 @@ async def test_an_answer_is_not_told_twice_where_its_picture_never_comes(
     await bot.does(anna, "hand")
     answer, given_up = anna.private()[before:]
     assert "Your hand" in answer.dump()
-    assert "could not be shown" in given_up.dump()
+    assert "can't be shown" in given_up.dump()
     assert "Your hand" not in given_up.dump()
 
 
 def test_words_in_a_pictures_place_bear_no_marks_that_slack_would_show() -> None:
     alt = "Map of Europe: " + ", ".join(f"Space {number} (Allied)" for number in range(200))
     uploaded = shown(Reply(text="The action."), Picture("F08FILE1234", alt))
-    for coming, why in ((True, "The picture follows."), (False, "could not be shown")):
+    for coming, why in ((True, "The picture follows."), (False, "can't be shown")):
         words = str(uploaded.in_words(coming=coming).blocks[-1]["text"]["text"])
         assert why in words
         assert "Space 12 (Allied)" in words
@@ -253,7 +253,7 @@ def test_what_the_message_says_is_not_said_again_in_its_pictures_place() -> None
         waiting = shown(reply, Picture("", alt, coming=True)).blocks[-1]
         assert waiting["text"]["text"] == "_The picture follows._"
         assert shown(reply, Picture("F08FILE1234", alt)).in_words(coming=True).blocks[-1] == waiting
-        assert shown(reply, Picture("", alt)).blocks[-1]["text"]["text"] == "_The picture could not be shown here._"
+        assert shown(reply, Picture("", alt)).blocks[-1]["text"]["text"] == "_The picture can't be shown here._"
 
 
 def test_a_picture_that_is_on_its_way_is_told_in_few_words() -> None:

@@ -13,7 +13,7 @@ from tests.platforms.slack.support import Bot, until
 from tests.platforms.slack.test_play import open_game
 from tests.platforms.slack.test_refreshing import opened
 
-OFFER = "anna (Central Powers) wants to go back to entry 1"
+OFFER = "anna (Central Powers) asks to go back to entry 1"
 
 
 def answerable(bot: Bot) -> list[Message]:
@@ -52,7 +52,7 @@ async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(s
     places = answerable(bot)
     assert len(places) == 2
     for place in places:
-        assert "Asked to answer: ben (Allied Powers)." in place.dump()
+        assert "Waiting for an answer from ben (Allied Powers)." in place.dump()
         await anna.press(place, word)
         await bot.idle()
         told = anna.private()[-1]
@@ -69,9 +69,9 @@ async def test_a_warning_by_direct_message_loses_its_button_over_a_restart(socke
     await bot.does(ben, "settings pings dm")
     await bot.does(anna, "warn paris: look")
     (direct,) = [message for message in bot.slack.messages if message.channel.startswith("D")]
-    assert labels(direct) == ["I have read it"]
+    assert labels(direct) == ["I've read it"]
     await bot.restart()
-    await ben.press(direct, "I have read it")
+    await ben.press(direct, "I've read it")
     await bot.idle()
     assert labels(direct) == []
     assert "(read)" in direct.dump()
@@ -86,14 +86,14 @@ async def test_what_stands_in_for_a_direct_message_leads_to_where_it_is_answered
     await bot.does(anna, "draw")
     (alone,) = [one for one in ben.private() if "offers a draw" in one.dump() and "Accept" not in labels(one)]
     assert labels(alone) == ["Open my panel"]
-    assert "answered under the post about it in the channel" in alone.dump()
+    assert "Answer it under the post in the channel" in alone.dump()
     await ben.press(alone, "Open my panel")
     await bot.idle()
     await ben.press(ben.panel(), "Reject")
     await bot.renewed()
     assert answerable(bot) == []
     await bot.does(anna, "warn paris: look")
-    shown = [one for one in ben.private() if not one.gone and "I have read it" in labels(one)]
+    shown = [one for one in ben.private() if not one.gone and "I've read it" in labels(one)]
     assert shown == []
 
 
@@ -108,7 +108,7 @@ async def test_a_seat_that_is_kept_after_all_is_kept_on_the_open_panel_too(bot: 
     await bot.renewed()
     await until(lambda: "Keep my seat" not in labels(panel))
     shown = [label for message in bot.slack.messages if not message.gone for label in labels(message)]
-    assert not [label for label in shown if label.startswith("Take the seat")]
+    assert not [label for label in shown if label.startswith("Take seat")]
 
 
 def test_a_panel_of_an_older_version_is_read() -> None:

@@ -37,15 +37,15 @@ def event(kind: str, team: str = TEAM, **more: Any) -> dict[str, Any]:
     ("code", "final", "says"),
     [
         ("missing_scope", False, "lacks a scope"),
-        ("channel_not_found", False, "invite it"),
+        ("channel_not_found", False, "Invite it"),
         ("is_archived", False, "/pog relocate"),
-        ("not_in_channel", False, "invite it with `/invite"),
-        ("account_inactive", False, "install it again"),
-        ("token_revoked", False, "install it again"),
+        ("not_in_channel", False, "Invite it with `/invite"),
+        ("account_inactive", False, "Install it again"),
+        ("token_revoked", False, "Install the app again"),
         ("user_disabled", True, "master replace"),
         ("msg_too_long", True, "too long"),
-        ("internal_error", False, "cannot be reached"),
-        ("something_new", False, "refused with something_new"),
+        ("internal_error", False, "can't reach Slack"),
+        ("something_new", False, "refused this (something_new)"),
     ],
 )
 async def test_every_refusal_is_a_sentence(socket_bot: Bot, code: str, final: bool, says: str) -> None:
@@ -94,7 +94,7 @@ async def test_the_asker_hears_that_nothing_can_be_posted(socket_bot: Bot) -> No
     bot.slack.outside.clear()
     await bot.idle(20)
     assert len([m for m in anna.private() if "/invite" in m.text]) == 1
-    assert len([text for text in texts(bot) if "a new game" in text]) == 1
+    assert len([text for text in texts(bot) if "new game" in text]) == 1
 
 
 async def test_the_asker_hears_nothing_of_the_store_behind_a_post(
@@ -109,7 +109,7 @@ async def test_the_asker_hears_nothing_of_the_store_behind_a_post(
         await until(lambda: lost.await_count > 1)
     await bot.idle(20)
     assert not [m.text for m in anna.private() if "Redis" in m.text]
-    assert len([text for text in texts(bot) if "a new game" in text]) == 1
+    assert len([text for text in texts(bot) if "new game" in text]) == 1
 
 
 async def test_a_game_leaves_an_archived_channel_with_its_posts(socket_bot: Bot) -> None:
@@ -148,7 +148,7 @@ async def test_what_stands_in_a_channel_that_a_game_left_has_nothing_to_press(so
     await bot.does(Person(bot.slack, "anna", channel=channel_id("OTHER")), f"relocate {game}")
     assert pressable() == []
     before = (await bot.store.load(game)).number
-    said = f"has left this channel: it goes on in <#{channel_id('OTHER')}>"
+    said = f"has moved to <#{channel_id('OTHER')}>"
     # What cannot be reached any more is answered: one's own panel is replaced by the sentence.
     await ben.press(panel, "Hand")
     await bot.idle()
@@ -200,7 +200,7 @@ async def test_a_withdrawn_token_is_told_to_the_operator_and_may_come_back(
         await until(lambda: "has removed the app" in caplog.text)
     for text in MOVE:
         await anna.command(text)
-    await until(lambda: any("refuses the app's token" in m.text for m in anna.private()))
+    await until(lambda: any("rejects the app's token" in m.text for m in anna.private()))
     bot.slack.tokens[BOT_TOKEN] = TEAM
     await bot.idle(30)
     assert len([text for text in texts(bot) if MOVED in text]) == 1
@@ -212,7 +212,7 @@ async def test_without_the_scope_for_files_the_words_come_alone(socket_bot: Bot)
     anna, _, _, _ = await open_game(bot)
     bot.slack.scopes = "commands,chat:write,im:write"
     await bot.does(anna, "map west")
-    assert "could not be shown" in anna.private()[-1].dump()
+    assert "can't be shown" in anna.private()[-1].dump()
     bot.slack.scopes = "commands"
     with pytest.raises(DeliveryError, match="Needed: chat:write") as caught:
         await bot.platform.deliver(outgoing(1))
@@ -241,7 +241,7 @@ async def test_a_panel_that_can_be_changed_says_where_its_game_goes_on(socket_bo
     assert list(limits.elements(panel.blocks))
     await bot.does(Person(bot.slack, "anna", channel=channel_id("OTHER")), f"relocate {game}")
     await bot.renewed()
-    assert f"The game goes on in <#{channel_id('OTHER')}>." in panel.dump()
+    assert f"The game continues in <#{channel_id('OTHER')}>." in panel.dump()
     assert list(limits.elements(panel.blocks)) == []
 
 

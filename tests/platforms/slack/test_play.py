@@ -198,7 +198,7 @@ async def test_a_picture_that_slack_still_works_on_is_waited_for_and_then_said_i
     assert not any(b["type"] == "image" for b in anna.private()[-1].blocks)
     socket_bot.painter.broken = True
     await socket_bot.does(anna, "map east")
-    assert "could not be shown" in anna.private()[-1].dump()
+    assert "can't be shown" in anna.private()[-1].dump()
 
 
 async def test_search_offers_what_is_legal_and_runs_it(bot: Bot) -> None:
@@ -264,8 +264,8 @@ async def test_home_lists_my_games_and_plays_in_a_modal(bot: Bot) -> None:
     await bot.idle()
     assert game in json.dumps(bot.slack.homes[anna.id])
     assert game not in json.dumps(bot.slack.homes[eve.id])
-    assert "No game is going on here" not in json.dumps(bot.slack.homes[eve.id]), "Home is no channel"
-    assert "`/pog follow` in a game's channel" in json.dumps(bot.slack.homes[eve.id])
+    assert "This channel has no game yet" not in json.dumps(bot.slack.homes[eve.id]), "Home is no channel"
+    assert "follow the game with `/pog follow`" in json.dumps(bot.slack.homes[eve.id])
     await anna.press_in_view("Campaign", home=True)
     await bot.idle()
     view = bot.slack.views[bot.slack.view_of[anna.id]]

@@ -27,7 +27,7 @@ async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(socket_
     assert "*Puzzle · " in str(anna.panel().blocks)
     await anna.press(anna.panel(), "Give up: show me")
     await bot.idle()
-    assert "Here is the best plan." in str(anna.panel().blocks)
+    assert "This is the best plan." in str(anna.panel().blocks)
     await bot.does(anna, "puzzle leave")
     assert "counts nowhere" in str(anna.panel().blocks)
 

@@ -130,7 +130,7 @@ async def test_a_picture_that_is_not_ready_does_not_use_the_address_up(
     await until(lambda: bool(orders_in(panel)))
     await bot.renewed()
     assert not any(block["type"] == "image" for block in panel.blocks)
-    assert "could not be shown" not in panel.dump(), "it is only late"
+    assert "can't be shown" not in panel.dump(), "it is only late"
     assert url.uses >= 1
     bot.slack.slow_files = 0
     await bot.does(ben, "panel")
@@ -153,7 +153,7 @@ async def test_a_renewed_panel_without_room_for_its_picture_does_not_say_that_it
         await bot.does(anna, text)
     await until(lambda: bool(orders_in(panel)))
     await bot.renewed()
-    assert "could not be shown" not in panel.dump()
+    assert "can't be shown" not in panel.dump()
 
 
 async def test_an_expired_address_is_left_alone_and_the_next_press_brings_a_fresh_panel(bot: Bot) -> None:

@@ -24,7 +24,7 @@ async def test_a_lesson_is_begun_and_gone_through_by_presses(slack: FakeSlack, s
         await anna.press(anna.panel(), label)
         await bot.idle()
         assert told in str(anna.panel().blocks), label
-    own = ["Hint", "Show me", "Begin step again", "Skip step", "Leave lesson"]
+    own = ["Hint", "Show me", "Restart step", "Skip step", "Leave lesson"]
     assert [label for label in labels(anna.panel()) if label in own] == own
     await anna.press(anna.panel(), "Leave lesson")
     await bot.idle()
@@ -57,5 +57,5 @@ async def test_the_plan_follows_the_written_hint_without_a_press(
     assert len(anna.private()) == shown + typed, "in its place, or below what was typed"
     await anna.press(anna.panel(), "Leave lesson")
     await bot.idle()
-    assert "is left" in str(anna.panel().blocks), "its address is not used up"
+    assert "You left" in str(anna.panel().blocks), "its address is not used up"
     await bot.stop()

@@ -46,7 +46,7 @@ async def test_slack_that_is_away_at_the_start_is_tried_again(
     assert bot.platform.standing.trouble == ""
     bot.courier.start()
     await bot.does(bot.person("anna"), "new campaign")
-    assert any("a new game" in m.text for m in slack.messages)
+    assert any("new game" in m.text for m in slack.messages)
     await bot.stop()
 
 

@@ -40,7 +40,7 @@ async def test_a_game_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> 
     assert {ref.kind for ref in drawn.seen} >= {"board", "end"}
     told = everything_but(bot, people["anna"])
     assert WON in told
-    assert "replay to the present position" in told
+    assert "replay to the current position" in told
     assert not FOREIGN.search(told), FOREIGN.search(told)
     assert "/pog" not in told
 

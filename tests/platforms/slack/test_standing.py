@@ -50,6 +50,17 @@ async def test_direct_messages_have_one_button_as_well(socket_bot: Bot, name: st
     assert bearing(socket_bot, direct=True) == [("Anna must answer", []), ("Anna must play", [])]
 
 
+async def test_a_direct_message_that_has_lost_its_button_is_not_edited_once_more(socket_bot: Bot) -> None:
+    bearing_menu = {"anew": True, "menu": MENU}
+    told = [("Anna must answer", bearing_menu), ("Anna must nothing", {}), ("Anna must play", bearing_menu)]
+    for number, (text, more) in enumerate(told, 1):
+        socket_bot.slack.calls.clear()
+        post = outgoing(number, text=text, edit="prompt", audience="private", seat=1, **more)
+        await socket_bot.platform.deliver(post.model_copy(update={"user": f"{TEAM}.{user_id('anna')}"}))
+    assert [method for method, _ in socket_bot.slack.calls if method == "chat.update"] == []
+    assert bearing(socket_bot, direct=True) == [("Anna must nothing", []), ("Anna must play", ["My move"])]
+
+
 async def test_a_button_is_taken_off_nothing_where_nothing_stands(socket_bot: Bot) -> None:
     await socket_bot.platform.deliver(outgoing(1, text="Anna must play", edit="prompt"))
     assert bearing(socket_bot) == []
@@ -74,7 +85,7 @@ async def test_a_table_message_that_moves_down_leaves_one_with_controls(socket_b
     assert "in the thread of this message" in lobby.dump()
     assert (labels(lobby), lobby.gone, root.gone) == ([], False, True)
     one, two, three = [
-        m for m in bot.slack.messages if m.text.startswith("the table") or "goes on in the table" in m.text
+        m for m in bot.slack.messages if m.text.startswith("the table") or "continues in the table" in m.text
     ][-3:]
     assert [message.gone for message in (one, two, three)] == [True, False, False]
     assert "in the table message below" in two.dump()

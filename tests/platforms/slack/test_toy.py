@@ -41,7 +41,7 @@ async def test_a_hunt_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> 
     assert {ref.kind for ref in drawn.seen} >= {"board", "lair", "tracks", "end"}
     told = everything_but(bot, people["anna"])
     assert "wins" in told
-    assert "replay to the present position" in told
+    assert "replay to the current position" in told
     assert not FOREIGN.search(told), FOREIGN.search(told)
     assert "/pog" not in told, "its commands stand under its own root"
     eve = people_of(bot, "pog", "eve")["eve"]

@@ -112,7 +112,7 @@ async def test_direct_messages_are_no_venue(slack: FakeSlack, store: Store) -> N
     await bot.start()
     await organiser(bot)
     olga = Person(slack, "olga", channel=bot.person("olga").direct, root="league")
-    assert "Direct messages can't be a venue" in await told(bot, olga, "venue here season=s-cup")
+    assert "can't be hosted in direct messages" in await told(bot, olga, "venue here season=s-cup")
     await bot.stop()
 
 

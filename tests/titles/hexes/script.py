@@ -46,7 +46,7 @@ def check_played(record: Sequence[dict[str, Any]], exported: str, verdict: str) 
     data = json.loads(exported)
     assert (data["scenario"], data["result"]["reason"]) == ("short_day", "points")
     assert data["entries"] == list(record), "when it is over nothing is hidden"
-    assert "replay to the present position" in verdict
+    assert "replay to the current position" in verdict
 
 
 def check_gone_back(record: Sequence[dict[str, Any]], exported: str, verdict: str) -> None:

@@ -32,7 +32,7 @@ def check_gone_back(record: Sequence[dict[str, Any]], exported: str, verdict: st
     assert (data["scenario"], data["result"]["reason"]) == ("short_hunt", "safe")
     assert data["entries"] == list(record), "when it is over nothing is hidden"
     assert "hide north_east" in exported
-    assert "replay to the present position" in verdict
+    assert "replay to the current position" in verdict
 
 
 def last(_source: object, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:

@@ -1,6 +1,7 @@
 // Tells somebody that they are asked: a number in the title, and a soft sound or a notification if they switched it on.
 import { byId } from "./dom.js";
 import { plain } from "./markdown.js";
+import { say } from "./words.js";
 
 const WORKER = "/static/notices.js";
 // A worker that does not come up within this time is done without.
@@ -72,7 +73,7 @@ export class Bell {
     if (this.notices.hidden) return;
     const denied = Notification.permission === "denied";
     this.notices.setAttribute("aria-pressed", String(this.noticing));
-    this.notices.title = denied ? "Your browser forbids notifications here; its settings for this page can allow them." : "A notification when you are asked";
+    this.notices.title = say(denied ? "bell.denied" : "bell.hint");
     this.notices.disabled = denied;
   }
 

@@ -1,5 +1,6 @@
 // What a target on a shelf, such as a card, can be used for: its controls of the panel, laid over the page.
 import { byId, make } from "./dom.js";
+import { say } from "./words.js";
 
 export class Chooser {
   constructor() {
@@ -20,8 +21,8 @@ export class Chooser {
           make("span", { class: "label" }, offer.group),
           offer.about ? make("span", { class: "about" }, offer.about) : null))),
       make("p", { class: "foot" },
-        make("button", { type: "button", class: "button", onclick: then(look) }, label || "Look at it"),
-        make("button", { type: "button", class: "button", onclick: () => this.element.close() }, "Close")));
+        make("button", { type: "button", class: "button", onclick: then(look) }, label || say("chooser.look")),
+        make("button", { type: "button", class: "button", onclick: () => this.element.close() }, say("close"))));
     this.element.showModal();
   }
 }

@@ -1,5 +1,6 @@
 // The command line: completion by arrows, Tab and Enter, a history of what was sent, and what is half typed over a reload.
 import { byId, make } from "./dom.js";
+import { say } from "./words.js";
 
 const HISTORY = 100;
 
@@ -122,7 +123,7 @@ export class Composer {
     if (!text || text === "/") return;
     if (!text.startsWith("/") && this.words.has(word(text)) && this.armed !== text) {
       this.armed = text;
-      this.tell(`Everybody would read this. Tab makes it the command /${word(text)}, Enter says it aloud.`);
+      this.tell(say("composer.aloud", { command: word(text) }));
       return;
     }
     this.history = [...this.history.filter((line) => line !== text), text].slice(-HISTORY);

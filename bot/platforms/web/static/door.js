@@ -1,5 +1,6 @@
 // The first page: who somebody is, and which channel.
 import { initials, make } from "./dom.js";
+import { say } from "./words.js";
 
 const channel = location.pathname.startsWith("/c/") ? location.pathname.split("/")[2] : "";
 const trouble = document.getElementById("trouble");
@@ -12,7 +13,7 @@ async function ask(address, options) {
 }
 
 function complain(error) {
-  trouble.textContent = error instanceof TypeError ? "Feldpost does not answer; is it still running?" : error.message;
+  trouble.textContent = error instanceof TypeError ? say("silent") : error.message;
 }
 
 async function open() {

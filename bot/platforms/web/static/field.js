@@ -1,5 +1,6 @@
 // One field of a form: a list that is folded away while it is long and nobody looks into it.
 import { make } from "./dom.js";
+import { say } from "./words.js";
 
 // So many entries need no folding.
 const SHORT = 6;
@@ -19,7 +20,7 @@ export class Field {
     this.taken = make("span", { class: "taken" });
     const options = field.options.map((option) => this.option(option, name));
     // What need not be chosen can be taken back; a radio button alone could not be.
-    if (this.single && !this.required) options.unshift(this.option({ label: "Nothing", token: "" }, name, true));
+    if (this.single && !this.required) options.unshift(this.option({ label: say("field.nothing"), token: "" }, name, true));
     this.box = make("details", { open: index === 0 || options.length <= SHORT },
       make("summary", {},
         make("span", { class: "name", id: name }, field.label),
@@ -34,9 +35,8 @@ export class Field {
   }
 
   how() {
-    const amount = this.single ? "one" : `up to ${this.most}`;
-    if (this.many === 1) return this.required ? "required" : "if you like";
-    return `${amount} of ${this.many}${this.required ? ", required" : ""}`;
+    if (this.many === 1) return say(this.required ? "field.required" : "field.optional");
+    return say(`field.${this.single ? "one" : "some"}${this.required ? "_required" : ""}`, { most: this.most, many: this.many });
   }
 
   option({ label, token, description, amount, chosen }, name, checked = chosen === true) {

@@ -2,6 +2,7 @@
 import { byId, make } from "./dom.js";
 import { Field } from "./field.js";
 import { markdown } from "./markdown.js";
+import { say } from "./words.js";
 
 export class FormDialog {
   /** What is answered to it without a panel is told where the panel is. */
@@ -13,7 +14,7 @@ export class FormDialog {
     this.element = byId("form");
     this.head = make("div", { class: "form-head" });
     this.title = make("h2", { id: "form-title" });
-    this.map = make("button", { type: "button", class: "button", onclick: () => this.page.map.enlarge() }, "Map");
+    this.map = make("button", { type: "button", class: "button", onclick: () => this.page.map.enlarge() }, say("map"));
     this.picture = make("button", { type: "button", class: "button", onclick: () => this.page.enlarge(this.view.picture) });
     this.about = make("div", { class: "form-about", id: "form-about" });
     this.list = make("div", { class: "form-fields" });
@@ -24,7 +25,7 @@ export class FormDialog {
       this.head,
       make("div", { class: "form-body" }, this.about, this.list),
       make("div", { class: "form-foot" }, this.tally, this.told,
-        make("button", { type: "button", class: "button", onclick: () => this.element.close() }, "Close"), this.sendButton));
+        make("button", { type: "button", class: "button", onclick: () => this.element.close() }, say("close")), this.sendButton));
     this.listen();
   }
 
@@ -69,11 +70,11 @@ export class FormDialog {
     this.asker = document.activeElement;
     this.pictured(message);
     this.title.textContent = form.title;
-    this.picture.textContent = picture?.called || "Picture";
+    this.picture.textContent = picture?.called || say("picture");
     this.head.replaceChildren(this.title, ...(this.page.map.theatre() ? [this.map] : []), this.picture);
     this.about.replaceChildren(...markdown(message.text));
     this.budget = form.budget ?? 0;
-    this.counting = form.counting || "{spent} of {count}";
+    this.counting = form.counting || say("form.tally", { spent: "{spent}", count: "{count}" });
     this.position = place(form.fields[0].options[0].token);
     this.fields = this.refilled(form.fields).map((field, index) => new Field(field, index, () => this.counted(), index === form.wrong ? form.told : ""));
     this.list.replaceChildren(...this.fields.map((field) => field.element));
@@ -108,7 +109,7 @@ export class FormDialog {
     const lacking = this.fields.find((field) => field.required && !field.chosen().length);
     const chosen = this.fields.flatMap((field) => field.chosen());
     if (lacking || !chosen.length) {
-      this.tell(lacking ? `Choose something under “${lacking.label}” first.` : "Choose something first, or close this.");
+      this.tell(lacking ? say("form.lacking", { field: lacking.label }) : say("form.empty"));
       (lacking ?? this.fields[0]).focus();
       return;
     }
@@ -122,7 +123,7 @@ export class FormDialog {
     this.element.classList.toggle("busy", on);
     this.sendButton.setAttribute("aria-disabled", String(on));
     this.sendButton.classList.toggle("pressed", on);
-    this.sendButton.textContent = on ? "Sending …" : "Send";
+    this.sendButton.textContent = say(on ? "form.sending" : "channel.send");
     if (ended) this.element.close();
   }
 

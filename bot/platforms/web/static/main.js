@@ -15,6 +15,7 @@ import { People } from "./people.js";
 import { Presses } from "./presses.js";
 import { Side } from "./side.js";
 import { Viewer } from "./viewer.js";
+import { say } from "./words.js";
 
 const [, , token, , channel] = location.pathname.split("/");
 const OF_NO_GAME = /^[a-z]+~~/;
@@ -30,7 +31,7 @@ class Page {
     this.channel = channel;
     this.line = byId("line");
     byId("channel-name").textContent = channel;
-    this.bell = new Bell(`# ${channel} – Feldpost`);
+    this.bell = new Bell(`# ${channel} – ${say("name")}`);
     this.viewer = new Viewer();
     this.chooser = new Chooser();
     this.map = new MapPane(this);
@@ -39,8 +40,8 @@ class Page {
     new Presses();
     new Layers(["viewer", "form", "card", "people"].map(byId));
     this.form = new FormDialog(this, token);
-    this.feed = new Feed(byId("feed"), "Nothing has been written here yet. Type / to see what can be done.", byId("to-newest"));
-    this.thread = new Feed(byId("thread-feed"), "Every action will be told here, for those who only watch.");
+    this.feed = new Feed(byId("feed"), say("main.empty"), byId("to-newest"));
+    this.thread = new Feed(byId("thread-feed"), say("main.thread_empty"));
     this.side.onshow = (name) => name === "thread" && this.thread.toNewest();
     this.side.onopen = () => this.read(false);
     this.presses = new Map();
@@ -77,10 +78,10 @@ class Page {
     on("earlier", (message) => this.earlier(message));
     on("answered", ({ key }) => this.settled(key));
     on("refused", (message) => this.refused(message));
-    on("state", ({ open }) => this.state(open ? "" : "Not connected; trying again …"));
+    on("state", ({ open }) => this.state(open ? "" : say("main.offline")));
     on("trouble", ({ text }) => this.state(text));
     on("calm", () => this.state(""));
-    on("bye", () => this.state("Feldpost is being restarted …"));
+    on("bye", () => this.state(say("main.restarting")));
     on("turned-away", ({ error }) => this.state(error));
   }
 
@@ -192,7 +193,7 @@ class Page {
   /** On a phone the table message shows its first and its last two lines until somebody wants the whole of it. */
   tableToggle(place) {
     const toggle = make("button", { type: "button", class: "whole-toggle", "aria-expanded": String(place.classList.contains("whole")),
-      "aria-label": "The whole table message", onclick: () => {
+      "aria-label": say("main.whole_table"), onclick: () => {
         toggle.setAttribute("aria-expanded", String(place.classList.toggle("whole")));
       } }, "▾");
     return toggle;
@@ -229,7 +230,7 @@ class Page {
     const press = (token, control) => this.press(token, control, this.side);
     // An offer is answered right here, so it is told here in whole; everything else leads to the panel.
     if (OFFERS.test(message.slot)) this.side.ask(message.text, buttons, press);
-    else this.side.ask("The game waits for you.", buttons.slice(0, 1), press);
+    else this.side.ask(say("main.your_turn"), buttons.slice(0, 1), press);
   }
 
   /** A message that lost its buttons asks nothing any more. */
@@ -241,7 +242,7 @@ class Page {
 
   announce(message) {
     if (message.asked) this.bell.ask(message);
-    if (message.where === "panel") byId("told").textContent = `Your panel: ${plain(message.task ?? message.text).slice(0, 200)}`;
+    if (message.where === "panel") byId("told").textContent = say("panel_line", { text: plain(message.task ?? message.text).slice(0, 200) });
   }
 
   earlier({ items, more }) {

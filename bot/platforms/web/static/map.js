@@ -5,6 +5,7 @@ import { boxAt, Ground } from "./ground.js";
 import { markdown } from "./markdown.js";
 import { legible } from "./marks.js";
 import { Ticks } from "./ticks.js";
+import { say } from "./words.js";
 
 // Pictures that are turned to only by hand: those that are also in the panel, and every wide one.
 const isAside = (area) => area.wide || area.aside;
@@ -72,7 +73,7 @@ export class MapPane {
     const area = this.theatre();
     if (!area) return;
     const src = area === this.area ? this.ground.image.getAttribute("src") : this.pictures + area.src;
-    this.page.viewer.show({ image: { dataset: { src }, alt: `The map: ${area.label}.` } });
+    this.page.viewer.show({ image: { dataset: { src }, alt: say("on_map.map", { area: area.label }) } });
     if (this.isSmall()) this.page.viewer.zoom(2.5); // else no name could be read
   }
 
@@ -280,8 +281,8 @@ export class MapPane {
 
   showArea() {
     const { label, src, size, fine } = this.area;
-    const told = this.board.seated ? " Everything that can be done stands in your panel." : "";
-    this.ground.show(this.pictures + src, size, `The map: ${label}.${told}`, fine.map(([density, name]) => [density, this.pictures + name]));
+    const told = say(this.board.seated ? "on_map.map_seated" : "on_map.map", { area: label });
+    this.ground.show(this.pictures + src, size, told, fine.map(([density, name]) => [density, this.pictures + name]));
   }
 
   turnTo(area) {
@@ -385,8 +386,8 @@ export class MapPane {
     const goals = this.choice ? [] : this.board.offers.filter((offer) => offer.to && offer.here.includes(this.picked));
     if (!goals.length) return null;
     const missing = [...new Set(goals.map((offer) => offer.to))].filter((space) => !this.area.places[space]);
-    const elsewhere = missing.length ? ` Not on this picture: ${missing.map((space) => this.board.spots[space]?.name ?? "").join(", ")}.` : "";
-    return make("p", { class: "hint" }, `Tap what is lit.${elsewhere}`);
+    const spaces = missing.map((space) => this.board.spots[space]?.name ?? "").join(", ");
+    return make("p", { class: "hint" }, say(missing.length ? "on_map.tap_elsewhere" : "on_map.tap", { spaces }));
   }
 
   /** The same stands in the panel, where the keyboard and screen readers find it. */

@@ -1,5 +1,6 @@
 // Buttons and selects of a message, the same rows that every platform shows.
 import { make } from "./dom.js";
+import { say } from "./words.js";
 
 const SHOWN_OPEN = 8;
 
@@ -38,12 +39,12 @@ function select(row, press, open) {
 function several(row, list, press) {
   const ticked = () => [...list.querySelectorAll("input:checked")].map((tick) => tick.value);
   const send = make("button", { type: "button", class: "button primary together", disabled: true,
-    onclick: (event) => press(ticked(), event.currentTarget) }, "Take those ticked");
-  const tick = (option) => make("label", { class: "tick-room" }, make("input", { type: "checkbox", class: "tick", value: option.token, "aria-label": `Together: ${option.label}`,
+    onclick: (event) => press(ticked(), event.currentTarget) }, say("do_ticked"));
+  const tick = (option) => make("label", { class: "tick-room" }, make("input", { type: "checkbox", class: "tick", value: option.token, "aria-label": say("ticks.together", { what: option.label }),
     onchange: (event) => {
       if (ticked().length > row.most) event.currentTarget.checked = false;
       send.disabled = !ticked().length;
-      send.textContent = ticked().length ? `Take those ticked (${ticked().length})` : "Take those ticked";
+      send.textContent = say(ticked().length ? "do_ticked_count" : "do_ticked", { count: ticked().length });
     } }));
   return { send, tick };
 }

@@ -3,6 +3,7 @@ import { icon, initials, make } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { menu } from "./menu.js";
 import { Picture } from "./picture.js";
+import { say } from "./words.js";
 
 const STAMP = "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 6.500a5.500 5.500 0 1 0 0 11a5.500 5.500 0 1 0 0-11M9.500 9h5M9.500 12h4M9.500 9v6";
 
@@ -33,9 +34,9 @@ export class MessageView {
     this.element.append(make("span", { class: `avatar ${bot ? "bot" : ""}`, "aria-hidden": "true" },
       bot ? icon(STAMP, 24) : initials(message.author)));
     this.head = [make("div", { class: "head" },
-      make("span", { class: "author" }, bot ? "Feldpost" : message.author),
+      make("span", { class: "author" }, bot ? say("name") : message.author),
       make("time", { datetime: new Date(message.first).toISOString() }, clock(message.first)),
-      this.where === "note" ? make("span", { class: "only" }, "only you see this") : null)];
+      this.where === "note" ? make("span", { class: "only" }, say("message.only_you")) : null)];
   }
 
   render(message) {

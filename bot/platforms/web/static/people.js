@@ -1,5 +1,6 @@
 // Who am I, and how to become somebody else: every person is a link of their own.
 import { byId, initials, make } from "./dom.js";
+import { say } from "./words.js";
 
 export class People {
   constructor(channel) {
@@ -13,13 +14,13 @@ export class People {
   called(name) {
     this.name = name;
     this.button.textContent = name;
-    this.button.setAttribute("aria-label", `You are ${name}. Who am I?`);
+    this.button.setAttribute("aria-label", say("people.button", { name }));
   }
 
   async show() {
     this.dialog.replaceChildren(
-      make("h2", { id: "people-title" }, `You are ${this.name ?? "…"}`),
-      make("p", { class: "hint" }, "This link is yours: whoever opens it is you. Open another person in another tab."));
+      make("h2", { id: "people-title" }, say("you_are", { name: this.name ?? "…" })),
+      make("p", { class: "hint" }, say("people.hint")));
     this.dialog.showModal();
     try {
       const response = await fetch(`/api/door?channel=${encodeURIComponent(this.channel)}`);
@@ -30,10 +31,10 @@ export class People {
           make("span", { class: "avatar", "aria-hidden": "true" }, initials(person.name)),
           make("span", { class: "name" }, person.name))))));
     } catch {
-      this.dialog.append(make("p", { role: "alert" }, "Feldpost does not answer at the moment."));
+      this.dialog.append(make("p", { role: "alert" }, say("people.silent")));
     }
     this.dialog.append(make("p", { class: "foot" },
-      make("a", { href: `/c/${this.channel}` }, "Somebody else, or another channel"),
-      make("button", { type: "button", class: "button", onclick: () => this.dialog.close() }, "Close")));
+      make("a", { href: `/c/${this.channel}` }, say("people.other")),
+      make("button", { type: "button", class: "button", onclick: () => this.dialog.close() }, say("close"))));
   }
 }

@@ -1,5 +1,6 @@
 // Pictures in messages: their room is kept from the first moment, so nothing jumps when they come.
 import { make } from "./dom.js";
+import { say } from "./words.js";
 
 const TALLEST = { table: 170, panel: 460, other: 400 };
 const WIDEST = { table: 250, panel: 640, other: 560 };
@@ -48,7 +49,7 @@ export class Picture {
     const other = this.picture?.src !== picture.src;
     this.picture = picture;
     this.tries = 0;
-    this.element.setAttribute("aria-label", `Enlarge: ${picture.alt || "picture"}`);
+    this.element.setAttribute("aria-label", say("pictures.enlarge", { what: picture.alt || say("picture") }));
     if (this.image.dataset.src === picture.src) {
       this.image.alt = picture.alt;
       return;
@@ -56,9 +57,9 @@ export class Picture {
     // A panel changes because its player did something, so its picture may take the room that it needs.
     if (this.where === "panel" && other) this.fit(...(picture.size ?? picture.room));
     if (picture.state === "ready") this.load();
-    else if (picture.state === "failed") this.say("The picture could not be drawn.");
+    else if (picture.state === "failed") this.say(say("pictures.failed"));
     else {
-      this.say(this.image.dataset.src ? "" : "The picture is being drawn …");
+      this.say(this.image.dataset.src ? "" : say("pictures.drawing"));
       this.element.classList.add("waiting");
       this.timer = setTimeout(() => this.load(), PATIENCE);
     }
@@ -81,7 +82,7 @@ export class Picture {
   failed() {
     this.tries += 1;
     if (this.tries < TRIES) this.timer = setTimeout(() => this.retry(), 500 * 2 ** this.tries);
-    else this.say("The picture could not be fetched.");
+    else this.say(say("pictures.lost"));
   }
 
   retry() {

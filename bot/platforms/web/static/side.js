@@ -1,6 +1,7 @@
 // The right column: the private panel and the spectators' thread. On a phone the panel is a sheet at the foot.
 import { byId, make } from "./dom.js";
 import { markdown, plain } from "./markdown.js";
+import { say } from "./words.js";
 
 export class Side {
   constructor() {
@@ -25,9 +26,9 @@ export class Side {
 
   rest() {
     this.before = null;
-    this.body.replaceChildren(make("p", { class: "empty" }, "Your hand and your choices lie here when you have a seat, and nobody else sees them: Panel, or /panel, opens them. To watch you need no seat."));
+    this.body.replaceChildren(make("p", { class: "empty" }, say("side.empty")));
     this.told.replaceChildren();
-    this.title("Your panel");
+    this.title(say("your_panel"));
     document.body.classList.remove("has-panel");
   }
 
@@ -61,7 +62,7 @@ export class Side {
     if (on) this.onopen?.();
     if (on && this.stale) this.toTop();
     this.fit();
-    byId("sheet-title").textContent = on ? "Your panel" : this.summary;
+    byId("sheet-title").textContent = on ? say("your_panel") : this.summary;
     if (on) this.mark(false);
   }
 
@@ -92,7 +93,7 @@ export class Side {
     this.text = message.text;
     document.body.classList.add("has-panel");
     this.fit();
-    this.title(plain((message.task ?? message.text).split("\n").find((line) => line.trim()) ?? "Your panel"));
+    this.title(plain((message.task ?? message.text).split("\n").find((line) => line.trim()) ?? say("your_panel")));
   }
 
   /** On a phone the sheet is as high as its words and the first row of controls need, as far as the map can spare it. */

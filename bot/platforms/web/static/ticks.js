@@ -1,5 +1,6 @@
 // What is ticked on the map to be sent in one press: offers of which the panel takes several together.
 import { make } from "./dom.js";
+import { say } from "./words.js";
 
 export class Ticks {
   constructor(changed) {
@@ -54,12 +55,12 @@ export class Ticks {
     if (!this.size) return null;
     const labels = [...this.offers.values()].map((offer) => offer.label).join(", ");
     return make("div", { class: "row ticked" },
-      make("p", { class: "hint" }, `Together: ${labels}.`),
+      make("p", { class: "hint" }, say("ticks.together", { what: labels })),
       make("button", { type: "button", class: "button primary", tabindex: "-1", onclick: (event) => send(this.tokens, event.currentTarget) },
-        `Take those ticked (${this.size})`),
+        say("do_ticked_count", { count: this.size })),
       make("button", { type: "button", class: "button", tabindex: "-1", onclick: () => {
         this.offers.clear();
         this.changed();
-      } }, "None"));
+      } }, say("ticks.none")));
   }
 }

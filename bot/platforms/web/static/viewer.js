@@ -1,6 +1,7 @@
 // A picture in large: wheel, pinch, double click and keys zoom; dragging and arrows move; Escape closes. Arrows step
 // through the positions of a replay while it is not zoomed.
 import { byId, icon, make } from "./dom.js";
+import { say } from "./words.js";
 
 const CLOSE = "M6 6l12 12M18 6L6 18";
 const STEP = 80;
@@ -10,19 +11,19 @@ export class Viewer {
     this.dialog = byId("viewer");
     this.image = make("img", { alt: "", draggable: "false" });
     this.stage = make("div", { class: "stage", tabindex: "0", role: "group",
-      "aria-label": "Picture; plus and minus zoom, arrows move, zero fits, Escape closes" }, this.image);
+      "aria-label": say("viewer.about") }, this.image);
     this.caption = make("p", { class: "caption" });
     this.at = make("span", { class: "at", role: "status" });
     this.steps = make("div", { class: "steps" },
-      make("button", { type: "button", class: "quiet", onclick: () => this.step(-1), "aria-label": "The position before" }, "◂"), this.at,
-      make("button", { type: "button", class: "quiet", onclick: () => this.step(1), "aria-label": "The next position" }, "▸"),
-      make("button", { type: "button", class: "quiet", onclick: () => this.run() }, "Run"));
+      make("button", { type: "button", class: "quiet", onclick: () => this.step(-1), "aria-label": say("viewer.before") }, "◂"), this.at,
+      make("button", { type: "button", class: "quiet", onclick: () => this.step(1), "aria-label": say("viewer.next") }, "▸"),
+      make("button", { type: "button", class: "quiet", onclick: () => this.run() }, say("viewer.run")));
     this.dialog.append(
       make("div", { class: "tools" }, this.steps,
-        make("button", { type: "button", class: "quiet", onclick: () => this.zoom(1 / 1.5) , "aria-label": "Smaller" }, "−"),
-        make("button", { type: "button", class: "quiet", onclick: () => this.fit(), "aria-label": "Fit" }, "Fit"),
-        make("button", { type: "button", class: "quiet", onclick: () => this.zoom(1.5), "aria-label": "Larger" }, "+"),
-        make("button", { type: "button", class: "quiet", onclick: () => this.dialog.close(), "aria-label": "Close" }, icon(CLOSE))),
+        make("button", { type: "button", class: "quiet", onclick: () => this.zoom(1 / 1.5) , "aria-label": say("viewer.smaller") }, "−"),
+        make("button", { type: "button", class: "quiet", onclick: () => this.fit(), "aria-label": say("viewer.fit") }, say("viewer.fit")),
+        make("button", { type: "button", class: "quiet", onclick: () => this.zoom(1.5), "aria-label": say("viewer.larger") }, "+"),
+        make("button", { type: "button", class: "quiet", onclick: () => this.dialog.close(), "aria-label": say("close") }, icon(CLOSE))),
       this.stage, this.caption);
     this.fingers = new Map();
     this.listen();
@@ -45,7 +46,7 @@ export class Viewer {
   run() {
     this.still = -1;
     this.image.src = this.source;
-    this.at.textContent = this.stills ? `${this.stills} positions` : "";
+    this.at.textContent = this.stills ? say("viewer.count", { count: this.stills }) : "";
   }
 
   /** One position of a replay on or back; out of the run it begins with the first, or the last. */
@@ -57,7 +58,7 @@ export class Viewer {
   stepTo(number) {
     this.still = Math.max(0, Math.min(this.stills - 1, number));
     this.image.src = `${this.source}/${this.still}`;
-    this.at.textContent = `${this.still + 1} of ${this.stills}`;
+    this.at.textContent = say("viewer.at", { number: this.still + 1, count: this.stills });
   }
 
   fit() {
