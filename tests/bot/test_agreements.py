@@ -58,7 +58,7 @@ async def test_the_game_does_not_begin_over_an_open_bid(channel: Channel) -> Non
     await channel.say("ben", "join ap")
     await channel.say("anna", "bid cp 2")
     assert "Anna bids 2 VP" in await channel.told("ben", "start")
-    assert "taken back" in await channel.told("anna", "leave")
+    assert "You withdraw your bid." in await channel.told("anna", "leave")
     assert await seats_of(channel) == {"cp": "anna", "ap": "ben"}, "the bid goes, the seat stays"
     assert "begun" in await channel.told("ben", "start")
 

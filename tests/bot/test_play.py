@@ -93,7 +93,7 @@ async def test_a_reaction_is_prompted_once_and_then_edited(channel: Channel) -> 
     assert prompts[0].anew
     assert prompts[0].mention == ("ben",)
     assert "**GE 1, GE 2 and GE 3** from Liège and Koblenz attack **Sedan**" in prompts[0].text
-    assert "play combat cards?" in prompts[0].text
+    assert "play combat cards in defence?" in prompts[0].text
     await channel.say("ben", "pass")
     later = [reply for kind, reply in await channel.posts() if kind == "prompt"][1:]
     assert all(not reply.anew and not reply.mention for reply in later)
@@ -125,7 +125,7 @@ async def test_undo_takes_back_orders_one_by_one(channel: Channel) -> None:
     await channel.say("anna", "move ge 2, ge 3 frankfurt")
     assert "5 steps undone" in await channel.told("anna", "undo")
     panel = await channel.told("anna", "panel")
-    assert "1 OPS" in panel
+    assert "Operations points (OPS) left: **1**" in panel
     assert "1 step undone." in await channel.told("anna", "undo")
     assert "Nothing to undo" in await channel.told("anna", "undo")
     await channel.say("anna", "play auto")

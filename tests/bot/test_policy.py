@@ -150,7 +150,7 @@ async def test_who_bids_while_another_bid_is_accepted_gets_no_game_too_many(stor
 
     late = Channel(store, BotHandler(store, policy=Overtaken(open_games=1)), channel.keys)
     told = await said_at(late, "two", "anna", "bid accept")
-    assert "Carl bids 1 VP to play the Central Powers" in told
+    assert "Carl now bids 1 VP to play the Central Powers" in told
     assert len(await store.people.open_games("web:carl")) == 1
     assert "Carl has as many open games" in await said_at(channel, "two", "anna", "bid accept")
 

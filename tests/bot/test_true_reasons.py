@@ -135,7 +135,7 @@ async def test_a_card_in_the_channel(channel: Channel) -> None:
     assert "no combat asks for one" in await channel.told("ben", "card play pleve")
     await channel.say("anna", "play guns of august as ops")
     await channel.say("anna", "attack nancy from metz anyway")
-    assert "play combat cards?" in await channel.told("ben", "panel")
+    assert "play combat cards in defence?" in await channel.told("ben", "panel")
     answer = await channel.told("ben", "card play severe weather")
     assert "no combat asks" not in answer
     assert "Severe Weather (AP 7)" in answer
@@ -145,8 +145,8 @@ async def test_a_card_in_the_channel(channel: Channel) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("log 1 99", "“99” is no number that fits here: a turn is 1 to 20 and a round 1 to 6"),
-        ("log 99", "“99” is no number that fits here: a turn is 1 to 20 and a round 1 to 6"),
+        ("log 1 99", "“99” is no number that fits here: a turn is 1 to 20, a round 1 to 6"),
+        ("log 99", "“99” is no number that fits here: a turn is 1 to 20, a round 1 to 6"),
         ("log 0", "“0” is no number that fits here"),
         ("replay 77", "“77” is no number that fits here: a turn is 1 to 20"),
         ("status 3", "“3” is no number that fits here: no number is needed here"),
