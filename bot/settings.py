@@ -19,7 +19,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.addresses import read_address
-from bot.narration.texts import host_text
+from bot.narration.texts import host_text, speak_to_operator
 from bot.sharding import Shards
 from renderer.kit import languages
 
@@ -301,6 +301,7 @@ def load_settings() -> Settings:
         raise SettingsError("\n".join(_sentence(item["loc"], _reason(item)) for item in error.errors())) from None
     if settings.texts:
         os.environ[languages.FOLDER] = settings.texts  # also for the processes that paint and think
+    speak_to_operator(settings.language)
     return settings
 
 

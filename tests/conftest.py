@@ -48,8 +48,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(autouse=True)
 def _own_settings_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the settings of whoever runs the tests out of them."""
+    from bot.narration.texts import speak_to_operator
     from bot.settings import Settings
 
+    speak_to_operator("en")
     for field in Settings.model_fields:
         monkeypatch.delenv("REDIS_URL" if field == "redis_url" else f"FELDPOST_{field.upper()}", raising=False)
     monkeypatch.setitem(Settings.model_config, "env_file", None)

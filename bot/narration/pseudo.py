@@ -7,7 +7,7 @@ brackets, so that one that was cut or put together can be seen. Fields, plural c
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from renderer.kit.templates import CATEGORY, branches, chooses
@@ -58,6 +58,20 @@ def spoken(text: str, limit: int = 0) -> str:
         longer = _longer(text)[: max(0, room - len(words))]
         return f"{OPEN}{words[:room]}{longer}{CLOSE}"
     return "\n".join(_line(line) for line in text.split("\n"))
+
+
+def accented(text: str) -> str:
+    """Return a text with accents and nothing else."""
+    return text.translate(_ACCENTS)
+
+
+def joined(items: list[str], join: Callable[[list[str]], str]) -> str:
+    """Return a list whose words between the items are in the language."""
+    marks = [chr(0xE000 + at) for at in range(len(items))]
+    text = join(marks).translate(_ACCENTS)
+    for mark, item in zip(marks, items, strict=True):
+        text = text.replace(mark, item)
+    return marked(text)
 
 
 def marked(text: str) -> str:
@@ -115,4 +129,4 @@ def _field(text: str) -> str:
     return f"{{{name}:{'|'.join(told)}}}"
 
 
-__all__ = ["CLOSE", "LANGUAGE", "OPEN", "made", "marked", "spoken"]
+__all__ = ["CLOSE", "LANGUAGE", "OPEN", "accented", "joined", "made", "marked", "spoken"]

@@ -22,6 +22,34 @@ class MissingText(KeyError):
     """A text that the code asks for is not in the files: an author's mistake."""
 
 
+class Said(str):
+    """A text that knows what it was made of: put into a sentence of another language it is said in that one."""
+
+    __slots__ = ("__dict__",)
+
+    def told_in(self, words: Texts) -> str:
+        """Return it in the language of some words."""
+        raise NotImplementedError
+
+
+class HostText(Said):
+    """A text of the host, worded for the operator. Whoever shows it to somebody else says it with `Texts.told`.
+
+    So an error carries key and data, wherever it is raised, and is worded where it is shown.
+    """
+
+    key: str
+    data: dict[str, Any]
+
+    def told_in(self, words: Texts) -> str:
+        """Return it in the language of some words."""
+        return words.say(self.key, **self.data)
+
+    def __str__(self) -> str:
+        """Keep key and data: `str(error)` is what the error was raised with."""
+        return self
+
+
 class Texts:
     """All words of one language."""
 
@@ -63,13 +91,21 @@ class Texts:
             value = templates.plural(value, data.get("count"), self._locale)
         if not isinstance(value, str):
             raise MissingText(key)
+        for name, one in data.items():
+            if isinstance(one, Said):
+                data[name] = one.told_in(self)
         return templates.template(value).filled(key, data, self._locale)
+
+    def told(self, text: str) -> str:
+        """Return a text in this language if it knows what it was made of, else as it is."""
+        return text.told_in(self) if isinstance(text, Said) else text
 
     def listed(self, items: list[str], word: str = "and") -> str:
         """Items as a list in a sentence, joined by "and" or "or": "A, B and C"."""
-        made = templates.listed(items, word, self._locale)
-        # The CLDR has no patterns of the made-up language: they are marked as its own.
-        return pseudo.marked(made) if self.language == pseudo.LANGUAGE else made
+        items = [self.told(one) for one in items]
+        if self.language == pseudo.LANGUAGE:  # of which the CLDR has no patterns
+            return pseudo.joined(items, lambda marks: templates.listed(marks, word, self._locale))
+        return templates.listed(items, word, self._locale)
 
     def faults(self) -> Iterator[str]:
         """Yield what is wrong with these templates, one sentence each, naming file and key; nothing of the host's in those of a title."""
@@ -104,9 +140,19 @@ def texts(language: str = "en") -> Texts:
     return Texts(language)
 
 
+_operator = [languages.USUAL]
+
+
 def host_text(key: str, /, **data: Any) -> str:
-    """Return a text of the host in English, for operators and for what fails before anybody's language is known."""
-    return texts().say(key, **data)
+    """Return a text of the host for the operator, and for what fails before anybody's language is known; see `HostText`."""
+    made = HostText(texts(_operator[0]).say(key, **data))
+    made.key, made.data = key, data
+    return made
+
+
+def speak_to_operator(language: str) -> None:
+    """Say what the operator reads, the command line and the log, in a language."""
+    _operator[0] = language
 
 
 @cache

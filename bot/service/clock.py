@@ -29,6 +29,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.narration import dates
 from bot.storage.models import GameSettings
 from bot.thinking_time import DAY, HOUR, Allowance
 
@@ -306,18 +307,13 @@ class Clock(BaseModel):
 
 def shown(seconds: float) -> str:
     """Return a moment as everybody can read it: `21 Nov, 14:05 UTC`."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%-d %b, %H:%M} UTC"
+    at = dates.moment(datetime.fromtimestamp(seconds, UTC))
+    return dates.beside(at, "{0} UTC")
 
 
 def lasting(seconds: int) -> str:
     """Return a span of time in its two largest units: `2 d 4 h`, `35 min`."""
-    days, rest = divmod(max(0, seconds), DAY)
-    hours, rest = divmod(rest, HOUR)
-    if days:
-        return f"{days} d {hours} h" if hours else f"{days} d"
-    if hours:
-        return f"{hours} h {rest // 60} min" if rest // 60 else f"{hours} h"
-    return f"{rest // 60} min"
+    return dates.span(seconds)
 
 
 __all__ = [

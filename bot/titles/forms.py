@@ -81,7 +81,13 @@ def setup_form(title: Title[Any, Any], language: str = "en", *, scenario: str = 
 
 def scenario_named(title: str, scenario: str, language: str = "en") -> str:
     """Return the name of a scenario in a word or two; the scenario as it is stored where this version knows no better."""
-    words = title_meant(title).words(language)
+    return brief_name(title_meant(title).words(language), scenario)
+
+
+def brief_name(words: Texts, scenario: str) -> str:
+    """The name of a scenario in a word or two: `names.wars`, else what is before the colon of its name."""
+    if words.has(f"names.wars.{scenario}"):
+        return words.say(f"names.wars.{scenario}")
     key = f"names.scenarios.{scenario}"
     return words.say(key).partition(":")[0] if words.has(key) else scenario
 

@@ -89,7 +89,7 @@ async def test_posts_speak_the_language_of_the_channel_and_panels_that_of_the_pe
 async def test_a_new_game_speaks_as_its_community_does_until_somebody_chooses(channel: Channel, pseudo: str) -> None:
     (opened,) = await said(channel, "anna", "new introductory", place_locale=pseudo) or [Reply(text="")]
     assert OPEN not in opened.text
-    assert unspoken([reply for _, reply in await channel.posts()], "Anna") == []
+    assert unspoken([reply for _, reply in await channel.posts()], "Anna", await channel.game_id()) == []
     await channel.told("anna", "settings channel_language en")
     assert OPEN not in (await channel.posts())[-1][1].text
     await channel.told("anna", "settings channel_language auto")

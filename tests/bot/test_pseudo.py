@@ -87,8 +87,9 @@ def test_its_words_can_be_said_by_host_titles_and_pictures(pseudo: str) -> None:
 
 
 def test_what_escaped_is_found() -> None:
-    assert escaped("⟦á ⟦b⟧ ç⟧, ⟦d⟧ and Anna 3 `/go`", "Anna") == ["and"]
-    assert escaped("⟦á ⟦b⟧") == ["lacks ⟧: ⟦á ⟦b⟧"]
+    assert escaped("⟦á ⟦b⟧ ç⟧, ⟦d⟧ and Anna 3 `/go`", "Anna") == ["and", "and"]
+    assert escaped("⟦á ⟦b⟧") == ["lacks ⟧"]
+    assert escaped("⟦á English ⟦š⟧⟧") == ["English"]
 
 
 @pytest.mark.parametrize(
@@ -122,5 +123,5 @@ def test_a_language_that_is_not_there_is_refused_with_those_that_are(
     monkeypatch.setenv("FELDPOST_LANGUAGE", pseudo)
     assert load_settings().language == pseudo
     monkeypatch.setenv("FELDPOST_LANGUAGE", "xx")
-    with pytest.raises(SettingsError, match="there is no language “xx”, only en, en-XA"):
+    with pytest.raises(SettingsError, match=r"“xx”.*en, en-XA"):
         load_settings()

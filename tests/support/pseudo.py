@@ -16,9 +16,11 @@ from bot.narration.pseudo import CLOSE, LANGUAGE, OPEN
 __all__ = ["CLOSE", "LANGUAGE", "OPEN", "escaped", "pseudo", "texts_in", "unspoken"]
 
 #: What no language has words for: code, addresses, mentions and times, commands.
-_KEPT = re.compile(r"`[^`]*`|https?://\S+|<[^<>\s][^<>]*>|(?<![\w/])/[a-z_]+|“[^”]*”")
+_KEPT = re.compile(r"`[^`]*`|https?://\S+|<[^<>\s][^<>]*>|(?<![\w/])/[a-z_]+|“[^”]*”|\{\w+\}")
 #: What players write in every language: sides and nations by their letters, fields of form values.
-_NOTATION = re.compile(r"\b(AP|CP|GE|AH|TU|BU|FR|BR|RU|BE|HO|SB|MN|IT|RO|GR|US)\b")
+_NOTATION = re.compile(
+    r"\b(AP|CP|GE|AH|TU|BU|FR|BR|RU|BE|HO|SB|MN|IT|RO|GR|US|BEF|MEF|YLD|AOI|CAU|CAV|CZL|POL|CND|ANA|AUS|SN|NE|PT|UTC|ÚTÇ|Feldpost|Discord|Slack)\b"
+)
 
 
 @pytest.fixture
@@ -42,19 +44,30 @@ def _written(factory: pytest.TempPathFactory) -> Path:
 
 
 def escaped(text: str, *names: str) -> list[str]:
-    """What of a text is in no brackets of the language, or in brackets of which one is gone; names of people and places may be."""
+    """What of a text is in no brackets of the language, has no accents, or is in brackets of which one is gone.
+
+    Names of people may be in English, and so may all that players write alike in every language.
+    """
     found, depth, outside = list[str](), 0, ""
     for char in text:
         depth += (char == OPEN) - (char == CLOSE)
         outside += char if not depth and char != CLOSE else " " if char in (OPEN, CLOSE) else ""
         if depth < 0:
-            return [f"lacks {OPEN}: {text}"]
+            return [f"lacks {OPEN}"]
     if depth:
-        found.append(f"lacks {CLOSE}: {text}")
-    outside = _NOTATION.sub(" ", _KEPT.sub(" ", outside))
+        found.append(f"lacks {CLOSE}")
+    return (
+        found
+        + re.findall(r"[^\W\d_]{2,}", _unsaid(outside, names))
+        + re.findall(r"(?<![^\W\d_])[A-Za-z]{3,}(?![^\W\d_])", _unsaid(text, names))
+    )
+
+
+def _unsaid(text: str, names: Iterable[str]) -> str:
+    """A text without what is no word of a language."""
     for name in sorted(names, key=len, reverse=True):
-        outside = outside.replace(name, " ")
-    return found + re.findall(r"[^\W\d_]{2,}", outside)
+        text = text.replace(name, " ")
+    return _NOTATION.sub(" ", _KEPT.sub(" ", text))
 
 
 def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -88,8 +101,8 @@ def unspoken(replies: Iterable[Any], *names: str) -> list[str]:
     found = []
     for reply in replies:
         for path, text in texts_in(reply):
-            if path.endswith("options.description") and text.endswith("…"):
-                continue  # of what is longer a menu shows the beginning
+            if path.endswith(("options.description", "picture.alt")) and text.endswith("…"):
+                continue  # of what is longer a menu and a description of a picture have the beginning
             if words := escaped(text, *names):
-                found.append(f"{path}: {' '.join(words)} | {text[:300]}")
+                found.append(f"{path}: {' '.join(dict.fromkeys(words))} | {text[:300]!r}")
     return found

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.leagues.windows import Leave
+from bot.narration import dates
 from bot.table.refusal import refuse
 
 _HOUR = 3_600
@@ -92,18 +93,15 @@ def told(at: float, zone: str = "UTC") -> str:
     """Return a time in UTC, and beside it in somebody's zone where that is another."""
     there = datetime.fromtimestamp(at, UTC)
     own = there.astimezone(ZoneInfo(zone))
-    universal = f"{there.day} {there:%b %Y %H:%M} UTC"
-    return (
-        universal
-        if own.utcoffset() == there.utcoffset()
-        else f"{universal} ({own.day} {own:%b %H:%M} {zone_told(zone)})"
-    )
+    universal = dates.beside(dates.moment(there, year=True), "{0} UTC")
+    if own.utcoffset() == there.utcoffset():
+        return universal
+    return dates.beside(universal, f"{{0}} ({{1}} {zone_told(zone)})", dates.moment(own, plain=True))
 
 
 def day(at: float, zone: str = "UTC") -> str:
     """Return the day of a time."""
-    there = datetime.fromtimestamp(at, ZoneInfo(zone))
-    return f"{there.day} {there:%b %Y}"
+    return dates.date(datetime.fromtimestamp(at, ZoneInfo(zone)))
 
 
 __all__ = ["day", "leave_of", "moment", "span", "told", "zone_of", "zone_told"]

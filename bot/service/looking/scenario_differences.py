@@ -9,6 +9,7 @@ from bot.table.layout import ROWS
 from bot.table.reply import Button, Menu, Reply
 from bot.table.typed_text import phrase
 from bot.titles import title_stored, titles
+from bot.titles.forms import brief_name
 
 
 def page(tools: Tools, wanted: str) -> Reply | None:
@@ -27,7 +28,7 @@ def linked(tools: Tools, header: GameHeader, reply: Reply) -> Reply:
     shown = {control.token for row in rows if isinstance(row, tuple) for control in row}
     if header.scenario not in title.setups.offered() or len(rows) >= ROWS or token in shown:
         return reply
-    scenario = words.say(f"names.scenarios.{header.scenario}").partition(":")[0]
+    scenario = brief_name(words, header.scenario)
     button = Button(label=words.say("guide.buttons.differs", title=scenario), token=token)
     return reply.model_copy(update={"menu": Menu(rows=(*rows, (button,)))})
 

@@ -34,6 +34,7 @@ from bot.service.visibility import EVERYBODY, Visibility, seen_by
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reasons import sentence
+from bot.table.lengths import shortened
 from bot.table.refusal import refuse
 from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Reply
 from bot.table.sheets import filled, sheet
@@ -308,7 +309,9 @@ def show_status(looker: GameViewer) -> Reply:
         own = holder_id(stored, game.actor) == looker.caller.user
         lines.append(awaited(stored, game, looker.names, own=own))
     text = "\n".join([*lines, *waiting_lines(looker.names, Clock.of(looker.stored.settings))])
-    picture = told.picture.model_copy(update={"alt": unmarked(text)[:1000]}) if told.picture is not None else None
+    picture = (
+        told.picture.model_copy(update={"alt": shortened(unmarked(text), 1000)}) if told.picture is not None else None
+    )
     return told.model_copy(update={"text": text, "picture": picture})
 
 

@@ -16,6 +16,7 @@ from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles import title_stored
+from bot.titles.forms import brief_name
 
 
 async def bid(tools: Tools, caller: Caller, game_id: str, side: str, height: int) -> Answer:
@@ -82,7 +83,7 @@ def _open(tools: Tools, stored: StoredGame) -> None:
     bids, options = title_stored(stored.header).setups.bids, stored.header.options
     if bids is None or not bids.taken(options):
         scenarios = bids.scenarios(options) if bids is not None else ()
-        titles = [tools.say(f"names.scenarios.{scenario}").partition(":")[0] for scenario in scenarios]
+        titles = [brief_name(tools.words, scenario) for scenario in scenarios]
         raise refuse("wrong_scenario_for_bid", bid_rule(stored), scenarios=tools.words.listed(titles))
 
 

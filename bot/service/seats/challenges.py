@@ -11,7 +11,7 @@ from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Menu, MenuOption, Reply, Select
-from bot.titles.forms import first_game
+from bot.titles.forms import brief_name, first_game
 
 #: Lobbies looked through of each list, and those shown of it.
 _LOOKED, _SHOWN = 60, 10
@@ -81,7 +81,7 @@ def _waiting(tools: Tools, stored: StoredGame) -> str:
 def _entries(tools: Tools, stored: StoredGame) -> list[MenuOption]:
     header, seats, tools = stored.header, seats_of(stored), tools.at(stored)
     free = [side for side, name in enumerate(seats) if name not in stored.seats.holders]
-    scenario = tools.war(header).partition(":")[0]
+    scenario = brief_name(tools.words, header.scenario)
     return [
         MenuOption(
             label=tools.say("ui.challenges.entry", scenario=scenario, side=tools.side(side))[:100],

@@ -10,6 +10,7 @@ from bot.storage.errors import WarMissing
 from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
 from bot.table.typed_text import phrase
+from bot.titles.forms import brief_name
 from bot.titles.pog.commands import MOST_BID
 from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.names import Names
@@ -70,7 +71,7 @@ def _about(words: Texts, name: str) -> Button:
 
 
 def _title(words: Texts, name: str) -> str:
-    return words.say(f"names.scenarios.{name}").partition(":")[0]
+    return brief_name(words, name)
 
 
 def page(words: Texts, wanted: str) -> Reply | None:

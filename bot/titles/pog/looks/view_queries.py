@@ -10,6 +10,7 @@ from typing import Any
 from bot.table.corrections import slip
 from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.typed_text import alike, phrase, tokens
+from bot.titles.forms import brief_name
 from bot.titles.pog.narration import markers, open_questions
 from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
@@ -39,7 +40,7 @@ def status(names: Names, view: GameView) -> str:
     lines = [
         say(
             "ui.answers.status_head",
-            scenario=say(f"names.scenarios.{view.scenario}").partition(":")[0],
+            scenario=brief_name(names.words, view.scenario),
             turn=names.turn(view.turn),
             round=say("ui.panel.round", round=view.action_round) if view.action_round else "",
             phase=say(f"ui.phases.{view.phase}"),

@@ -128,7 +128,12 @@ class Names:
     def turn(self, turn: int) -> str:
         """Title of a turn."""
         turns = self.content.turns
-        return turns[turn - 1].title if 0 < turn <= len(turns) else self.words.say("ui.words.turn", turn=turn)
+        if not 0 < turn <= len(turns):
+            return self.words.say("ui.words.turn", turn=turn)
+        title = turns[turn - 1].title
+        when, _, year = title.rpartition(" ")
+        key = f"names.turns.{when.lower()}"
+        return self.words.say(key, year=year) if self.words.has(key) else title
 
     def argument(self, kind: str, arg: int, reduced: int = 0) -> str:
         """Return an argument of a choice by its kind ("space", "unit", "card", "pool", "number" or "")."""

@@ -1,0 +1,99 @@
+"""Dates, moments and spans of time, in the language of the sentence that they are put into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache, partial
+
+from babel.dates import format_skeleton, get_datetime_format
+from babel.units import format_unit
+
+from bot.narration import pseudo
+from bot.narration.texts import Said, Texts
+from renderer.kit.languages import USUAL
+from renderer.kit.templates import locale_of
+
+_DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
+
+
+class Dated(Said):
+    """A date or span of time: English as it stands, and said anew in other languages."""
+
+    _say: Callable[[str], str]
+
+    @classmethod
+    def of(cls, english: str, say: Callable[[str], str]) -> Dated:
+        """A text in English, and what says it in the language of a tag."""
+        made = cls(english)
+        made._say = say
+        return made
+
+    def told_in(self, words: Texts) -> str:
+        """Return it in the language of some words."""
+        if words.language == USUAL:
+            return str(self)
+        said = self.said(words.language)
+        return pseudo.marked(pseudo.accented(said)) if words.language == pseudo.LANGUAGE else said
+
+    def said(self, language: str) -> str:
+        """Return it in the language of a tag."""
+        return self._say(language)
+
+
+def beside(text: str, pattern: str, *others: str) -> str:
+    """Moments with what is the same in every language: `{0} UTC`."""
+    parts = (text, *others)
+    return Dated.of(pattern.format(*parts), partial(_beside, pattern, parts))
+
+
+def moment(at: datetime, *, year: bool = False, plain: bool = False) -> str:
+    """A day and an hour: `21 Nov, 14:05`, `plain` without the comma, with a year `21 Nov 2026 14:05`; the zone is said beside it."""
+    english = (
+        f"{at.day} {at:%b %Y %H:%M}" if year else f"{at.day} {at:%b %H:%M}" if plain else f"{at.day} {at:%b, %H:%M}"
+    )
+    return Dated.of(english, partial(_moment, "yMMMd" if year else "MMMd", at))
+
+
+def date(at: datetime) -> str:
+    """A day: `21 Nov 2026`."""
+    return Dated.of(f"{at.day} {at:%b %Y}", partial(_skeleton, "yMMMd", at))
+
+
+def span(seconds: int) -> str:
+    """A span of time in its two largest units: `2 d 4 h`, `35 min`."""
+    days, rest = divmod(max(0, seconds), _DAY)
+    hours, rest = divmod(rest, _HOUR)
+    parts = [("day", days), ("hour", hours)] if days else [("hour", hours), ("minute", rest // _MINUTE)]
+    parts = [part for part in parts if part[1]] or [("minute", 0)]
+    english = " ".join(f"{count} {_SHORT[unit]}" for unit, count in parts)
+    return Dated.of(english, partial(_span, tuple(parts)))
+
+
+_SHORT = {"day": "d", "hour": "h", "minute": "min"}
+
+
+def _beside(pattern: str, parts: tuple[str, ...], language: str) -> str:
+    return pattern.format(*(part.said(language) if isinstance(part, Dated) else part for part in parts))
+
+
+def _span(parts: tuple[tuple[str, int], ...], language: str) -> str:
+    return " ".join(_unit(unit, count, language) for unit, count in parts)
+
+
+def _moment(day: str, at: datetime, language: str) -> str:
+    """A day and an hour, in the order of the language."""
+    both = str(get_datetime_format("medium", locale=locale_of(language))).replace("'", "")
+    return both.format(_skeleton("Hm", at, language), _skeleton(day, at, language))
+
+
+def _skeleton(skeleton: str, at: datetime, language: str) -> str:
+    return format_skeleton(skeleton, at, locale=locale_of(language))
+
+
+@cache
+def _unit(unit: str, count: int, language: str) -> str:
+    return format_unit(count, f"duration-{unit}", length="short", locale=locale_of(language))
+
+
+__all__ = ["Dated", "beside", "date", "moment", "span"]

@@ -1,0 +1,133 @@
+"""The bot plays in the made-up language: whatever is said that is in none of its brackets is a sentence that escaped the text files."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from bot.commands import leagues
+from bot.service.handler import BotHandler
+from bot.storage import Store
+from bot.table.reply import Reply
+from bot.titles import usual_title
+from bot.titles.vocabulary import vocabulary
+from tests.bot.support import Channel, check_limits, controls
+from tests.support.pseudo import pseudo, unspoken
+
+__all__ = ["pseudo"]
+
+#: People, and what somebody typed that a refusal repeats.
+NAMES = ("Anna", "Ben", "Carl", "anna", "ben", "carl", "web:table", "nothing", "nonsense", "nowhere")
+#: Settings, values and parts of the map as they are typed in every language.
+TYPED = (
+    "pings", "quiet", "snooze", "away", "palette", "language", "spoilers", "channel_language", "auto", "off", "on", "standard", "dm",
+    "west", "east", "italy", "balkans", "near", "control", "front", "threats", "supply",
+)  # fmt: skip
+
+
+def usages() -> list[str]:
+    """How commands are typed, which is the same in every language."""
+    words, own = usual_title().words("en"), vocabulary(usual_title()).commands
+    return ["/league new NAME …"] + [command.usage(words).partition(";")[0] for command in (*own, *leagues.COMMANDS)]
+
+
+#: What people type in a game and beside it: looks, help, settings, offers, and what is refused.
+LINES = (
+    "help", "help play", "help glossary", "help supply", "help nonsense", "help start", "help learn 2", "help introductory", "help league",
+    "map", "map west", "map supply", "map nowhere", "status", "score", "log", "log 1", "hand", "rules", "rules 12.5", "rules supply", "panel",
+    "odds sedan", "odds nowhere", "settings", "settings pings dm", "settings nonsense 3", "settings quiet 22-7", "games", "clock", "warn", "warn sedan: look",
+    "standing", "standing pass combat cards", "standing revoke 9", "export nothing", "verify", "seed", "new campaign", "join ap", "leave", "start",
+    "play nothing as ops", "play guns of august as ops", "activate metz attack", "attack nowhere", "attack sedan", "move ge 99 to paris", "sr ge 1 berlin",
+    "rp ge 3", "undo", "undo 3", "undo turn", "draw", "draw reject", "resign", "rollback", "rollback 1", "rematch", "nonsense", "atack sedan",
+    "advise", "assess", "why", "follow", "relocate xyz", "substitute offer", "substitute keep", "master log", "master pause", "staff recruit",
+    "puzzle list", "puzzle 1", "puzzle daily", "puzzle daily on 99", "learn", "learn nothing", "challenges", "replay", "event", "reveal", "peace",
+    "league", "league help", "league seasons", "league nonsense", "league new", "mydata", "lose", "retreat", "advance sedan", "entrench sedan",
+)  # fmt: skip
+
+
+class Escaped:
+    """What escaped, by the text that it stands in."""
+
+    def __init__(self) -> None:
+        self.found: Counter[str] = Counter()
+        #: Of games, which have ids.
+        self.names = usages()
+
+    def look(self, where: str, replies: list[Reply]) -> None:
+        for reply in replies:
+            check_limits(reply.model_copy(update={"text": ""}))  # a platform sends a long text as a file
+        self.found.update(
+            f"{where}: {one}"
+            for one in unspoken(
+                replies, *NAMES, *self.names, *(TYPED if where.startswith(("settings", "map nowhere")) else ())
+            )
+        )
+
+    def told(self) -> str:
+        return "\n".join(["what escaped:", *self.found])
+
+
+@pytest.fixture
+def table(store: Store, pseudo: str) -> Channel:
+    """A channel of a bot that speaks the language."""
+    channel = Channel.open(store)
+    channel.handler = BotHandler(store, language=pseudo)
+    return channel
+
+
+async def posts(table: Channel, escaped: Escaped) -> None:
+    for kind, reply in await table.posts():
+        escaped.look(f"post {kind}", [reply])
+    await table.clear()
+
+
+async def test_what_is_typed_is_answered_in_the_language(table: Channel) -> None:
+    escaped = Escaped()
+    for line in (
+        "help",
+        "new introductory",
+        "join cp",
+        "join cp",
+        "seed",
+        "seed some words",
+        "clock fast",
+        "bid ap 1",
+        "leave",
+        "start",
+    ):
+        escaped.look(line, await table.say("anna", line))
+    for line in ("join cp", "join ap", "start"):
+        escaped.look(line, await table.say("ben" if line == "join ap" else "anna", line))
+    escaped.names.append(await table.game_id())
+    await posts(table, escaped)
+    escaped.look("choose", await table.say("anna", "choose take"))
+    for line in LINES:
+        escaped.look(line, await table.say("anna", line))
+        escaped.look(f"{line} (spectator)", await table.say("carl", line))
+    await posts(table, escaped)
+    assert not escaped.found, escaped.told()
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(8))
+async def test_panels_and_posts_of_a_game_are_in_the_language(table: Channel, seed: int) -> None:
+    escaped, luck = Escaped(), random.Random(seed)
+    for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start")):
+        escaped.look(line, await table.say(user, line))
+    escaped.names.append(await table.game_id())
+    for _ in range(30):
+        for user in ("anna", "ben"):
+            replies = await table.say(user, "panel")
+            escaped.look("panel", replies)
+            pressed = controls(replies)
+            for _ in range(3):
+                if not pressed:
+                    break
+                label, token = luck.choice(pressed)
+                replies = await table.press(user, token)
+                escaped.look(f"press {label}", replies)
+                pressed = controls(replies)
+        await posts(table, escaped)
+    assert not escaped.found, escaped.told()
