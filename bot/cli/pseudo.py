@@ -16,32 +16,32 @@ from bot.titles import titles
 from renderer.kit.languages import USUAL
 
 
-def write(folder: Path) -> str:
-    """Write the language into a folder; returns a sentence about it."""
+def write(folder: Path, language: str = pseudo.LANGUAGE) -> str:
+    """Write the language into a folder, under its own tag or that of a real language; returns a sentence about it."""
     count = 0
-    for path, tables, under in _sources():
+    for path, tables, under in _sources(language):
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("".join(_lines(pseudo.made(tables, under), "")), encoding="utf-8")
         count += 1
-    return host_text("operator.pseudo.written", count=count, language=pseudo.LANGUAGE, folder=folder)
+    return host_text("operator.pseudo.written", count=count, language=language, folder=folder)
 
 
-def _sources() -> Iterator[tuple[Path, dict[str, Any], str]]:
+def _sources(language: str) -> Iterator[tuple[Path, dict[str, Any], str]]:
     """Yield the English files: where the made one goes, what is in them, and the key of their tables."""
     assets = resources.files("assets")
     layers = {entry.name for entry in assets.iterdir() if (entry / "text" / USUAL).is_dir()}
     for layer in sorted(layers):
         for file, within in _files(assets / layer / "text" / USUAL, ""):
             key = "" if within else f"{file.name.removesuffix('.toml')}."
-            yield Path(layer, "text", pseudo.LANGUAGE, within, file.name), _read(file), key
+            yield Path(layer, "text", language, within, file.name), _read(file), key
         if (art := assets / layer / "art" / f"words_{USUAL}.toml").is_file():
-            yield Path(layer, "art", f"words_{pseudo.LANGUAGE}.toml"), _read(art), "art."
+            yield Path(layer, "art", f"words_{language}.toml"), _read(art), "art."
     for title in titles():
         package = type(title).__module__.rpartition(".")[0]
         beside = resources.files(package) / "text" / f"{USUAL}.toml"
         if beside.is_file():
-            yield Path(package.rpartition(".")[2], "text", f"{pseudo.LANGUAGE}.toml"), _read(beside), ""
+            yield Path(package.rpartition(".")[2], "text", f"{language}.toml"), _read(beside), ""
 
 
 def _files(folder: Traversable, within: str) -> Iterator[tuple[Traversable, str]]:

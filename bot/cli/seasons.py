@@ -94,7 +94,7 @@ def _read(file: Path) -> str:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         line = bytes(error.object[: error.start]).count(b"\n") + 1
-        raise Malformed(line, "this is not written in UTF-8: save or convert the file as UTF-8") from None
+        raise Malformed(line, host_text("faults.importing.not_utf8")) from None
 
 
 async def _taken_in(store: Store, desk: SeasonRepository, season_id: str, file: Path) -> str:

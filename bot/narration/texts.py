@@ -9,7 +9,7 @@ A key is the path of tables in its file, joined by dots, e.g. `reasons.no_ops`. 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from functools import cache
 from typing import Any
@@ -44,6 +44,12 @@ class HostText(Said):
     def told_in(self, words: Texts) -> str:
         """Return it in the language of some words."""
         return words.say(self.key, **self.data)
+
+    def with_values(self, change: Callable[[str], str]) -> str:
+        """Return the same with what is put in changed."""
+        return host_text(
+            self.key, **{name: change(one) if isinstance(one, str) else one for name, one in self.data.items()}
+        )
 
     def __str__(self) -> str:
         """Keep key and data: `str(error)` is what the error was raised with."""

@@ -11,6 +11,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 
+from bot.narration.texts import HostText, Said
+
 #: First strong isolate, and pop directional isolate.
 OPEN, CLOSE = "\u2068", "\u2069"
 #: Letters that only join others, as in emoji and in Persian.
@@ -23,7 +25,11 @@ _HARMLESS = re.compile(r"(?!\d+[.)])[^\W_](?:[^\W_]|[ ,;'’()?!“”…–—]
 
 
 def user_text(text: str) -> str:
-    """Mark a name or remark for use in a text of ours; marking twice changes nothing."""
+    """Mark a name or remark for use in a text of ours, or what is put into one of ours; marking twice changes nothing."""
+    if isinstance(text, HostText):
+        return text.with_values(user_text)
+    if isinstance(text, Said):
+        return text
     told = cleaned(text)
     if not told or (_HARMLESS.fullmatch(told) and not any(_leftwards(letter) for letter in told)):
         return told

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -43,10 +43,10 @@ def _languages(outside: str) -> tuple[str, ...]:
     return (USUAL, *sorted(found - {USUAL}))
 
 
-def known(tag: str) -> str:
+def known(tag: str, among: Iterable[str] | None = None) -> str:
     """Return the language that is meant by a tag as platforms and browsers send it ("de-AT", "en_GB"), "" for none of ours."""
     wanted = tag.replace("_", "-").casefold()
-    by_name = {one.casefold(): one for one in languages()}
+    by_name = {one.casefold(): one for one in (languages() if among is None else among)}
     while wanted:
         if wanted in by_name:
             return by_name[wanted]

@@ -58,12 +58,10 @@ class Escaped:
     def look(self, where: str, replies: list[Reply]) -> None:
         for reply in replies:
             check_limits(reply.model_copy(update={"text": ""}))  # a platform sends a long text as a file
-        self.found.update(
-            f"{where}: {one}"
-            for one in unspoken(
-                replies, *NAMES, *self.names, *(TYPED if where.startswith(("settings", "map nowhere")) else ())
-            )
-        )
+        # A button may send a line that is typed as it says.
+        lines = [label for label, token in controls(replies) if token.endswith(label)]
+        typed = TYPED if where.startswith(("settings", "map nowhere")) else ()
+        self.found.update(f"{where}: {one}" for one in unspoken(replies, *NAMES, *self.names, *typed, *lines))
 
     def told(self) -> str:
         return "\n".join(["what escaped:", *self.found])

@@ -17,6 +17,7 @@ from discord import app_commands
 
 from bot.narration.texts import host_text
 from bot.platforms.discord.commands import Translations
+from bot.platforms.discord.localization_size import fitted
 from bot.platforms.platform_status import PlatformStatus
 
 _log = logging.getLogger(__name__)
@@ -84,7 +85,7 @@ class Telling:
         ours = [
             command.to_dict(tree)
             if tree.translator is None
-            else await command.get_translated_payload(tree, tree.translator)
+            else _fitted(await command.get_translated_payload(tree, tree.translator))
             for command in tree.get_commands()
         ]
         kept = [
@@ -93,6 +94,13 @@ class Telling:
             if one.get("type") == _ENTRY_POINT
         ]
         await client.http.bulk_upsert_global_commands(client.application_id, [*ours, *kept])
+
+
+def _fitted(command: dict[str, Any]) -> dict[str, Any]:
+    made, left_out = fitted(command)
+    if left_out:
+        _log.warning("/%s has no room for %d translations: these are shown in English", made["name"], left_out)
+    return made
 
 
 def reason(error: Exception) -> str:

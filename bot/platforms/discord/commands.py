@@ -10,7 +10,6 @@ import inspect
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 from typing import Any, Optional, Protocol
 
 import discord
@@ -25,6 +24,7 @@ from bot.titles.forms import Question, SetupForm, setup_form
 from bot.titles.roots import title_meant
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
+from renderer.kit import languages as kit
 
 #: In which everybody sees the commands who has no language of ours.
 LANGUAGE = "en"
@@ -198,9 +198,8 @@ def line_of(command: Command, values: Values) -> str:
 
 
 def languages() -> frozenset[str]:
-    """Return the languages whose words lie under `assets/host/text`."""
-    folder = resources.files("assets") / "host" / "text"
-    return frozenset(entry.name for entry in folder.iterdir() if entry.is_dir())
+    """The languages that there are words of."""
+    return frozenset(kit.languages())
 
 
 class Translations(app_commands.Translator):
@@ -222,9 +221,9 @@ class Translations(app_commands.Translator):
     ) -> str | None:
         """Return the text of a description in a language; None where we do not speak it."""
         del context
-        language = locale.value.partition("-")[0]
+        language = kit.known(locale.value, self._languages)
         key = string.extras.get("key")
-        if key is None or language not in self._languages or language == string.extras.get("language"):
+        if key is None or not language or language == string.extras.get("language"):
             return None
         said = title_meant(str(string.extras.get("title", ""))).words(language)
         return short(said.say(str(key))) if said.has(str(key)) else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.texts import Texts
+from bot.narration.texts import Said, Texts, texts
 from bot.narration.user_text import user_text
 from bot.service.calls import Tools
 from bot.service.clock import lasting
@@ -76,6 +76,23 @@ def plainly(words: Texts, no: NotNow) -> str:
     return words.say(key, **{"season": words.say("leagues.this_season"), **data}).rstrip(".")
 
 
+class ActRefused(Said):
+    """Why an act is refused, as `plainly` says it in the language of the sentence that it is put into."""
+
+    _no: NotNow
+
+    @classmethod
+    def of(cls, no: NotNow) -> ActRefused:
+        """Say it for the operator."""
+        made = cls(plainly(texts(), no))
+        made._no = no
+        return made
+
+    def told_in(self, words: Texts) -> str:
+        """Return it in the language of some words."""
+        return plainly(words, self._no)
+
+
 def points(pair: Iterable[int]) -> str:
     """Points of both sides, as a result is written."""
     return "–".join(str(one) for one in pair)
@@ -87,4 +104,4 @@ def shortened(matches: Iterable[str]) -> str:
     return ", ".join(found[:_MATCHES]) + (" …" if len(found) > _MATCHES else "")
 
 
-__all__ = ["plainly", "points", "reason_told", "refused", "shortened"]
+__all__ = ["ActRefused", "plainly", "points", "reason_told", "refused", "shortened"]

@@ -16,8 +16,8 @@ from bot.leagues.matches import Fixed
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 from bot.leagues.standings import DRAW, WIN, How
-from bot.narration.texts import host_text, texts
-from bot.service.leagues.act_refusals import plainly
+from bot.narration.texts import host_text
+from bot.service.leagues.act_refusals import ActRefused
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage import Store
 
@@ -27,13 +27,12 @@ _POINTS: Mapping[trf.TrfOutcome, Points] = {
 }  # fmt: skip
 _FORFEITS: Mapping[trf.TrfOutcome, int] = {trf.TrfOutcome.WON_BY_FORFEIT: WIN, trf.TrfOutcome.LOST_BY_FORFEIT: 0}
 _FREE = (trf.TrfOutcome.PAIRING_BYE, trf.TrfOutcome.FULL_BYE, trf.TrfOutcome.WON_BY_FORFEIT)
-_WHY = {
-    "played_here": "its games are played here, so it takes no rounds and no results from elsewhere",
-    "not_swiss": "a season of this format is not drawn in rounds that a report could bring",
-    "not_open": "the season is a draft still",
-    "season_over": "the season is over",
-    "too_few": "fewer than two stand in it",
-}
+_BRIEFLY = frozenset({"played_here", "not_swiss", "not_open", "season_over", "too_few"})
+
+
+def _why(no: NotNow) -> str:
+    """Why the season does not take it, in words."""
+    return host_text(f"faults.reported.{no.code}") if no.code in _BRIEFLY else ActRefused.of(no)
 
 
 class _Report:
@@ -45,10 +44,7 @@ class _Report:
             figures = ", ".join(
                 f"{letter} {tenths / 10:g}" for letter, tenths in zip("WDLAP", _figures(scoring), strict=True)
             )
-            raise Malformed(
-                scoring.line, f"the record 162 counts otherwise ({figures}) than a league, in which a draw and a half-point bye are half "
-                "a win, the bye is a whole one, and a loss or an absence is nothing"
-            )  # fmt: skip
+            raise Malformed(scoring.line, host_text("faults.reported.scoring", figures=figures))
         self.line = {row.number: row.line for row in self.told.rows}
         self.rounds = max(len(row.rounds) for row in self.told.rows)
         self.slots: dict[int, Person] = {}
@@ -57,9 +53,9 @@ class _Report:
         """Take the rows for these people, by name; refuses whoever is none of them."""
         for row in self.told.rows:
             if not row.name:
-                raise Malformed(self.line[row.number], "the line names nobody (columns 15 to 47)")
+                raise Malformed(self.line[row.number], host_text("faults.reported.names_nobody"))
             if row.name not in slots:
-                raise Malformed(self.line[row.number], f"nobody in the season is called {row.name}")
+                raise Malformed(self.line[row.number], host_text("faults.reported.unknown_name", name=row.name))
             self.slots[row.number] = slots[row.name]
 
     def of(self, number: int) -> list[tuple[trf.TrfRow, trf.Round]]:
@@ -161,7 +157,7 @@ def _drawn(season: Season, report: _Report, number: int, at: float) -> list[Entr
         return acts.taken_in(season, made)
     except NotNow as no:
         first = min(report.line.values())
-        raise Malformed(first, f"round {number}: {_WHY.get(no.code) or plainly(texts(), no)}") from None
+        raise Malformed(first, host_text("faults.reported.in_round", number=number, why=_why(no))) from None
 
 
 _HALF, _ZERO = (trf.TrfOutcome.HALF_BYE,), (trf.TrfOutcome.ZERO_BYE, trf.TrfOutcome.LOST_BY_FORFEIT)
@@ -182,7 +178,7 @@ def _results(season: Season, report: _Report, number: int, at: float) -> list[En
         if made is None and not one.played:
             continue
         if made is None:
-            raise Malformed(line, "these two have no match with these sides in the season")
+            raise Malformed(line, host_text("faults.reported.no_match"))
         try:
             if one.played:
                 points = _POINTS[one.outcome]
@@ -190,8 +186,9 @@ def _results(season: Season, report: _Report, number: int, at: float) -> list[En
             else:
                 entries = [] if made.settled else _forfeit(season, report, number, one, made, pair, at)
         except NotNow as no:
-            why = {**_WHY, "result_differs": f"match {made.match} has ended otherwise"}
-            raise Malformed(line, why.get(no.code) or plainly(texts(), no)) from None
+            differs = no.code == "result_differs"
+            why = host_text("faults.reported.result_differs", match=made.match) if differs else _why(no)
+            raise Malformed(line, why) from None
         found += _take(season, entries)
     return found
 

@@ -12,9 +12,9 @@ from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.texts import host_text, texts
+from bot.narration.texts import host_text
 from bot.service.leagues import season_transfer
-from bot.service.leagues.act_refusals import plainly
+from bot.service.leagues.act_refusals import ActRefused
 from bot.service.leagues.season_repository import SeasonRepository, SeasonTaken
 from bot.service.leagues.times import zone_of
 from bot.storage import Store
@@ -99,20 +99,18 @@ def _zone(number: int, text: str) -> str:
     try:
         return zone_of(text)
     except Refusal:
-        raise Malformed(number, f"zone should be one such as Europe/Berlin or +2, not {text[:20]!r}") from None
+        raise Malformed(number, host_text("faults.importing.no_zone", text=f"{text[:20]!r}")) from None
 
 
 def _why(no: NotNow, name: str) -> str:
     """Why somebody cannot enter, in words."""
-    if own := _WHY.get(no.code):
-        return own.format(name=name)
-    return host_text("faults.importing.cannot_enter", name=name, plainly=plainly(texts(), no))
+    if no.code in _BRIEFLY:
+        return host_text(f"faults.importing.{no.code}", name=name)
+    return host_text("faults.importing.cannot_enter", name=name, plainly=ActRefused.of(no))
 
 
-_WHY = {
-    "entered_already": "{name} has entered already", "not_open": "the season is a draft still",
-    "registration_closed": "registration is over", "season_over": "the season is over",
-}  # fmt: skip
+#: Why somebody cannot enter where a line of a file says it briefly.
+_BRIEFLY = frozenset({"entered_already", "not_open", "registration_closed", "season_over"})
 
 
 __all__ = ["entries", "season"]

@@ -14,8 +14,8 @@ from bot.leagues.journal import Entry, Person
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.texts import host_text, texts
-from bot.service.leagues.act_refusals import plainly
+from bot.narration.texts import host_text
+from bot.service.leagues.act_refusals import ActRefused
 from bot.service.leagues.season_repository import SeasonTaken
 from bot.storage import Store, keys
 from bot.storage.persons import Put, StoredPerson
@@ -71,7 +71,7 @@ async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: f
                 host_text(
                     "faults.moving.somebody_else_one_person",
                     name=found.people[person].name,
-                    plainly=plainly(texts(), no),
+                    plainly=ActRefused.of(no),
                 ),
             ) from None
         for entry in more:

@@ -33,8 +33,8 @@ from bot.service.state.preferences import Preferences
 from bot.service.visibility import EVERYBODY, Visibility, seen_by
 from bot.storage.store import StoredGame
 from bot.table import tokens
-from bot.table.reasons import sentence
 from bot.table.lengths import shortened
+from bot.table.reasons import sentence
 from bot.table.refusal import refuse
 from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Reply
 from bot.table.sheets import filled, sheet

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import ClientSession
 
+from bot.cli.pseudo import write
 from bot.cli.run import _bot
-from bot.platforms.discord import command_sync
+from bot.platforms.discord import command_sync, localization_size
 from bot.platforms.discord.setup_check import look
 from tests.platforms.discord import spec
 from tests.platforms.discord.conftest import Loopback
@@ -17,6 +20,7 @@ from tests.platforms.discord.shapes import form_errors
 from tests.platforms.discord.state import TOKEN, Json, refusal
 from tests.platforms.discord.test_faults import once
 from tests.platforms.discord.test_reconnect import settings
+from tests.support.pseudo import escaped
 
 #: As Discord tells of an Activity's command (developers/interactions/application-commands, Entry Point Commands).
 ENTRY_POINT: Json = {
@@ -110,6 +114,55 @@ async def test_each_root_leaves_room_for_other_languages(loopback: Loopback) -> 
     sizes = {root["name"]: spec.command_size(root) for root in loopback.world.commands}
     assert sizes["pog"] <= 6500
     assert all(size <= 8000 for size in sizes.values())
+
+
+async def test_with_one_more_language_the_commands_fit_and_are_told_whole(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The made-up language as German: every description is two fifths longer where Discord has room for it."""
+    write(tmp_path, "de")
+    monkeypatch.setenv("FELDPOST_TEXTS", str(tmp_path))
+    await loopback.bot(pump=False)
+    assert {root["name"]: size for root in loopback.world.commands if (size := spec.command_size(root)) > 8000} == {}
+    for root in loopback.world.commands:
+        assert spec.command_faults(root) == []
+        told = [one for one in spread(root) if one.get("description_localizations") or one.get("name_localizations")]
+        for one in told:
+            for texts in (one.get("description_localizations"), one.get("name_localizations")):
+                assert not texts or (set(texts) == {"de"} and escaped(texts["de"]) == []), one
+        assert told
+
+
+def test_where_translations_are_too_long_the_longest_are_left_out() -> None:
+    def option(name: str, german: str) -> dict[str, Any]:
+        return {"name": name, "description": "12345", "description_localizations": {"de": german}, "type": 3}
+
+    root = {
+        "name": "root",
+        "description": "1",
+        "options": [option("a", "x" * 30), option("b", "x" * 20), option("c", "x" * 8)],
+    }
+    whole = spec.command_size(root)
+    assert localization_size.size(root) == whole
+    for most, names in (
+        (whole, "abc"),
+        (whole - 1, "ab"),
+        (whole - 4, "ac"),
+        (whole - 16, "bc"),
+        (whole - 26, "b"),
+        (whole - 40, "c"),
+    ):
+        made, left_out = localization_size.fitted(root, most)
+        kept = [one["name"] for one in made["options"] if one.get("description_localizations")]
+        assert localization_size.size(made) <= most
+        assert ("".join(kept), left_out) == (names, 3 - len(names)), most
+
+
+def spread(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A command with all its groups, commands, options and choices."""
+    yield command
+    for one in (*command.get("options", ()), *command.get("choices", ())):
+        yield from spread(one)
 
 
 def test_the_size_counts_the_longest_language_of_each_field() -> None:
