@@ -52,7 +52,7 @@ async def test_a_place_alone_says_where_an_army_is_rebuilt(channel: Channel, lin
 
 @pytest.mark.parametrize("text", ["all", "ge 10 berlin", "ge 9"])
 def test_no_order_about_replacements_does_nothing_while_a_place_is_asked(text: str) -> None:
-    assert "Say where GE 9 is rebuilt" in refused(rebuilding(), CP, "rp", text)
+    assert "Say where to rebuild GE 9" in refused(rebuilding(), CP, "rp", text)
 
 
 def test_what_follows_the_place_is_done_as_well() -> None:
