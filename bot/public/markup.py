@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TypeAlias
 
@@ -59,4 +59,23 @@ def bare(line: str) -> str:
     return line
 
 
-__all__ = ["Child", "Html", "bare", "el", "inner", "told"]
+def table(
+    caption: str, heads: Sequence[tuple[str, bool]], rows: Iterable[Sequence[Child]], shorts: Sequence[str] = ()
+) -> Html:
+    """Return a table; of each column its head and whether it holds figures, and where given a head for narrow screens."""
+    kinds = ["figure" if figures else None for _, figures in heads]
+    faces = [_head_of(text, short) for (text, _), short in zip(heads, shorts or [""] * len(heads), strict=True)]
+    top = [el("th", face, scope="col", class_=kind) for face, kind in zip(faces, kinds, strict=True)]
+    body = [el("tr", [el("td", cell, class_=kind) for cell, kind in zip(row, kinds, strict=True)]) for row in rows]
+    inside = [el("caption", caption, class_="unseen"), el("thead", el("tr", top)), el("tbody", body)]
+    return el("div", el("table", inside), class_="wide", role="region", aria_label=caption, tabindex="0")
+
+
+def _head_of(text: str, short: str) -> Child:
+    """Return the head of a column; its short form is for the eye alone."""
+    if not short:
+        return text
+    return [el("span", text, class_="long"), el("span", short, class_="short", aria_hidden="true", title=text)]
+
+
+__all__ = ["Child", "Html", "bare", "el", "inner", "table", "told"]

@@ -13,7 +13,7 @@ from bot.leagues.standings import How
 from bot.narration.texts import Texts
 from bot.public.league_files import offered
 from bot.public.league_pictures import Pictures
-from bot.public.markup import Child, Html, el
+from bot.public.markup import Child, Html, el, table
 from bot.public.page_frame import Card, HtmlPage
 from bot.public.page_query import PageQuery
 from bot.public.person_ratings import OwnRating
@@ -29,25 +29,6 @@ _FEW, _MANY = 8, 100
 _SECTIONS, _LISTED = 20, 500
 #: Announcements that a season's page shows.
 _ANNOUNCED = 3
-
-
-def table(
-    caption: str, heads: Sequence[tuple[str, bool]], rows: Iterable[Sequence[Child]], shorts: Sequence[str] = ()
-) -> Html:
-    """Return a table; of each column its head and whether it holds figures, and where given a head for narrow screens."""
-    kinds = ["figure" if figures else None for _, figures in heads]
-    faces = [_head_of(text, short) for (text, _), short in zip(heads, shorts or [""] * len(heads), strict=True)]
-    top = [el("th", face, scope="col", class_=kind) for face, kind in zip(faces, kinds, strict=True)]
-    body = [el("tr", [el("td", cell, class_=kind) for cell, kind in zip(row, kinds, strict=True)]) for row in rows]
-    inside = [el("caption", caption, class_="unseen"), el("thead", el("tr", top)), el("tbody", body)]
-    return el("div", el("table", inside), class_="wide", role="region", aria_label=caption, tabindex="0")
-
-
-def _head_of(text: str, short: str) -> Child:
-    """Return the head of a column; its short form is for the eye alone."""
-    if not short:
-        return text
-    return [el("span", text, class_="long"), el("span", short, class_="short", aria_hidden="true", title=text)]
 
 
 @dataclass(frozen=True, slots=True)
