@@ -71,7 +71,7 @@ def adjudicated(facts: Facts) -> Adjudication | None:
 
 
 def _unbegun(facts: Facts) -> Adjudication | None:
-    """Who is awaited and has not acted for a week since the begin gives a walkover; both give it to nobody.
+    """Return a walkover against the side that has not acted for a week since the start; nobody wins if both have not.
 
     It is one even where the other side has moved: the loser never came.
     """
@@ -83,7 +83,7 @@ def _unbegun(facts: Facts) -> Adjudication | None:
 
 
 def _out_of_time(facts: Facts) -> Adjudication | None:
-    """Whose bank has been empty for a day, or less if the opponent claims; of two the one whose ran out first."""
+    """Return the side whose bank has been empty for a day, or less if the opponent claims; of two the one that ran out first."""
     patience = 0 if facts.claimed else GRACE
     empty = [
         (since, side)
@@ -186,7 +186,7 @@ def mass(season: Season, slot: str, at: float) -> bool:
 
 
 def moved_by(absent: float) -> int:
-    """By how many seconds all clocks move after an absence of the bot or of a platform."""
+    """Return by how many seconds all clocks move after an absence of the bot or of a platform."""
     return int(absent) if absent > OUTAGE else 0
 
 

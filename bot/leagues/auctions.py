@@ -45,7 +45,7 @@ def read(seed: bytes, text: str, match: str, slot: str, nonce: int) -> Maximum:
 
 
 def auction(seed: bytes, match: str, one: tuple[str, Maximum | None], other: tuple[str, Maximum | None]) -> Auction:
-    """Plays two bids out; whoever entered none has a side by lot and cedes nothing for it."""
+    """Play two bids out; who entered none gets a side by lot and cedes nothing."""
     wants = {name: bid or (_by_lot(seed, match, name), 0) for name, bid in (one, other)}
     names = (one[0], other[0])
     dice = [_roll(seed, match, names, 1)]

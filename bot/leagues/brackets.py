@@ -29,12 +29,12 @@ class Knot:
 
 
 def lives(season: SeasonState) -> int:
-    """How many losses put out."""
+    """Return how many losses knock a player out."""
     return 2 if season.rules.format == "double_knockout" else 1
 
 
 def losses(season: SeasonState, *, settled: bool = False) -> dict[Person, list[int]]:
-    """For every slot the rounds that it lost; `settled` leaves out what is only lost because somebody went, until the next round is drawn."""
+    """Return the rounds that each slot lost; `settled` leaves out losses by withdrawal until the next round is drawn."""
     found: dict[Person, list[int]] = {slot: [] for slot in season.sections[0]} if season.sections else {}
     for made in decisive(season):
         if settled and not made.settled and made.round >= season.round:
@@ -50,7 +50,7 @@ def losses(season: SeasonState, *, settled: bool = False) -> dict[Person, list[i
 
 
 def alive(season: SeasonState) -> list[Person]:
-    """Slots that are still in it, in the order of the section."""
+    """Return the slots that are not knocked out, in the order of the section."""
     lost = losses(season)
     return [slot for slot, rounds in lost.items() if len(rounds) < lives(season) and slot not in season.gone]
 
@@ -74,7 +74,7 @@ def undecided(season: SeasonState) -> list[Fixed]:
 
 
 def winner(season: SeasonState, made: Fixed) -> Person | None:
-    """Who goes on from a match; None while it is open, level, or nobody won anything."""
+    """Return who goes through from a match; None while it is open, level, or nobody won anything."""
     result = result_of(season, made)
     if result is None or result.second is None or result.points == (0, 0):
         return None
@@ -87,7 +87,7 @@ def winner(season: SeasonState, made: Fixed) -> Person | None:
 
 
 def level_winner(season: SeasonState, made: Fixed) -> Person | None:
-    """Who goes on from a play-off that is level: whoever has the second side in it; None where it is not."""
+    """Return who goes through from a level play-off: the second player; None if it is not level."""
     result = result_of(season, made) if made.playoff else None
     if result is None or result.points[0] != result.points[1] or result.points == (0, 0) or result.margin:
         return None
@@ -95,7 +95,7 @@ def level_winner(season: SeasonState, made: Fixed) -> Person | None:
 
 
 def places(season: SeasonState) -> dict[Person, int]:
-    """Places: those still in it share the first, then whoever went out last."""
+    """Return the places: everybody still in shares the first, then who was knocked out last."""
     lost = losses(season)
     inside = set(alive(season))
     out = {
@@ -146,7 +146,7 @@ def reach(season: SeasonState) -> dict[Person, tuple[int, int]]:
 
 
 def bracket(season: SeasonState) -> list[Knot]:
-    """All matches in the order of the rounds, each with the matches that its two came from."""
+    """Return all matches in the order of the rounds, each with the matches that its two players came from."""
     last: dict[Person, str] = {}
     lost = losses(season)
     knots = []

@@ -20,7 +20,7 @@ _EVEN, _SIZES = (4, 6), (4, 5, 6, LARGEST)
 
 
 def sizes(count: int) -> tuple[int, ...]:
-    """Sizes of the divisions for so many entrants, from the top: as few even ones as possible, then as alike as possible, the larger below.
+    """Return the sizes of the divisions from the top: few even ones, nearly equal, the larger ones below.
 
     Raises:
         ValueError: fewer than four.
@@ -50,7 +50,7 @@ def _unwanted(split: Sequence[int]) -> tuple[int, int, int]:
 
 
 def games(names: Sequence[str], *, twice: bool = False) -> tuple[Pair, ...]:
-    """All games of a division: each has the first side against the next half of the circle.
+    """Return all games of a division: each player has the first side against the next half of the circle.
 
     With an even number those who stand opposite have no half of their own: they alternate. `twice` adds every pair with sides
     exchanged.
@@ -71,7 +71,7 @@ def _circle(names: Sequence[str]) -> Iterator[Pair]:
 
 
 def moving(size: int) -> int:
-    """How many of a division of that size move up, and how many down."""
+    """Return how many of a division of that size move up or down."""
     return -(-size // 6)
 
 
@@ -105,7 +105,7 @@ def next_season(
 
 
 def _meant(tables: Sequence[Sequence[str]]) -> list[_Place]:
-    """Everybody in the order of next season: by division, the stayers before those who come down, those who come up last."""
+    """Return everybody in the order of next season: by division, first who stays, then who comes down, then who comes up."""
     meant: list[tuple[int, int, _Place]] = []
     last = len(tables) - 1
     for division, table in enumerate(tables):
@@ -149,7 +149,7 @@ def _size_for(own: int, total: int) -> int:
 
 
 def balance(pairs: Sequence[Pair]) -> Mapping[str, int]:
-    """For each name the games with the first side minus those with the second."""
+    """Return for each name the games with the first side minus those with the second."""
     counted: dict[str, int] = {}
     for pair in pairs:
         counted[pair.first] = counted.get(pair.first, 0) + 1

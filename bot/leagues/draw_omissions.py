@@ -21,7 +21,7 @@ class LeftOut:
 
 
 def left_out(season: SeasonState, draw: Drawn) -> list[LeftOut]:
-    """Everybody whom a draw left out: who entered and is not in it, and who has no match in its round; byes are told by themselves."""
+    """Return everybody whom a draw left out: entrants who are not in it, and those without a match; byes are not included."""
     found = [LeftOut(slot, "leave_half") for slot in draw.half]
     found += [LeftOut(slot, "leave") for slot in draw.absent if season.leaves.get(season.holders.get(slot, slot))]
     found += [LeftOut(slot, "unpaired") for slot in draw.left if season.rules.format != "double_knockout"]

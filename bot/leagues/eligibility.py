@@ -30,7 +30,7 @@ class Record:
 
 
 def missing(rules: Opened, record: Record) -> tuple[str, ...]:
-    """Codes of what a person lacks for a season; none if nothing.
+    """Return codes of what a person lacks for a season; none if nothing.
 
     `no_finished_game`, `too_many_timeouts`, `sanction`, `no_capacity`, `rating_too_high`, `rating_provisional`.
     """
@@ -54,12 +54,12 @@ class Sanction:
     left: int = 0
 
     def after_timeout(self, rounds: int) -> Sanction:
-        """One more silent timeout: one round, then twice as many each time, two seasons of so many rounds at most."""
+        """Return the rounds to sit out after one more silent timeout: one, then twice as many, two seasons at most."""
         length = min(max(1, 2 * self.length), 2 * max(rounds, 1))
         return Sanction(length, length)
 
     def after_game(self) -> Sanction:
-        """Return a finished game halves it."""
+        """Return the rounds to sit out after a finished game: half of them."""
         return Sanction(self.length // 2, self.left // 2)
 
     def after_round(self) -> Sanction:

@@ -76,7 +76,7 @@ def may_meet(one: Entrant, other: Entrant, *, sides: bool = True) -> bool:
 
 
 def clash(one: Entrant, other: Entrant) -> int:
-    """How badly two entrants want the same side: 0 not at all, 1 one of them only to alternate, 2 both to even out."""
+    """Return how badly two entrants want the same side: 0 not at all, 1 one of them only to alternate, 2 both to even out."""
     if one.due is None or one.due is not other.due:
         return 0
     return 2 if one.balance and other.balance else 1

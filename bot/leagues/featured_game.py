@@ -13,7 +13,7 @@ _LEAST, _USUAL = 0.1, 1500
 
 
 def leverage(season: Season, made: Fixed) -> float:
-    """How much of promotion, relegation and the title hangs on a match: the share of lines that its players may still end on both sides of."""
+    """Return the share of lines (title, promotion, relegation) that the players of a match may still end on both sides of."""
     section = made.section
     if section >= len(season.sections):
         return _LEAST
@@ -26,7 +26,7 @@ def leverage(season: Season, made: Fixed) -> float:
 
 
 def _lines(season: Season, section: int, size: int) -> list[int]:
-    """Places after which a line runs: those who move up, or the first of all, and those who stay."""
+    """Return the places after which a line is drawn: promotion or the first place, and relegation."""
     if season.rules.format not in ("divisions", "double"):
         return [1]
     count = divisions.moving(size)

@@ -65,7 +65,7 @@ def _at_stake(season: Season, section: int, slot: Person) -> bool:
 
 
 def _traded(season: Season) -> Iterator[Flag]:
-    """Two who each won once against the other by an early resignation."""
+    """Return pairs who each won once against the other by an early resignation."""
     early: dict[frozenset[Person], dict[Person, str]] = {}
     for made in season.matches.values():
         for leg in made.legs:
@@ -81,7 +81,7 @@ def _traded(season: Season) -> Iterator[Flag]:
 
 
 def rating_drop(person: Person, history: Iterable[tuple[float, int]], joined: float, cap: int) -> list[Flag]:
-    """Whoever lost a lot shortly before entering a season with a cap under which they now are; `history` are times and figures."""
+    """Return who lost a lot of rating shortly before entering a season under its cap; `history` are times and figures."""
     told = sorted(history)
     before = [figure for at, figure in told if at <= joined]
     lately = [figure for at, figure in told if joined - _BEFORE <= at <= joined]

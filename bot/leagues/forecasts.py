@@ -73,7 +73,7 @@ def table(
 
 
 def score(chance: float, share: float) -> float:
-    """How far a forecast was off, squared; `share` is what the first side got, from 0 to 1.
+    """Return the squared error of a forecast; `share` is what the first side got, from 0 to 1.
 
     Raises:
         ValueError: the chance is not from 0 to 1.

@@ -82,7 +82,7 @@ def disinterested(season: Season, entries: Sequence[Entry], ids: Collection[Pers
 
 
 def _known_as(season: Season, ids: Iterable[Person]) -> frozenset[Person]:
-    """All ids of a person, as far as the season knows that they are of one."""
+    """Return all ids of a person, as far as the season knows that they are one."""
     found, waiting = set[Person](), list(ids)
     while waiting:
         if (one := waiting.pop()) not in found:
@@ -92,7 +92,7 @@ def _known_as(season: Season, ids: Iterable[Person]) -> frozenset[Person]:
 
 
 def _bar(season: Season, matter: Matter, me: frozenset[Person]) -> str | None:
-    """Why a person may not decide about this; None if they may."""
+    """Return why a person may not decide about this; None if they may."""
     if me & matter.own:
         return "own_part"
     if not me & matter.stake:
@@ -104,7 +104,7 @@ def _bar(season: Season, matter: Matter, me: frozenset[Person]) -> str | None:
 
 
 def _others(season: Season, matter: Matter) -> tuple[Person, ...]:
-    """Who has the role, by name, and no stake."""
+    """Return who has the role, by name, and no stake."""
     named = {person for role in including(matter.role) for person in season.roles.get(role, ())}
     return tuple(sorted(one for one in named if _bar(season, matter, _known_as(season, (one,))) is None))
 
@@ -125,7 +125,7 @@ def _for_themselves(season: Season, entry: Entry, me: frozenset[Person]) -> bool
 
 
 def free_to_decide(season: Season, match: str) -> tuple[Person, ...]:
-    """Who of those with a role by name may decide about a match, having no stake in it or an exception."""
+    """Return who of those with a role by name may decide about a match, having no stake in it or an exception."""
     matter = _of_match(season, match, "arbiter")
     return _others(season, matter) if matter is not None else ()
 
@@ -219,7 +219,7 @@ def _of_open_games(season: Season) -> Matter | None:
 
 
 def _field(season: Season) -> frozenset[Person]:
-    """Everybody who has entered or ever sat anywhere."""
+    """Return everybody who has entered or ever held a place."""
     return frozenset((*season.entrants, *(person for sat in season.sat.values() for person in sat)))
 
 

@@ -51,7 +51,7 @@ def _settle(season: SeasonState, ladder: list[Person], match: str) -> None:
 
 
 def _swap(ladder: list[Person], challenger: Person, opponent: Person) -> None:
-    """Exchanges the places of two, if the challenger still stands lower."""
+    """Swap the places of two, if the challenger is still lower."""
     if challenger in ladder and opponent in ladder and ladder.index(challenger) > ladder.index(opponent):
         low, high = ladder.index(challenger), ladder.index(opponent)
         ladder[low], ladder[high] = opponent, challenger

@@ -61,7 +61,7 @@ def parted(season: SeasonState, former: Person, person: Person) -> None:
 
 
 def _renamed(season: SeasonState, former: Person, person: Person) -> None:
-    """Whatever the former entered and holds is the person's; the order in which substitutes are asked stays."""
+    """Give the person what the former one entered and holds; the order in which substitutes are asked stays."""
 
     def now(name: Person) -> Person:
         return person if name == former else name
@@ -93,7 +93,7 @@ def _renamed(season: SeasonState, former: Person, person: Person) -> None:
 
 
 def _remembered(season: SeasonState, former: Person, person: Person) -> None:
-    """Where the former has sat the person has as well, and both are one for ever to whoever asks for a stake."""
+    """Note for questions of stake that both are one person, wherever either has played."""
     for persons in season.sat.values():
         if former in persons:
             persons.add(person)

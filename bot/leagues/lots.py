@@ -17,7 +17,7 @@ def commitment(seed: bytes) -> str:
 
 
 def drawn(seed: bytes, *words: str) -> bytes:
-    """32 bytes that follow from the seed for one purpose."""
+    """Return 32 bytes that follow from the seed for one purpose."""
     return hmac.new(seed, "\x00".join(words).encode(), hashlib.sha256).digest()
 
 

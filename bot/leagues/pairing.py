@@ -43,7 +43,7 @@ class Pairing:
 
 
 def pair_round(entrants: Sequence[Entrant], seed: bytes, *, sides: bool = True, bye: str | None = None) -> Pairing:
-    """Pairs the entrants of one round.
+    """Pair the entrants of one round.
 
     `sides` is off where a match holds both sides (swapped legs, bids). `bye` names who has it where that is already decided;
     otherwise an odd number gives it to one who had none.
@@ -117,7 +117,7 @@ def _match_among(field: Sequence[Entrant], reach: int, sides: bool) -> list[tupl
 
 
 def _candidates(field: Sequence[Entrant], folds: _Folds, reach: int) -> Iterator[tuple[int, int]]:
-    """Whom to weigh: all against all, or those around everybody's place opposite in the fold and those next in rank.
+    """Return whom to weigh: all against all, or those around everybody's place opposite in the fold and those next in rank.
 
     Who cannot play with everybody is weighed against the next in rank with whom that is possible, too.
     """
@@ -157,7 +157,7 @@ class _Folds:
         return index + half if place < half else index - half
 
     def off(self, one: int, other: int) -> int:
-        """By how many places a pair misses the fold; nothing across groups, where no fold is."""
+        """Return by how many places a pair misses the fold; 0 across groups, which have no fold."""
         if self._scores[one] != self._scores[other]:
             return 0
         return abs(abs(one - other) - self._size[self._scores[one]] // 2)
@@ -196,7 +196,7 @@ class _Costs:
         )
 
     def of_bye(self, one: Entrant) -> int:
-        """Return a bye costs the score of its holder, before everything else."""
+        """Return the cost of a bye: the score of its holder, before everything else."""
         return one.score << self._bye
 
 

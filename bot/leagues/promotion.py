@@ -36,7 +36,7 @@ def final_tables(season: Season) -> tuple[tuple[Person, ...], ...]:
 
 
 def edges(season: Season, section: int) -> set[int]:
-    """After which places a line is drawn: below the first, and where promotion ends and relegation begins."""
+    """Return the places after which a line is drawn: the first, and where promotion ends and relegation begins."""
     size = len(season.sections[section])
     count = divisions.moving(size)
     found = {1}

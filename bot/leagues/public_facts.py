@@ -67,7 +67,7 @@ class GameShown:
 
 
 def status(season: Season, person: Person, at: float) -> StatusShown | None:
-    """How somebody stands in a season; None for whoever has no entry."""
+    """Return somebody's status in a season; None without an entry."""
     found = season.status(person, at)
     if found not in ("active", "on leave"):
         return found
@@ -119,7 +119,7 @@ def _game(season: Season, made: Fixed, number: int, leg: Leg, out: Set[Person]) 
 
 
 def reason_of(leg: Leg) -> tuple[str, str]:
-    """Why a game has the result that it has: the words of whoever decided last, and the rule's code where the season itself did."""
+    """Return why a game has its result: the words of the last decision, and the rule's code if the season itself decided."""
     for appeal in reversed(leg.appeals):
         if appeal.points is not None:
             return appeal.decisions[-1].reason, ""
@@ -129,7 +129,7 @@ def reason_of(leg: Leg) -> tuple[str, str]:
 
 
 def match(season: Season, made: Fixed, out: Set[Person] | None = None) -> tuple[State, MatchResult | None]:
-    """How a match stands, and what counts of it in the table."""
+    """Return the state of a match, and what counts of it in the table."""
     out = tables.annulled(season, made.section) if out is None else out
     if not made.playoff and not out.isdisjoint(made.slots):
         return "annulled", None
@@ -140,7 +140,7 @@ def match(season: Season, made: Fixed, out: Set[Person] | None = None) -> tuple[
 
 
 def players(season: Season, made: Fixed) -> tuple[tuple[Person, ...], tuple[Person, ...]]:
-    """Who plays a match, first side first: whoever sat when its games ended, then whoever holds the slot of one that has not."""
+    """Return who plays a match, first side first: who sat when its games ended, else who holds the slot."""
     found: tuple[list[Person], list[Person]] = ([], [])
     slots = made.sides()
     for number, leg in enumerate(made.legs):

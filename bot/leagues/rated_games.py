@@ -77,7 +77,7 @@ def ended(season: Season) -> Iterator[Ended]:
 
 
 def rated(games: Iterable[Ended]) -> list[tuple[Ended, RatedGame]]:
-    """Of games in the order in which they ended those that are rated."""
+    """Return those of some games, in the order in which they ended, that are rated."""
     found, late = [], dict[Person, float]()
     for game in games:
         again = bool(game.late) and game.at - late.get(game.late, -ON_END) < ON_END

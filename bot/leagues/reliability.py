@@ -51,7 +51,7 @@ def record(
 
 
 def running(seasons: Iterable[Season], ids: Collection[Person]) -> int:
-    """How many games of seasons a person plays now."""
+    """Return how many games of seasons a person plays now."""
     return sum(
         season.holders.get(slot, slot) in ids
         for season in seasons

@@ -24,7 +24,7 @@ def result_of(season: SeasonState, made: Fixed) -> MatchResult | None:
 
 
 def _went_on(season: SeasonState, made: Fixed) -> Person | None:
-    """Which of two who have both gone by now had gone on to a later round of a knock-out before; None where neither had."""
+    """Return which of two who both withdrew had gone through to a later round of a knock-out; None if neither had."""
     if season.rules.format not in ("knockout", "double_knockout") or made.round >= season.round:
         return None
     later = {slot for one in season.matches.values() if one.round > made.round for slot in one.slots}

@@ -30,7 +30,7 @@ def may(season: Season, person: Person, role: Role, groups: Iterable[str] = ()) 
 
 
 def require(season: Season, person: Person, role: Role, groups: Iterable[str] = ()) -> None:
-    """Refuses whoever has not the role.
+    """Refuse an act of somebody who has not the role.
 
     Raises:
         NotNow: `not_allowed`, with the role that it takes.

@@ -356,7 +356,7 @@ class Season(SeasonState):
 
 
 def _silent(leg: Leg) -> tuple[Person, ...]:
-    """Who lost a game without a word, as far as that stands."""
+    """Return who lost a game without a word, as far as that counts."""
     told, stands = leg.ruled or leg.reported, leg.outcome()
     return told.silent if told is not None and stands is not None and told.points == stands.points else ()
 

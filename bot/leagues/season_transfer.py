@@ -7,7 +7,7 @@ from bot.leagues.state import SeasonState
 
 
 def moved(season: SeasonState, entry: Moved) -> None:
-    """Rooms, venues and roles of the old house are none here; open matches have their whole window again, and bids are entered anew."""
+    """Drop rooms, venues and roles of the old server, give open matches their whole window again, and ask for bids again."""
     season.rules = season.rules.model_copy(update={"commitment": entry.commitment, "home": "", "server": ""})
     season.moved = entry.at
     season.venues.clear()

@@ -164,7 +164,7 @@ def _lines(names: Sequence[str], matches: Iterable[MatchResult], most_margin: in
 
 
 def _berger(lines: Sequence[_Line], points: Mapping[str, int]) -> int:
-    """Points of those one beat and half of those one drew with, doubled."""
+    """Return the points of beaten opponents and half of those of drawn ones, doubled."""
     return sum(line.points * points[line.opponent] for line in lines if line.opponent is not None)
 
 
@@ -208,7 +208,7 @@ def _groups(names: Iterable[str], key: Callable[[str], int]) -> list[list[str]]:
 def _parted(
     tied: list[str], lines: Mapping[str, Sequence[_Line]], keys: Sequence[Callable[[str], int]]
 ) -> list[list[str]]:
-    """Parts those who are tied; whoever is parted begins again with the games among those still tied with him."""
+    """Separate tied players; who is separated begins again with the games among those still tied with them."""
     if len(tied) == 1:
         return [tied]
     among = _among(tied, lines)
@@ -221,7 +221,7 @@ def _parted(
 
 
 def _among(tied: Sequence[str], lines: Mapping[str, Sequence[_Line]]) -> dict[str, int]:
-    """Points from the games among those who are tied; empty unless all of them met."""
+    """Return points from the games among tied players; empty unless all of them met."""
     inside = set(tied)
     found: dict[str, int] = {}
     for name in tied:

@@ -131,7 +131,7 @@ class SeasonState:
         self.sat.setdefault(slot, set()).update(named, persons)
 
     def sat_in(self, section: int) -> set[Person]:
-        """Everybody who ever sat in a section."""
+        """Return everybody who ever played in a section."""
         return {person for slot in self.stood.get(section, ()) for person in self.sat.get(slot, (slot,))}
 
     def entry_of(self, slot: Person) -> journal.Joined | None:
@@ -139,7 +139,7 @@ class SeasonState:
         return self.entrants.get(slot) or self.entrants.get(self.holders.get(slot, slot))
 
     def to_draw(self) -> list[journal.Joined]:
-        """Who entered as a player and has no slot yet, whether or not the draw may count on them."""
+        """Return who entered as a player and has no slot yet, whether or not the draw may count on them."""
         known = {*self.holders, *self.holders.values()}
         return [one for one in self.entrants.values() if not one.substitute and one.person not in known]
 
@@ -154,7 +154,7 @@ class SeasonState:
         return entry.at >= calendar.check_in_from
 
     def waiting(self) -> list[Person]:
-        """Who may take a slot: substitutes in the order in which they came, then whoever was left out of the draw or of a team's boards."""
+        """Return who may take a slot: substitutes in the order of entry, then who was left out of the draw or of a team's boards."""
         boards = {self.holders.get(one, one) for team in self.teams.values() for one in team.members}
         out = {*self.holders, *self.holders.values(), *self.went, *boards}
         free = [one for person, one in self.entrants.items() if person not in out]
@@ -163,7 +163,7 @@ class SeasonState:
         return [one.person for one in sorted(fit, key=lambda one: not one.substitute)]
 
     def status(self, person: Person, at: float) -> Status | None:
-        """How an entry stands; None for whoever has none."""
+        """Return the status of an entry; None without one."""
         if person in self.removed:
             return "removed"
         if self.holders.get(person, person) != person and person not in self.went:
@@ -203,7 +203,7 @@ class SeasonState:
         ]
 
     def half_byes(self, slot: Person) -> int:
-        """How many rounds were missed for half a point."""
+        """Return how many rounds somebody missed for half a point."""
         return sum(name == slot and points > 0 for _, name, points in self.absences)
 
     def playing(self) -> list[Person]:
@@ -245,11 +245,11 @@ class SeasonState:
         return Window(start=made.since, end=made.since + self.rules.window + self.granted(made.since))
 
     def granted(self, since: float) -> int:
-        """How many seconds everybody was given since a time."""
+        """Return how many seconds everybody was given since a time."""
         return sum(one.seconds for one in self.extended if one.at >= since)
 
     def open_matches(self) -> list[Fixed]:
-        """Match without a result whose slots both play on."""
+        """Return the matches without a result whose slots both play on."""
         gone = self.gone
         return [
             made
@@ -300,12 +300,12 @@ class SeasonState:
         return self.rules.sealed and not self.beforehand(made)
 
     def capacity(self, slot: Person) -> int:
-        """How many games at once the holder of a slot wants."""
+        """Return how many games at once the holder of a slot wants."""
         entry = self.entrants.get(self.holders.get(slot, slot))
         return entry.capacity if entry else 1
 
     def _at_least(self) -> Counter[Person]:
-        """How many games at once it takes for all of a slot's to end within the window; a round has one game but in divisions."""
+        """Return how many games at once a slot needs so that all end within the window; outside divisions a round has one game."""
         if self.rules.format not in ("divisions", "double"):
             return Counter()
         games: Counter[Person] = Counter()
@@ -318,7 +318,7 @@ class SeasonState:
         return Counter({slot: needed[own] for slot, own in games.items()})
 
     def appeals(self) -> list[tuple[Fixed, int, Appeal]]:
-        """Appeals that wait for a decision: match, leg and appeal."""
+        """Return the open appeals: match, leg and appeal."""
         found = ((made, number, leg) for made in self.matches.values() for number, leg in enumerate(made.legs))
         return [(made, number, leg.appealing) for made, number, leg in found if leg.appealing is not None]
 
@@ -328,7 +328,7 @@ class SeasonState:
         return self.reviewing or self.finished or 0
 
     def final_from(self) -> float | None:
-        """When the time for appeals is over, also for what was told during the review; None while the season is not in review."""
+        """Return when the time for appeals is over, also for what was published during the review; None outside the review."""
         if self.reviewing is None:
             return None
         legs = (leg for made in self.matches.values() for leg in made.legs if leg.instance_left)
@@ -337,7 +337,7 @@ class SeasonState:
     # ------------------------------------------------------------------------------------------- venues
 
     def load(self, venue: str) -> int:
-        """How many open games a venue holds."""
+        """Return how many open games a venue holds."""
         legs = (leg for made in self.open_matches() for leg in made.legs)
         return sum(leg.venue == venue and not leg.settled for leg in legs)
 
@@ -346,7 +346,7 @@ class SeasonState:
         return min(self.venues, key=self.load, default=None)
 
     def to_relocate(self) -> list[tuple[Fixed, int]]:
-        """Games whose venue is none any more: match and leg."""
+        """Return the games whose venue was removed: match and leg."""
         legs = ((made, number, leg) for made in self.open_matches() for number, leg in enumerate(made.legs))
         return [
             (made, number)

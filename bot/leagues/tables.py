@@ -50,7 +50,7 @@ def _without_opponent(season: SeasonState, section: int) -> Iterator[MatchResult
 
 
 def annulled(season: SeasonState, section: int) -> set[Person]:
-    """Who went so early that all their games are taken out of a division's table."""
+    """Return who withdrew so early that their games are taken out of a division's table."""
     fixtures = _fixtures(season, section)
     return {slot for slot in season.gone if _annulled(season, slot, fixtures)}
 
@@ -111,7 +111,7 @@ def _placed(rows: Iterable[StandingsRow], places: dict[Person, int]) -> tuple[St
 
 
 def _parted(rows: Sequence[StandingsRow], playoffs: Sequence[MatchResult]) -> Iterator[StandingsRow]:
-    """Those who share a place by what they got from play-offs."""
+    """Separate those who share a place by their points from play-offs."""
     for place, shared in groupby(rows, key=lambda row: row.place):
         tied = list(shared)
         names = {row.name for row in tied}

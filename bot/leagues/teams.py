@@ -32,7 +32,7 @@ def open_ties(season: SeasonState) -> list[Tie]:
 
 
 def board_points(season: SeasonState, tie: Tie) -> tuple[int, int]:
-    """Points of both teams on the boards so far."""
+    """Return the points of both teams on the boards so far."""
     return _points([result_of(season, made) for made in boards(season, tie.tie)])
 
 
@@ -44,7 +44,7 @@ def _all(season: SeasonState) -> Iterator[tuple[Tie, MatchResult | None]]:
 
 
 def _points(results: Sequence[MatchResult | None]) -> tuple[int, int]:
-    """From board to board the sides alternate: the first team has the first side on every other one."""
+    """Return a board's points by team: the first team has the first side on every other board."""
     own = theirs = 0
     for board, result in enumerate(results):
         if result is not None:

@@ -29,7 +29,7 @@ class LeagueClock(Allowance):
         return 2 * (self.bank + self.per_round * own_rounds + self.leave)
 
     def at_once(self, own_rounds: int, window: int, games: int) -> int:
-        """How many of so many games must be played at once for all to end within the window."""
+        """Return how many of so many games must be played at once for all to end within the window."""
         in_turn = max(window // max(self.longest(own_rounds), 1), 1)
         return -(-games // in_turn)
 
@@ -87,5 +87,5 @@ class Window(_Times):
     end: float
 
     def share(self, part: float) -> float:
-        """When so much of it is gone."""
+        """Return the moment when a share of it is over."""
         return self.start + part * (self.end - self.start)

@@ -63,13 +63,13 @@ class Api:
     # ------------------------------------------------------------------------------------------- seasons
 
     async def seasons(self, request: web.Request) -> web.Response:
-        """All seasons."""
+        """Serve all seasons."""
         tales = [self._site.told(request, tale) for tale in await self._site.seasons.all()]
         found, following = paged(request, [([tale.season], shapes.season(tale)) for tale in tales])
         return _json(request, {"seasons": found, "next": following})
 
     async def season(self, request: web.Request) -> web.Response:
-        """One season."""
+        """Serve one season."""
         return _json(request, shapes.season(await self._tale(request)))
 
     async def tables(self, request: web.Request) -> web.Response:
@@ -82,13 +82,13 @@ class Api:
         return _json(request, {"season": tale.season, "tables": shown, "next": following})
 
     async def matches(self, request: web.Request) -> web.Response:
-        """Its matches, in the order of rounds."""
+        """Serve a season's matches, in the order of rounds."""
         tale = await self._tale(request)
         found, following = paged(request, [(shapes.match_key(made), made) for made in tale.meetings])
         return _json(request, {"matches": await self._shaped(tale, found), "next": following})
 
     async def match(self, request: web.Request) -> web.Response:
-        """One match."""
+        """Serve one match."""
         return _json(request, await self._match(await self._tale(request), request.match_info["match"]))
 
     async def _match(self, tale: SeasonTale, wanted: str) -> shapes.Json:
@@ -111,7 +111,7 @@ class Api:
         return _json(request, shapes.game(await self._site.game_page(request)))
 
     async def steps(self, request: web.Request) -> web.Response:
-        """Its steps; where results are hidden they are asked for one by one."""
+        """Serve the steps of a game; with results hidden, one at a time."""
         page = await self._site.game_page(request)
         steps = [([number], shapes.step(page, number, one)) for number, one in enumerate(page.tale.steps)]
         if page.open_:

@@ -16,7 +16,7 @@ _BEFORE_RESULTS = frozenset({"opened", "registering", "closed"})
 
 
 def event(rules: Opened, entry: Entry, effect: Effect | None = None) -> Told | None:
-    """Kind and data of what happened; None for what is nobody's business, or tells a result of a season that hides them.
+    """Return kind and data of an entry; None for what is not public, or reveals a result of a season that hides them.
 
     `effect` says what a decision on an appeal amounts to; without it a decision is not told.
     """

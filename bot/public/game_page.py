@@ -86,7 +86,7 @@ class GamePage:
         return self.moment_of(self.step)
 
     def moment_of(self, step: StoryStep) -> str:
-        """Where in the game a step is, in words."""
+        """Say when in the game a step is."""
         # Where results are hidden it says no more than that the action is not over: so it stands in every game.
         broken = "broken" if self.open_ and self.known.over else "now"
         key = {"now": broken, "end": "end", "turn": "turn"}.get(step.level) or (
@@ -103,7 +103,7 @@ class GamePage:
         return first, second
 
     def names(self) -> tuple[str, str]:
-        """Both players, by side."""
+        """Return both players, by side."""
         return self._name(self.known.players[0]), self._name(self.known.players[1])
 
     def _name(self, player: Player) -> str:
@@ -206,12 +206,12 @@ class GamePage:
     # ------------------------------------------------------------------------------------------- the ways
 
     def _count(self) -> Html:
-        """Which step it is; where results are hidden without how many there are."""
+        """Say which step it is; with results hidden, without how many there are."""
         count = self._say("at" if self.open_ else "at_hidden", number=self.at + 1, count=len(self.tale.steps))
         return el("span", count, class_="count")
 
     def _ways(self) -> Html:
-        """One bar: the ways back, the widest first, and the ways on, the widest last."""
+        """Build one bar: the ways back, the widest first, and the ways forward, the widest last."""
         last = self._link(len(self.tale.steps) - 1, "last", "»", "End") if self.open_ else None
         measures: tuple[Go, ...] = ("turn", "round", "combat") if self._title.part else ("turn", "combat")
         back = [self._back(go) for go in measures]

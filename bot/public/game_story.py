@@ -71,7 +71,7 @@ class _Teller:
     hands: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def tell(self, segment: Segment, level: Level, round_: int, side: int | None) -> None:
-        """Combats first, then what they were a part of."""
+        """Add combats first, then what they were a part of."""
         for place, event in enumerate(segment.events):
             self._passed(event)
             report = self._story.report(self.book, Segment(segment.kind, [event]))

@@ -75,7 +75,7 @@ class Guard:
         self._proxies = proxies
 
     def middleware(self) -> Middleware:
-        """As aiohttp takes it."""
+        """Return the middleware for aiohttp."""
 
         @web.middleware
         async def guard(request: web.Request, handler: Next) -> web.StreamResponse:

@@ -57,7 +57,7 @@ class Pages:
     # ------------------------------------------------------------------------------------------- all seasons
 
     def home(self, seasons: Sequence[SeasonTale]) -> HtmlPage:
-        """All seasons, those that go on first, the newest of each first."""
+        """Build the page of all seasons, running ones first, the newest of each first."""
         say = self._saying("home")
         heads = [(say("season"), False), (say("format"), False), (say("stage"), False), (say("players"), True)]
         rows = [
@@ -71,7 +71,7 @@ class Pages:
     # ------------------------------------------------------------------------------------------- one season
 
     def season(self, tale: SeasonTale) -> HtmlPage:
-        """One season with the top of each table."""
+        """Build the page of one season with the top of each table."""
         start, path = self.asked.start, self._path(tale)
         shown_parts = list(enumerate(tale.parts))[start : start + _SECTIONS]
         parts = [self._part(tale, number, part) for number, part in shown_parts]
@@ -109,7 +109,7 @@ class Pages:
         return HtmlPage(f"{title} · {tale.rules.name}", self._card(tale, path), main, self.asked.at(path), trail=trail)
 
     def games(self, tale: SeasonTale, meetings: Iterable[Meeting]) -> Html:
-        """Games of a season, with how they ended where that is told."""
+        """List games of a season, with their results if they are shown."""
         say = self._saying("match")
         sides = sides_of(self.words, tale)
         heads = [(say("round"), True), (sides[0], False), (sides[1], False)]
@@ -127,7 +127,7 @@ class Pages:
         return table(self._say("season.pairings"), [*heads, (say("game"), False)], rows)
 
     def result(self, tale: SeasonTale, game: GameShown) -> str:
-        """How a game stands."""
+        """Say how a game ended, or its state."""
         say = self._saying("match")
         if game.points is None:
             open_ = "annulled" if game.state == "annulled" else "on" if game.game else "waiting"
@@ -144,7 +144,7 @@ class Pages:
     # ------------------------------------------------------------------------------------------- persons
 
     def person(self, one: Portrait) -> HtmlPage:
-        """Somebody's ratings, seasons and games."""
+        """Build the page of a person: ratings, seasons and games."""
         name, path = self.names[one.person], f"/p/{one.person}"
         parts = [self._own_part(tale, meetings, one) for tale, meetings in one.seasons]
         ratings = self._own_ratings(one.ratings, path) if one.ratings else None
@@ -237,7 +237,7 @@ class Pages:
         return [str(line.place), name, *map(str, figures), reach]
 
     def _predicted(self) -> Html | None:
-        """Whose predictions were best, by Brier's score."""
+        """List the best predictors, by Brier score."""
         if not self.predictors:
             return None
         say = self._saying("predictions")
@@ -295,7 +295,7 @@ class Pages:
         return Card(about, f"{path}/picture/{name}", ref.alt)
 
     def _turning(self, path: str, step: int, count: int) -> Html | None:
-        """Return the ways on in a long list, and back to where it begins."""
+        """Link to the next page of a long list, and back to the first."""
         start = self.asked.start
         on = (
             el("a", self._say("season.more"), href=self.asked.at(path, start=start + step))
@@ -352,7 +352,7 @@ class Pages:
 
 
 def people_on(tale: SeasonTale, section: int | None, start: int) -> set[str]:
-    """Whom the page of a season, or of a section, names; beside them whoever its pictures do."""
+    """Return whom the page of a season or section names, apart from those in its pictures."""
     if section is None:
         parts = tale.parts[start : start + _SECTIONS]
         found = {name for part in parts for name in _top(part, 0, 2 * _FEW)} | {*tale.substitutes[:_LISTED]}
@@ -369,17 +369,17 @@ def _top(part: PublicSection, start: int, most: int) -> list[str]:
 
 
 def sides_in(meetings: Iterable[Meeting]) -> set[str]:
-    """Who plays in some matches."""
+    """Return who plays in some matches."""
     return {name for made in meetings for game in made.games for name in game.persons}
 
 
 def own_meetings(tale: SeasonTale, own: set[str]) -> list[Meeting]:
-    """Somebody's matches in a season."""
+    """Return somebody's matches in a season."""
     return [made for made in tale.meetings if any(own & {*game.persons} for game in made.games)]
 
 
 def people_of(tale: SeasonTale) -> set[str]:
-    """Everybody in a season."""
+    """Return everybody in a season."""
     found = {*tale.entrants, *tale.substitutes, *sides_in(tale.meetings)}
     return found | {name for part in tale.parts for name in _top(part, 0, len(part.names) + len(part.table))}
 

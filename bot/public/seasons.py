@@ -90,7 +90,7 @@ class PublicSeasons:
         self._kept.pop(season_id, None)
 
     async def all(self) -> list[SeasonTale]:
-        """All seasons that can be read, by their ids."""
+        """Return all seasons that can be read, by their ids."""
         found = []
         ids = await self._store.seasons.listed()
         lengths = await self._store.seasons.lengths(ids)
@@ -153,7 +153,7 @@ class PublicSeasons:
         return self._pictures[key]
 
     async def predictors(self, tale: SeasonTale) -> list[Predictor]:
-        """Whose predictions were how good, the best first; nothing where results are hidden. Raises as `pictures`."""
+        """Return how good everybody's predictions were, the best first; nothing if results are hidden. Raises as `pictures`."""
         raw = {} if tale.hidden else await self._store.watching.read(tale.season, "predictions")
         if not raw:
             return []
@@ -207,7 +207,7 @@ def war_of(words: Texts, tale: SeasonTale) -> str:
 
 
 def _within(tale: SeasonTale) -> set[str]:
-    """Everybody who plays in a season, or did."""
+    """Return everybody who plays in a season, or did."""
     return {*tale.entrants, *(name for made in tale.meetings for game in made.games for name in game.persons)}
 
 

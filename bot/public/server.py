@@ -97,7 +97,7 @@ def make_application(
 
 
 def reaches(settings: Settings) -> str:
-    """Who reaches the pages, in a word for the operator; "" where they are not served."""
+    """Say who can reach the pages, in a word for the operator; "" if they are not served."""
     address = settings.public_address
     if address is None:
         return ""

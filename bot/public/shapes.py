@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def season(tale: SeasonTale) -> Json:
-    """One season; `hidden` where it tells no results."""
+    """Shape one season; `hidden` if it shows no results."""
     rules = tale.rules
     shape: Json = {
         "id": tale.season, "name": rules.name, "league": rules.league, "format": rules.format, "match": rules.match,
@@ -63,7 +63,7 @@ def match(tale: SeasonTale, made: Meeting, names: Mapping[str, str]) -> Json:
 
 
 def match_key(made: Meeting) -> list[int]:
-    """By what matches stand in order."""
+    """Return the key by which matches are ordered."""
     return list(match_number(made.match))
 
 
@@ -101,7 +101,7 @@ def game(page: GamePage) -> Json:
 
 
 def step(page: GamePage, number: int, one: StoryStep) -> Json:
-    """One step of a game."""
+    """Shape one step of a game."""
     return {
         "step": number, "level": one.level, "turn": one.turn, "round": one.round, "side": one.side,
         "moment": page.moment_of(one), "name": bare(one.name), "lines": [bare(line) for line in one.lines],

@@ -92,7 +92,7 @@ class Site:
     # ------------------------------------------------------------------------------------------- files
 
     async def robots(self, request: web.Request) -> web.Response:
-        """Who may look for what is here."""
+        """Serve the rules for search engines."""
         del request
         lines = ["User-agent: *", "Disallow: /api/", ""]
         if not self._parts.indexed:
@@ -117,13 +117,13 @@ class Site:
     # ------------------------------------------------------------------------------------------- seasons
 
     async def home(self, request: web.Request) -> web.Response:
-        """All seasons."""
+        """Serve the page of all seasons."""
         asked = PageQuery.of(request)
         tales = [self.told(request, tale) for tale in await self.seasons.all()]
         return self.answer(request, Pages(self._parts.words, asked, {}).home(tales))
 
     async def season(self, request: web.Request) -> web.Response:
-        """One season."""
+        """Serve the page of one season."""
         pages, tale = await self._season(request)
         return self.answer(request, pages.season(tale))
 
@@ -185,13 +185,13 @@ class Site:
         return tale
 
     def told(self, request: web.Request, tale: SeasonTale) -> SeasonTale:
-        """Return the season as its reader wants it: without results where he says so, or where the season does and he does not."""
+        """Return the season as its reader wants it: without results if the reader says so, or the season does and the reader does not."""
         asked = PageQuery.of(request).spoilers
         hidden = tale.rules.sealed if asked is None else not asked
         return tale.concealed() if hidden else tale
 
     async def person(self, request: web.Request) -> web.Response:
-        """Somebody's seasons, games and ratings."""
+        """Serve the page of a person: seasons, games and ratings."""
         somebody = await self.person_asked(request)
         if somebody.person != request.match_info["person"]:
             # Who turned out to be somebody else is found there.
@@ -200,7 +200,7 @@ class Site:
         return self.answer(request, pages.person(somebody))
 
     async def person_picture(self, request: web.Request) -> web.Response:
-        """How a rating of somebody went."""
+        """Serve the graph of somebody's rating."""
         name = request.match_info["name"]
         for one in (await self.person_asked(request)).ratings:
             if one.picture is not None and one.picture[0] == name:
@@ -219,7 +219,7 @@ class Site:
         return Portrait(found.person, found.ids, list(zip(tales, meetings, strict=True)), names, ratings)
 
     async def war(self, request: web.Request) -> web.Response:
-        """How a war begins: the picture of pages that show no other one."""
+        """Serve the picture of a war's start, for pages without another one."""
         scenario = request.match_info["scenario"]
         if not any(scenario in title.setups.offered() for title in titles()):
             raise Refused("nothing", 404)
@@ -296,7 +296,7 @@ class Site:
     # ------------------------------------------------------------------------------------------- answers
 
     def reason(self, refused: NotNow) -> str:
-        """Why an act on a season is refused, in words where there are some."""
+        """Say why an act on a season is refused."""
         return plainly(self._parts.words, refused)
 
     def answer(self, request: web.Request, sheet: HtmlPage, tag: str = "") -> web.Response:

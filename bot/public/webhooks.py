@@ -79,7 +79,7 @@ class Webhooks:
             self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End; what was not thanked for is told after the next start."""
+        """End; what was not acknowledged is sent after the next start."""
         if self._task is None:
             return
         self._task.cancel()
@@ -147,7 +147,7 @@ class Webhooks:
         return told
 
     async def _effect(self, season: str, number: int, entry: Entry) -> Effect | None:
-        """Return what a decision on an appeal amounts to, as its journal says up to there; None for other entries."""
+        """Return what a decision on an appeal did, by its journal up to there; None for other entries."""
         if not isinstance(entry, Decided):
             return None
         entries = _entries(season, (await self._store.seasons.read(season))[: number + 1])

@@ -13,7 +13,7 @@ from bot.leagues.standings import GIVEN, WIN, How
 
 
 def appealed(season: Season, match: str, person: Person, text: str, at: float, *, leg: int = 0) -> list[Entry]:
-    """Somebody does not accept what stands as the result of the own game.
+    """Appeal against the result of one's own game.
 
     Raises:
         NotNow: not the own match, nothing stands yet, it is too late (`appeal_too_late`), an appeal is open, the last instance
@@ -59,7 +59,7 @@ def decided(
     leg: int = 0,
     how: How | None = None,
 ) -> list[Entry]:
-    """One arbiter decides an open appeal; without points what stood stands. `how` says whether a move was made in the game.
+    """Decide an open appeal as an arbiter; without points the result stays. `how` says whether a move was made in the game.
 
     In the second instance what two others agree on holds; where they do not agree the first decision stands.
 
@@ -85,7 +85,7 @@ def decided(
 
 
 def deciders(season: Season, match: str, *, leg: int = 0) -> tuple[Person, ...]:
-    """Who of those with a role by name may decide the open appeal about a game: no stake, no ruling and no decision of theirs before."""
+    """Return who of those with a role by name may decide the open appeal about a game: no stake, no ruling and no decision of theirs before."""
     own = leg_of(season, match, leg)
     spoken = {one.by for one in (own.ruled, own.corrected) if one is not None}
     spoken |= {one.by for appeal in own.appeals for one in appeal.decisions}

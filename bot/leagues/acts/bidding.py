@@ -15,7 +15,7 @@ BIDDING = 24 * 3_600
 
 
 def bid(season: Season, seed: bytes, match: str, person: Person, side: Side, most: int, at: float) -> list[Entry]:
-    """Somebody enters, or changes, the most that they would cede for a side; nobody can read it before the auction.
+    """Enter or change the most points that somebody would cede for a side; nobody can read it before the auction.
 
     Raises:
         NotNow: no bids are taken for this match, it is not the own one, bidding is over, or the amount is none (`no_bid`).
@@ -42,7 +42,7 @@ def due(season: Season, at: float) -> list[Fixed]:
 
 
 def auctioned(season: Season, seed: bytes, match: str, at: float) -> list[Entry]:
-    """Return the bids of a match are opened and played out.
+    """Open the bids of a match and give the sides.
 
     Raises:
         NotNow: no bids are taken for this match, or somebody may still enter one (`bidding_open`).

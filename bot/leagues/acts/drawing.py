@@ -78,7 +78,7 @@ def drawn(
 
 
 def _ready(season: Season, at: float) -> None:
-    """Before the first draw: check-in is over or complete, and enough are there."""
+    """Refuse the first draw until check-in is over or complete and enough people are there."""
     if season.round:
         return
     calendar, coming = season.rules.calendar, entering(season)
@@ -143,7 +143,7 @@ def taken_in(season: Season, made: Drawn) -> list[Entry]:
 
 
 def published(season: Season, by: Person, at: float) -> list[Entry]:
-    """Return the draw that was shown begins.
+    """Begin the draw that was shown.
 
     Raises:
         NotNow: none is shown (`no_preview`), or what it was made from has changed since (`preview_stale`): it is drawn anew.

@@ -15,7 +15,7 @@ from bot.leagues.windows import Leave
 
 
 def joined(season: Season, entry: journal.Joined, record: Record | None = None) -> list[Entry]:
-    """Somebody enters; once a draw was made as a substitute, or where the format lets in late.
+    """Enter somebody: as a player, or after the draw as a substitute unless the format lets players in late.
 
     `record` is what is known of the person; None asks nothing.
 
@@ -69,7 +69,7 @@ def formed(season: Season, team: journal.Formed) -> list[Entry]:
 
 
 def checked_in(season: Season, person: Person, at: float) -> list[Entry]:
-    """Somebody says that the draw may count on them.
+    """Check somebody in for the draw.
 
     Raises:
         NotNow: no entry, no check-in in this season, not yet, or the draw was made.
@@ -89,7 +89,7 @@ def checked_in(season: Season, person: Person, at: float) -> list[Entry]:
 
 
 def rechecked(season: Season, records: Mapping[Person, Record], at: float) -> list[Entry]:
-    """Return a day before the draw: whoever no longer fulfils what the season asks waits."""
+    """Check entrants again a day before the draw; who no longer meets the season's conditions waits."""
     if season.round:
         return []
     found: list[Entry] = []
@@ -103,7 +103,7 @@ def rechecked(season: Season, records: Mapping[Person, Record], at: float) -> li
 
 
 def away(season: Season, person: Person, leave: Leave, at: float) -> list[Entry]:
-    """Somebody takes leave.
+    """Record somebody's leave.
 
     Raises:
         NotNow: no entry, the season is over, or the leave is past.
@@ -130,7 +130,7 @@ def _beside(leave: Leave, known: Sequence[Leave]) -> Leave | None:
 
 
 def left(season: Season, person: Person, at: float, *, by: Person = "") -> list[Entry]:
-    """Somebody goes: before the draw without a trace in the tables, later by withdrawing; `by` an organiser who takes them out."""
+    """Cancel an entry before the draw, or withdraw after it; `by` is an organiser who removes the person."""
     if person not in season.entrants and person not in season.teams:
         raise NotNow("not_entered", person=person)
     if season.stage == "final":
@@ -143,7 +143,7 @@ def left(season: Season, person: Person, at: float, *, by: Person = "") -> list[
 
 
 def kept_apart(season: Season, one: Person, other: Person, by: Person, at: float) -> list[Entry]:
-    """Two are not paired with each other where the format leaves a choice."""
+    """Keep two people from being paired with each other where the format leaves a choice."""
     if one == other:
         raise NotNow("same_person", person=one)
     if frozenset((one, other)) in season.apart:
@@ -152,7 +152,7 @@ def kept_apart(season: Season, one: Person, other: Person, by: Person, at: float
 
 
 def volunteered(season: Season, person: Person, at: float) -> list[Entry]:
-    """Somebody who is out of a knock-out offers to play whoever is left over.
+    """Offer to play anyone without an opponent, as somebody who is out of a knock-out.
 
     Raises:
         NotNow: the season is no knock-out, the person never entered it, or is still in it.

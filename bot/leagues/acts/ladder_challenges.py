@@ -14,7 +14,7 @@ IDLE = 30 * 86_400
 
 
 def challenged(season: Season, person: Person, opponent: Person, at: float) -> list[Entry]:
-    """Somebody challenges somebody who stands up to five places higher.
+    """Challenge somebody up to five places higher.
 
     Raises:
         NotNow: no ladder is running, no more games begin (`no_more_games`), either does not stand on it, the other stands too high or lower (`out_of_reach`), either has a
@@ -53,7 +53,7 @@ def _busy(season: Season) -> set[Person]:
 
 
 def answered(season: Season, match: str, person: Person, at: float, *, accept: bool) -> list[Entry]:
-    """Return the one who was challenged takes it up or refuses; a second refusal in a row exchanges the places.
+    """Accept or decline a challenge; a second refusal in a row swaps the places.
 
     Raises:
         NotNow: no such challenge is open, or it is somebody else's.
@@ -69,7 +69,7 @@ def answered(season: Season, match: str, person: Person, at: float, *, accept: b
 
 
 def lapsed(season: Season, at: float) -> list[Entry]:
-    """Challenges that nobody answered in time, leave not counted: the places are exchanged."""
+    """End challenges without an answer in time, leave not counted: the places are swapped."""
     found: list[Entry] = []
     for match, asked in season.challenges.items():
         holder = season.holders[asked.opponent]
@@ -79,7 +79,7 @@ def lapsed(season: Season, at: float) -> list[Entry]:
 
 
 def idled(season: Season, at: float) -> list[Entry]:
-    """Whoever did nothing for thirty days loses a place, and again after thirty more; leave counts as doing something."""
+    """Move everybody down a place who did nothing for thirty days, and again after thirty more; leave counts as doing something."""
     if season.rules.format != "ladder" or not season.on:
         return []
     ladder = ladders.order(season)

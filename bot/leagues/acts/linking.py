@@ -26,7 +26,7 @@ def one_person(season: Season, person: Person, former: Person) -> None:
 
 
 def linked(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
-    """Two persons turned out to be one; a season that is over, or in which the former one neither is nor has a role, gains nothing.
+    """Make two persons one; seasons that are over, or without the former one in them, get no entry.
 
     Raises:
         NotNow: as `one_person`.
@@ -38,7 +38,7 @@ def linked(season: Season, person: Person, former: Person, at: float) -> list[En
 
 
 def parted(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
-    """Two who were linked are two again; a season that never took them for one gains nothing. One that is over tells it as well."""
+    """Make two linked persons two again; a season that never had them as one gets no entry, one that is over does."""
     joint = season.joint.get(former)
     if joint is None or joint.person != person:
         return []

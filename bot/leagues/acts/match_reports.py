@@ -32,7 +32,7 @@ def relocated(season: Season, match: str, at: float, *, leg: int = 0, venue: str
 
 
 def resulted(season: Season, report: journal.Resulted) -> list[Entry]:
-    """Return a game reports its end. Twice the same is told once; another result needs a correction. What comes after the season is over counts no more.
+    """Record a game's result. The same again gives no entry, another result needs a correction, and nothing counts after the season is over.
 
     Raises:
         NotNow: no such match, another game's report, points that no game gives, or a different result stands.
@@ -60,7 +60,7 @@ def handed_in(season: Season, report: journal.Resulted) -> list[Entry]:
 
 
 def corrected(season: Season, correction: journal.Corrected) -> list[Entry]:
-    """Return what a game reported was wrong. Tables count what is right; pairings that were made stand.
+    """Correct a reported result. Tables count the right one; existing pairings stay.
 
     Raises:
         NotNow: nothing was reported (`nothing_reported`), points that no game gives, an interest in it, or the season is over.
@@ -77,7 +77,7 @@ def corrected(season: Season, correction: journal.Corrected) -> list[Entry]:
 
 
 def ruled(season: Season, ruling: journal.Ruled) -> list[Entry]:
-    """Return an organiser decides a game; over the journal's other entries, and never where they have an interest.
+    """Rule on a game as an organiser, whatever the journal has of it, but never with a stake in it.
 
     Raises:
         NotNow: no such match, points that no ruling gives, the organiser has an interest in it, an appeal is open or was decided, or

@@ -18,7 +18,7 @@ _ANNULLED = "annulled"
 
 
 def reviewing(season: Season, by: str, at: float) -> list[Entry]:
-    """Everything is played; whoever does not accept a result has three days.
+    """Begin the three days for appeals once everything is played.
 
     Raises:
         NotNow: nothing was drawn, a draw is only shown, rounds are left, or matches are open.
@@ -48,7 +48,7 @@ def finished(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
 
 
 def concluded(season: Season, by: str, at: float, moved: Set[tuple[str, int]] = frozenset()) -> list[Entry]:
-    """Games on which nothing hangs any more are ended without a winner and unrated: no result could move anybody across a line.
+    """End games that no longer matter without a winner and unrated: no result could move anybody across a line.
 
     Args:
         season: in which they are open.
@@ -114,7 +114,7 @@ def _played(season: Season, at: float) -> None:
 
 
 def rounds_left(season: Season, at: float) -> int:
-    """How many rounds are left to draw, as far as that is known; 0 where nobody could play one."""
+    """Return how many rounds are left to draw, as far as that is known; 0 if nobody could play one."""
     if season.rules.format in ("swiss", "teams"):
         return max(season.rounds - season.round, 0) if len(season.playing()) > 1 else 0
     if season.rules.format in ("knockout", "double_knockout"):

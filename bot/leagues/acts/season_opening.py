@@ -12,7 +12,7 @@ from bot.leagues.season import Season
 
 
 def opened(rules: Opened) -> list[Entry]:
-    """Return the entries by which a season begins with its rules.
+    """Begin a season with its rules.
 
     Raises:
         NotNow: its games could outlast the window (`window_too_short`: needed and given, in seconds); its registration would
@@ -46,7 +46,7 @@ def registering(season: Season, by: Person, at: float) -> list[Entry]:
 
 
 def closed(season: Season, by: Person, at: float) -> list[Entry]:
-    """Registration ends.
+    """End registration.
 
     Raises:
         NotNow: too few have entered (`too_few`: how many and how many it takes).
@@ -79,7 +79,7 @@ def venue_removed(season: Season, venue: str, by: Person, at: float) -> list[Ent
 def appointed(
     season: Season, role: Role, by: Person, at: float, *, person: Person = "", group: str = ""
 ) -> list[Entry]:
-    """Somebody, or a group that the platform knows, gets a role."""
+    """Give a role to somebody, or to a group that the platform knows."""
     _alive(season)
     if (person in season.roles.get(role, ())) or (group and group in season.groups.get(role, ())):
         return []
@@ -103,7 +103,7 @@ def dismissed(
 
 
 def allowed(season: Season, person: Person, by: Person, at: float, *, reason: str, match: str = "") -> list[Entry]:
-    """Return an owner allows somebody an exception from the rule that nobody decides where they have an interest.
+    """Allow somebody, as an owner, an exception from the rule that nobody decides where they have a stake.
 
     Raises:
         NotNow: the season is over, there is no such match, it is that person's own (`exception_in_own_match`), or they would allow
@@ -131,14 +131,14 @@ def disallowed(season: Season, person: Person, by: Person, at: float) -> list[En
 
 
 def announced(season: Season, text: str, by: Person, at: float) -> list[Entry]:
-    """Everybody is told something."""
+    """Record an announcement."""
     return [journal.Announced(at=at, by=by, text=text)]
 
 
 def extended(
     season: Season, seconds: int, by: Person, at: float, *, reason: str = "", outage: bool = False
 ) -> list[Entry]:
-    """Everybody gets more time, on the clocks and in the window.
+    """Give everybody more time, on the clocks and in the window.
 
     Raises:
         NotNow: `not_running`.

@@ -22,7 +22,7 @@ _SILENT = 2
 def withdrawn(
     season: Season, person: Person, at: float, *, by: Person = "", silent: bool = False, removed: bool = False
 ) -> list[Entry]:
-    """Somebody stops; whoever has gone already is gone."""
+    """Withdraw somebody; who is out already stays out."""
     if season.section_of(person) is None:
         raise NotNow("not_entered", person=person)
     if season.stage in ("review", "final"):
@@ -34,7 +34,7 @@ def withdrawn(
 
 
 def dropped(season: Season, at: float) -> list[Entry]:
-    """Whoever ran out of time twice without a word has gone."""
+    """Withdraw everybody who ran out of time twice without a word."""
     if not season.on:
         return []
     slots = [slot for slot, count in season.late.items() if count >= _SILENT and slot not in season.gone]
@@ -47,7 +47,7 @@ def refillable(season: Season) -> bool:
 
 
 def vacant(season: Season) -> list[Person]:
-    """Slots whose holders went and that have games or rounds left to play."""
+    """Return the slots whose holders withdrew and that have games or rounds left to play."""
     if not season.on or not refillable(season):
         return []
     open_slots = {slot for made in season.matches.values() if not made.settled for slot in made.slots}
@@ -56,7 +56,7 @@ def vacant(season: Season) -> list[Person]:
 
 
 def offered(season: Season, at: float) -> list[Entry]:
-    """Vacant places are offered to those who wait, to some at once, each for a day of its own; nobody is offered the same place twice."""
+    """Offer vacant places to substitutes, to some at once, each for a day; nobody is offered the same place twice."""
     found: list[Entry] = []
     for slot in vacant(season):
         made = {substitute for where, substitute in season.offers if where == slot}
@@ -70,7 +70,7 @@ def offered(season: Season, at: float) -> list[Entry]:
 
 
 def _unplayable(season: Season, slot: Person, person: Person) -> int:
-    """How many of a slot's open matches somebody could not begin, for want of a common platform."""
+    """Count a slot's open matches that somebody could not begin because they share no platform."""
     own = (made for made in season.matches.values() if slot in made.slots and not made.settled)
     return sum(season.strangers(person, other) for made in own for other in made.slots if other != slot)
 

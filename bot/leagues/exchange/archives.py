@@ -100,7 +100,7 @@ def read(text: str) -> Archive:
 
 
 def _people(whole: dict[str, Any]) -> dict[str, Mover]:
-    """Whose accounts a document tells."""
+    """Return the accounts of the people in a document."""
     try:
         return _PEOPLE.validate_python(whole.get("people", {}))
     except ValidationError as error:
@@ -108,7 +108,7 @@ def _people(whole: dict[str, Any]) -> dict[str, Mover]:
 
 
 def _head(text: str) -> dict[str, Any]:
-    """Refuses what is no JSON or another document."""
+    """Return the document, or refuse what is not JSON or not a journal."""
     outermost: list[tuple[str, Any]] = []
 
     def read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -149,7 +149,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _told(text: str) -> Iterator[tuple[int, str, Any]]:
-    """Every entry: the line on which it begins, its own text, and what it holds."""
+    """Yield every entry: the line on which it begins, its own text, and what it holds."""
     found = _ENTRIES.search(text)
     if found is None:  # a name may be written with escapes, and then is no name that is looked for
         raise Malformed(1, host_text("exchange.archives.no_journal_entries_should"))

@@ -26,7 +26,7 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
 
 
 def _sections(season: Season, seed: bytes) -> Iterator[tuple[Person, ...]]:
-    """By the last season's tables where there are any, else by rating and lot, and where platforms part people, on one platform each."""
+    """Divide people by the last season's tables if there are any, else by rating and lot, on one platform each if platforms separate them."""
     coming = ranked(season, seed, [entry.person for entry in entering(season)])
     if season.rules.ranking:
         known = {name for table in season.rules.ranking for name in table}
@@ -51,7 +51,7 @@ def _cut(names: Sequence[Person]) -> Iterator[tuple[Person, ...]]:
 
 
 def _groups(season: Season, coming: Sequence[Person]) -> list[list[Person]]:
-    """Everybody in one group, or, where not everybody can play everybody, by platforms, each with enough for divisions of its own.
+    """Return everybody in one group or, if not everybody can play everybody, groups by platform, each large enough for divisions.
 
     Whoever is on several platforms fills the smaller groups up to a number that divides well. A group that stays too small
     joins the largest: its people cannot be spared an opponent whom they could not play.
@@ -86,7 +86,7 @@ def _groups(season: Season, coming: Sequence[Person]) -> list[list[Person]]:
 def _joining(
     groups: Sequence[tuple[str, list[Person]]], free: Sequence[Person], on: Mapping[Person, frozenset[str]]
 ) -> list[Person]:
-    """Who of those on several platforms fills the first of these groups; the others, the largest last, are filled later.
+    """Return who of those on several platforms fills the first of these groups; the others, the largest last, are filled later.
 
     Whoever could play in none of the later ones comes first, and in any case; then whoever only the largest would have.
     Nobody comes without whom a later group would stay too small.
@@ -112,14 +112,14 @@ def _joining(
 
 
 def _fits(count: int) -> tuple[bool, int]:
-    """How badly so many divide: not at all, or with so many divisions of an even size."""
+    """Return how badly so many divide: 0, or the number of divisions of an even size."""
     if count < divisions.FEWEST:
         return True, divisions.FEWEST - count
     return False, sum(size % 2 == 0 for size in divisions.sizes(count))
 
 
 def _kept_apart(season: Season, sections: list[tuple[Person, ...]]) -> list[tuple[Person, ...]]:
-    """Of two who shall not meet the lower one changes places with the nearest of another division with whom nobody then clashes.
+    """Separate pairs who shall not meet: the lower one swaps with the nearest of another division without a new clash.
 
     So does one of two who are on no common platform, if fewer such are in one division then.
     """
@@ -151,7 +151,7 @@ def _parted(
 
 
 def _strangers(season: Season, sections: Sequence[Sequence[Person]]) -> list[tuple[Person, Person]]:
-    """Those of one division who are on no common platform."""
+    """Return pairs of one division who share no platform."""
     if not season.platforms:
         return []
     return [two for section in sections for two in combinations(section, 2) if season.strangers(*two)]

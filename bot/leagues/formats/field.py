@@ -28,7 +28,7 @@ _RANK = "rank"
 
 
 def entering(season: Season, *, checked: bool = True) -> list[Joined]:
-    """Who entered as a player; `checked` leaves out on whom the draw may not count."""
+    """Return who entered as a player; `checked` leaves out those on whom the draw may not count."""
     entries = (entry for entry in season.entrants.values() if not entry.substitute)
     return [entry for entry in entries if not checked or season.counts(entry.person)]
 
@@ -71,7 +71,7 @@ class _Past:
 
 
 def entrants(season: Season, slots: Sequence[Person], *, tolerance: dict[Person, int] | None = None) -> list[Entrant]:
-    """Slots as pairing sees them before the next round; their order is their rank."""
+    """Return the slots as pairing needs them before the next round; their order is their rank."""
     pasts = _pasts(season, slots)
     barred, strange = _barred(season), _strangers(season, slots)
     return [
@@ -109,7 +109,7 @@ def _pasts(season: Season, slots: Sequence[Person]) -> dict[Person, _Past]:
 
 
 def _add_open(pasts: dict[Person, _Past], season: Season) -> None:
-    """Whoever is still at it has met all the same, and with the side of that game."""
+    """Count opponents of games still in play as met, with the side of that game."""
     for made in season.open_matches():
         for side, slot in zip(Side, made.sides(), strict=True):
             if slot in pasts and not made.tie:
@@ -129,7 +129,7 @@ def _pairs(season: Season) -> Iterator[tuple[Person, Person]]:
 
 
 def _count(pasts: dict[Person, _Past], before: dict[Person, int], result: MatchResult) -> None:
-    """One result, seen from both sides."""
+    """Add one result from both sides."""
     for side, name, other, own in (
         (Side.FIRST, result.first, result.second, result.points[0]),
         (Side.SECOND, result.second, result.first, result.points[1]),
@@ -156,7 +156,7 @@ def _barred(season: Season) -> dict[Person, frozenset[Person]]:
 
 
 def _strangers(season: Season, slots: Sequence[Person]) -> dict[Person, frozenset[Person]]:
-    """With whom of these the holder of a slot is on no common platform; those who are on the same ones share the answer."""
+    """Return with whom of these the holder of a slot shares no platform; people on the same ones share the answer."""
     alike: dict[frozenset[str], list[Person]] = {}
     for slot in slots:
         if (on := season.platforms.get(season.holders.get(slot, slot))) is not None:

@@ -89,7 +89,7 @@ def _helper(season: Season, volunteers: list[Person]) -> Person:
 
 
 def _paired(season: Season, group: list[Person], helper: Person, seed: bytes) -> tuple[tuple[Pair, ...], Person | None]:
-    """One group's pairs; rules that would leave somebody over give way: first that nobody meets twice, then the bound of sides."""
+    """Return one group's pairs; if rules would leave somebody over, repeats are allowed first, then the bound of sides is dropped."""
     free = None
     if len(group) % 2 and not helper:
         had = [slot for _, slot in season.byes]

@@ -9,7 +9,7 @@ from bot.leagues.season import Season
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn:
-    """Return the order in which the ladder begins.
+    """Return the starting order of the ladder.
 
     Raises:
         NotNow: `drawn_already`.

@@ -11,7 +11,7 @@ from bot.leagues.season import Season
 
 
 def drawn(season: Season, at: float) -> Drawn | None:
-    """Everybody of those who share such a place against everybody, once; None if nobody does, or all have played for it."""
+    """Pair everybody who shares a decisive place with everybody, once; None if nobody does, or all have played for it."""
     number = season.round + 1
     if season.teams:
         return _of_teams(season, number, at)
@@ -50,7 +50,7 @@ def _of_teams(season: Season, number: int, at: float) -> Drawn | None:
 
 
 def tied(season: Season, section: int) -> list[tuple[Person, ...]]:
-    """Who shares a place on which the title, promotion or relegation hangs; those who went are asked nothing more."""
+    """Return who shares a place that decides the title, promotion or relegation; not those who withdrew."""
     lines = edges(season, section)
     found = []
     for place, rows in groupby(season.table(section), key=lambda row: row.place):

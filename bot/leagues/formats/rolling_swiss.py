@@ -24,7 +24,7 @@ _TRIED = 8
 
 
 def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
-    """Return the pairs of a day; None if no two of the free can meet. Nobody has a bye: with an odd number the one who waits least goes on waiting."""
+    """Return the pairs of a day; None if no two of the free can meet. Nobody has a bye: of an odd number, who waited least keeps waiting."""
     number = season.round + 1
     old = season.sections[0] if season.sections else ()
     new = [entry.person for entry in season.to_draw() if season.counts(entry.person)]
@@ -41,13 +41,13 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn | None:
 
 
 def _entrants(season: Season, slots: list[Person], tolerance: dict[Person, int] | None = None) -> list[Entrant]:
-    """Slots as pairing sees them; whoever could not begin a game goes on waiting, since other opponents come."""
+    """Return the slots as pairing needs them; who could not begin a game keeps waiting, since other opponents come."""
     field = entrants(season, slots, tolerance=tolerance)
     return [replace(one, barred=one.barred | one.strangers) if one.strangers else one for one in field]
 
 
 def _paired(season: Season, field: list[Entrant], free: dict[Person, float], seed: bytes) -> Pairing:
-    """As many pairs as can be; of an odd number one of those who wait least goes on waiting, if the others can all be paired."""
+    """Return as many pairs as possible; of an odd number, one who waited least keeps waiting if all others can be paired."""
     sides = has_sides(season)
     if len(field) % 2:
         for last in sorted(field, key=lambda one: (-free[one.name], -one.rank))[:_TRIED]:
@@ -70,7 +70,7 @@ def pairable(season: Season, at: float) -> bool:
 
 
 def waiting_since(season: Season, section: list[Person], at: float) -> dict[Person, float]:
-    """Who may be paired now, and since when they have been free: room for a game, games left, not on leave, not gone."""
+    """Return who may be paired now, and since when they have been free: room for a game, games left, not on leave, not withdrawn."""
     running, played = dict.fromkeys(section, 0), dict.fromkeys(section, 0)
     entered = {slot: season.entry_of(slot) for slot in section}
     since = {slot: entry.at if entry else at for slot, entry in entered.items()}

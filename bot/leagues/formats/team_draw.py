@@ -38,13 +38,13 @@ def drawn(season: Season, seed: bytes, at: float) -> Drawn:
 
 
 def _strangers(season: Season, team: Person, lineups: Mapping[Person, Sequence[Person]]) -> frozenset[Person]:
-    """Teams against which one of a team's boards could not be played, for want of a common platform."""
+    """Return the teams against which one of a team's boards could not be played because the two share no platform."""
     others = ((other, zip(lineups[team], slots, strict=True)) for other, slots in lineups.items() if other != team)
     return frozenset(other for other, boards in others if any(season.strangers(*two) for two in boards))
 
 
 def lineup(season: Season, team: Person, at: float) -> list[Person]:
-    """Who plays for a team: its players in their order, alternates for whoever went or is on leave, as far as they reach."""
+    """Return who plays for a team: its players in their order, with alternates for those who withdrew or are on leave."""
     one = season.teams[team]
     slots = [season.slot_of(person) for person in (*one.members, *one.alternates)]
     there = [slot for slot in slots if slot not in season.gone and not season.away(season.holders.get(slot, slot), at)]

@@ -45,7 +45,7 @@ async def refused(tools: Tools, season: Season | None, no: NotNow, zone: str) ->
 
 
 async def _instead(tools: Tools, others: Iterable[str], role: str, code: str) -> str:
-    """Who may decide instead of somebody with a stake in it, or how there comes to be somebody."""
+    """Say who may decide instead of somebody with a stake, or how to get somebody who may."""
     there = sorted(set((await names(tools, others)).values()) - {"–"})
     found = [
         tools.say("leagues.interest.others", list=tools.words.listed(there[:_MATCHES], "or"))
@@ -58,7 +58,7 @@ async def _instead(tools: Tools, others: Iterable[str], role: str, code: str) ->
 
 
 def reason_told(words: Texts, reason: str, code: str = "", clean: Callable[[str], str] = user_text) -> str:
-    """Why a game has its result: what somebody wrote, or for a rule of the season the sentence of its code."""
+    """Return the reason of a result: what somebody wrote, or the sentence of the season's rule."""
     key = f"clerk.ruled.{code}"
     if code and words.has(key):
         return words.say(key)
@@ -66,7 +66,7 @@ def reason_told(words: Texts, reason: str, code: str = "", clean: Callable[[str]
 
 
 def plainly(words: Texts, no: NotNow) -> str:
-    """Why an act is refused, for an answer without people's names: of a file, or to another program; without its full stop."""
+    """Return a refusal without people's names and without its full stop, for a file or another program."""
     data = {"person": "somebody", **no.data}
     data |= {key: points(data[key]) for key in ("points", "stands") if key in data}
     if "matches" in data:
@@ -94,7 +94,7 @@ class ActRefused(Said):
 
 
 def points(pair: Iterable[int]) -> str:
-    """Points of both sides, as a result is written."""
+    """Return the points of both sides, as a result is written."""
     return "–".join(str(one) for one in pair)
 
 

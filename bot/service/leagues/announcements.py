@@ -229,14 +229,14 @@ async def _level(
 
 
 def _asked(season: Season, entry: Entry) -> list[Person]:
-    """Who is to do something now."""
+    """Return who has to do something now."""
     if isinstance(entry, journal.Challenged):
         return [season.holders[entry.opponent]]
     return [entry.substitute] if isinstance(entry, journal.Offered) else []
 
 
 def _of(season: Season, entry: Entry) -> list[Person]:
-    """Whose names an entry needs."""
+    """Return whose names an entry needs."""
     if isinstance(entry, journal.Challenged):
         return [season.holders[entry.person], season.holders[entry.opponent]]
     if isinstance(entry, journal.Appealed):
@@ -270,7 +270,7 @@ def words(office: Office, season: Season, entry: Entry, people: Mapping[Person, 
 
 
 def _without_place(season: Season, entry: Entry) -> list[LeftOut]:
-    """Who entered and is not in the first draw; of many nobody could read the names."""
+    """Return the first of those who entered and are not in the first draw."""
     if entry.kind not in ("drawn", "published") or season.round != 1 or season.rules.format == "ladder":
         return []
     first = journal.Drawn(at=entry.at, round=1, sections=season.sections, matches=())
@@ -278,7 +278,7 @@ def _without_place(season: Season, entry: Entry) -> list[LeftOut]:
 
 
 def _left_out(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
-    """Whom the first draw left out, each with the reason in a word."""
+    """Say whom the first draw left out, each with the reason."""
     listed = [
         f"{called(office.tools, people[one.slot])} ({office.tools.say(f'clerk.out.{one.why}')})"
         for one in _without_place(season, entry)
@@ -288,7 +288,7 @@ def _left_out(office: Office, season: Season, entry: Entry, people: Mapping[Pers
 
 
 def _auctioned(office: Office, season: Season, entry: journal.Auctioned, people: Mapping[Person, StoredPerson]) -> str:
-    """Who has which side after an auction, and what is ceded for it."""
+    """Say who has which side after an auction, and what it costs."""
     made = season.matches[entry.match]
     if season.withheld(made):
         return ""
@@ -330,7 +330,7 @@ def _of_season(season: Season, entry: Entry) -> Said | None:
 
 
 def _of_people(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> Said | None:
-    """Return what is said of who comes and goes, challenges and appeals."""
+    """Return the words for an entry about people: who comes and goes, challenges and appeals."""
 
     def name(person: Person) -> str:
         kept = people.get(person)

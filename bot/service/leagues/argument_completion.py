@@ -36,7 +36,7 @@ _SPANS: Mapping[str, tuple[str, ...]] = {
 async def complete(
     desk: SeasonRepository, tools: Tools, caller: Caller, command: Command, rest: str
 ) -> list[Completion]:
-    """Continuations of a command whose name is typed."""
+    """Complete a command whose name is typed."""
     model = command.arguments
     head = f"{leagues.ROOT} {command.name} "
     if not issubclass(model, NamedArguments):
@@ -65,7 +65,7 @@ async def complete(
 
 
 def _fitting(head: str, kept: str, piece: str, found: Iterable[str]) -> list[Completion]:
-    """Those that begin as typed, then those that have it within them."""
+    """Return the completions that begin as typed, then those that contain it."""
     wanted = fold(piece.strip())
     there = list(dict.fromkeys(found))
     begun = [text for text in there if fold(text).startswith(wanted)]
@@ -162,7 +162,7 @@ class _Lookup:
 
 @cache
 def _zones() -> list[str]:
-    """All time zones, read from the disk once."""
+    """Return all time zones, read from the disk once."""
     return sorted(available_timezones())
 
 

@@ -57,7 +57,7 @@ def _leads(node: _Node, after: Sequence[_Node]) -> int | None:
 
 
 def _order(node: _Node, after: Sequence[_Node]) -> int:
-    """Order matches as those that they lead to, all others below them."""
+    """Order matches as those they lead to, the others below them."""
     leads = _leads(node, after)
     return len(after) if leads is None else leads
 

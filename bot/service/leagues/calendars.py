@@ -40,7 +40,7 @@ def _before(season: Season, words: Texts, key: str) -> Iterator[Event]:
 
 
 def _rounds(season: Season, words: Texts, key: str) -> Iterator[Event]:
-    """Every round from its draw to the end of its window, and that end as a deadline."""
+    """Return every round from its draw to the end of its window, and that end as a deadline."""
     several = season.rules.format not in ("divisions", "double")
     for number in sorted(season.begun):
         window = season.window(number)
@@ -54,7 +54,7 @@ def _rounds(season: Season, words: Texts, key: str) -> Iterator[Event]:
 
 
 def _over(season: Season, number: int) -> float:
-    """When a round was over before its window: with the next one, where nothing of it was left open, or with the season."""
+    """Return when a round was over before its window: with the next one, if none of its games was open, or with the season."""
     still = any(made.round == number for made in season.open_matches())
     following = 0.0 if still else season.begun.get(number + 1, 0.0)
     return min((at for at in (following, season.ended) if at), default=0.0)
@@ -70,7 +70,7 @@ def _after(season: Season, words: Texts, key: str) -> Iterator[Event]:
 
 
 def _own(told: SeasonSource, words: Texts, key: str, person: Person) -> Iterator[Event]:
-    """Until when a person's open matches must be over."""
+    """Return the deadlines of a person's open matches."""
     season = told.season
     slot = season.held_by(person)
     for made in season.open_matches():

@@ -78,7 +78,7 @@ def _unnamed(season: Season, entry: Entry, known: dict[str, str]) -> dict[str, s
 
 
 def _line(asked: LeagueCall, season: Season, entry: Entry, known: dict[str, str], *, hidden: bool) -> str:
-    """One act in words; without its points where results are hidden, since whoever reads the log asks for acts."""
+    """Write one act in words; without its points if results are hidden, since readers of the log ask for acts."""
     data: dict[str, Any] = {key: getattr(entry, key) for key in type(entry).model_fields}
     data |= {key: known.get(data[key], "–") for key in _PERSONS if isinstance(data.get(key), str)}
     data |= {key: user_text(str(data[key])) for key in ("reason", "text", "name") if data.get(key)}
@@ -122,7 +122,7 @@ def _kind(season: Season, entry: Entry, data: Mapping[str, Any]) -> str:
 def _level(
     asked: LeagueCall, season: Season, entry: Resulted | Ruled | Corrected | Decided, act: str, known: dict[str, str]
 ) -> str:
-    """Return an act with who goes on, where it made a play-off level."""
+    """Add who goes through to an act that made a play-off level."""
     winner = level_winner(season, season.matches[entry.match])
     level = entry.points is not None and entry.points[0] == entry.points[1]
     if winner is None or not level:

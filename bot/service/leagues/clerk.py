@@ -71,7 +71,7 @@ class Clerk(PeriodicTask):
         await self._office.lessons.close()
 
     async def notice_outage(self, *, begun: bool = False) -> int:
-        """Where nobody was there for hours, or a platform was away, give its seasons the time back; returns by how many seconds.
+        """Give seasons the time back for which the bot or a platform was offline for hours; return the seconds.
 
         At the start, before any clock is looked at, every platform counts as there; later one that is connected. Again and
         again has no further effect.
@@ -94,7 +94,7 @@ class Clerk(PeriodicTask):
         return ask is None or await ask()
 
     async def look(self) -> int:
-        """One look at all seasons; returns how many had something to do."""
+        """Look at all seasons once; return how many had something to do."""
         office, done, lost = self._office, 0, {*self._office.lost}
         await self.notice_outage()
         if office.lessons.news():

@@ -53,7 +53,7 @@ class Office:
         await wait_until_idle(self.busy)
 
     async def behind(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what work comes to that has time, and takes none from commands; see `bot.background_yield`."""
+        """Return the result of work that can wait for commands; see `bot.background_yield`."""
         return await yielding(self.busy, work)
 
     async def people(self, persons: Iterable[Person]) -> dict[Person, StoredPerson]:
@@ -61,7 +61,7 @@ class Office:
         return await self.tools.store.persons.read_all(persons)
 
     async def pinged(self, persons: Iterable[Person], platform: str, key: str) -> tuple[str, ...]:
-        """Accounts of these people on a platform that the message with this key may ping now.
+        """Return the accounts of these people on a platform that the message with this key may ping now.
 
         Nobody is pinged more than three times within a week by all that seasons tell, nor while they want quiet. The same message
         counts as one ping however often it is tried.
@@ -106,7 +106,7 @@ class Office:
 
     @contextmanager
     def noticing(self, channel: str) -> Iterator[None]:
-        """Notice it where a platform says in here that a channel is gone."""
+        """Notice it if a platform says in here that a channel is gone."""
         try:
             yield
         except DeliveryError as error:
@@ -138,7 +138,7 @@ class Office:
 
 
 def seat_on(platform: str, kept: StoredPerson | None) -> Seat | None:
-    """How a person sits in a game on a platform; None for whoever is not there."""
+    """Return how a person sits in a game on a platform; None for who is not there."""
     if kept is None:
         return None
     account = next((one for one in kept.on(platform) if id_on(platform, one)), None)

@@ -28,7 +28,7 @@ def caught_up(clock: Clock, season: Season, made: Fixed, leg: int, now: datetime
 
 
 def window_end(season: Season, made: Fixed) -> float:
-    """When a match's window ends: its round's, or its own where a season has no rounds."""
+    """Return when a match's window ends: its round's, or its own in a season without rounds."""
     if season.rules.format in ("ladder", "rolling"):
         return made.since + season.rules.window + season.granted(made.since)
     window = season.window(made.round)

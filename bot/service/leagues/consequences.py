@@ -50,7 +50,7 @@ async def follow(office: Office, season_id: str, number: int, entry: Entry) -> N
 
 
 def _running(season: Season) -> Iterator[tuple[Fixed, int, Leg]]:
-    """Games that go on: match, number of the game in it, and the game."""
+    """Return the running games: match, number of the game in it, and the game."""
     for made in [*season.matches.values()]:
         for number, leg in enumerate(made.legs):
             if leg.game and not leg.settled:

@@ -28,7 +28,7 @@ class _Met:
 def meetings(
     season: Season, section: int, numbers: Mapping[Person, int], *, by_round: bool
 ) -> dict[tuple[Person, int], list[Meeting]]:
-    """Games by slot and column, which is the round or the number of the other; within a cell those of the first side first."""
+    """Return the games by slot and column (the round or the opponent's number); within a cell those with the first side first."""
     found: dict[tuple[Person, int], list[Meeting]] = {}
     for met in _met(season, section):
         column = met.round if by_round else numbers.get(met.second, 0)

@@ -91,7 +91,7 @@ async def _table(office: Office, season: Season) -> PictureRef | None:
 
 
 async def _leaders(office: Office, season: Season) -> str:
-    """Who is first, alone or with others who share the place; of several sections in the first."""
+    """Say who is first, alone or with others; of several divisions in the first."""
     rows = [row for row in season.table(0) if row.place == 1] if season.sections else []
     if not rows or not rows[0].points:
         return _say(office, "no_leader")
@@ -132,7 +132,7 @@ def _window(office: Office, season: Season) -> str:
 
 
 async def _predictors(office: Office, season_id: str, season: Season) -> str:
-    """Whose predictions are best; how many there are where that would tell results."""
+    """Say whose predictions are best; only how many there are if that would reveal results."""
     told = await predictions.predictions(office.tools, season_id, season)
     count = sum(len(own) for own in told.values())
     if season.rules.sealed:
@@ -154,7 +154,7 @@ async def _known(office: Office, season: Season, slots: Sequence[Person]) -> dic
 
 
 async def _lesson(office: Office, season: Season, upset: Ended | None, ended: Sequence[Ended]) -> str | None:
-    """One decision of the week's game that tells most, explained; "" where nobody can, None while it is being looked at."""
+    """Explain one decision of the week's game; "" if nobody can, None while the game is looked at."""
     chosen = upset or next((one for one in reversed(ended) if one.played), None)
     if chosen is None or not (game_id := season.matches[chosen.match].legs[chosen.leg].game):
         return ""

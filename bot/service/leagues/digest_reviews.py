@@ -34,7 +34,7 @@ class Lessons:
     _news: bool = False
 
     async def looked(self, tools: Tools, header: GameHeader) -> Review | None:
-        """All that was found at a game that is over; None while it is looked at or waits for its turn.
+        """Return the review of a game that is over; None while it waits or is made.
 
         Raises:
             StorageError: the store is away.
@@ -58,7 +58,7 @@ class Lessons:
         return self._news
 
     async def close(self) -> None:
-        """Break off what is under way; whoever looks next goes on after the last step that was kept."""
+        """Break off what is under way; the next look continues after the last step that was kept."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
@@ -82,7 +82,7 @@ class Lessons:
         self._news = True
 
     async def _step(self, tools: Tools, header: GameHeader) -> bool:
-        """One step from where the last one stands, this process's or another's; True if nothing is left to look at."""
+        """Do the next step, whichever process did the last one; return True if nothing is left."""
         store, game_id = tools.store, header.game_id
         kept, record = await store.review(game_id), await store.record(game_id)
         if kept.over:

@@ -53,7 +53,7 @@ async def _published(asked: LeagueCall, season_id: str) -> Reply:
 
 
 async def _by(asked: LeagueCall, season_id: str, season: Season) -> bool:
-    """Whether it is whoever asked who published a season's last draw."""
+    """Return True if the person who asks published a season's last draw."""
     entries = await asked.desk.journal(season_id)
     last = next((entry for entry in reversed(entries) if isinstance(entry, Published | Drawn)), None)
     return last is not None and last.by in asked.ids and season.preview is None
@@ -121,7 +121,7 @@ async def preview(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 
 
 async def _left_out(asked: LeagueCall, season: Season, drawn: Drawn) -> list[str]:
-    """Whom a draw gives no match, and why; the first ones of many."""
+    """Say whom a draw gives no match, and why; the first ones of many."""
     out = left_out(season, drawn)
     known = await named_holders(asked, season, [one.slot for one in out[:_SHOWN]])
     lines = []

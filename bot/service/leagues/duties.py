@@ -26,7 +26,7 @@ _ROUNDS = ("swiss", "teams", "knockout", "double_knockout")
 
 
 async def do(office: Office, season_id: str) -> None:
-    """Everything that is due in a season now, but its games and windows."""
+    """Do everything that is due in a season now, except its games and windows."""
     season = await office.desk.season(season_id)
     now = office.desk.at
     calendar = season.rules.calendar
@@ -65,7 +65,7 @@ async def do(office: Office, season_id: str) -> None:
 
 
 async def _called_in(office: Office, season_id: str) -> None:
-    """When check-in begins everybody is told, once."""
+    """Announce once that check-in has begun."""
     key = "clerk:check-in"
     if await office.desk.answered(season_id, key) is None:
         await announcements.call_in(office, season_id)
@@ -96,7 +96,7 @@ async def _reminded(office: Office, season_id: str) -> None:
 
 
 def next_time(season: Season, now: float) -> float | None:
-    """When something is due next by the clock alone, in seconds since 1970; None if nothing is."""
+    """Return when something is due next by the clock, in seconds since 1970; None if nothing is."""
     times = [at for at in (windows.next_time(season, now),) if at is not None]
     calendar = season.rules.calendar
     if season.stage == "open" and calendar is not None:
@@ -129,7 +129,7 @@ async def _auctioned(office: Office, season_id: str, match: str, seed: bytes, no
 
 
 def _gone_at(season: Season, slot: Person) -> float | None:
-    """When the holder of a slot went."""
+    """Return when the holder of a slot withdrew."""
     for entry, _ in reversed(season.rungs):
         if isinstance(entry, journal.Withdrawn) and season.slot_of(entry.person) == slot:
             return entry.at
@@ -137,7 +137,7 @@ def _gone_at(season: Season, slot: Person) -> float | None:
 
 
 def _deserted(season: Season, now: float) -> list[Person]:
-    """Slots whose holders went, for whom no offer stands and whose place was kept for a day."""
+    """Return the slots whose holders withdrew a day ago or earlier and for which no offer is open."""
     waiting = {slot for slot, person in season.offers if open_offer(season, slot, person, now)}
     gone = [slot for slot in season.gone if slot not in waiting]
     return [slot for slot in gone if (_gone_at(season, slot) or 0) + DAY <= now]
@@ -173,7 +173,7 @@ async def _next_round(office: Office, season_id: str) -> None:
 
 
 def _next_day(season: Season) -> float:
-    """When a rolling Swiss pairs next."""
+    """Return when a rolling Swiss pairs next."""
     return season.begun.get(season.round, 0.0) + DAY
 
 

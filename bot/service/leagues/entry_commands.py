@@ -22,7 +22,7 @@ from bot.table.reply import Button, Menu, Reply
 
 
 async def join(asked: LeagueCall) -> list[Reply]:
-    """Somebody enters, with how many games at once, where the clock stands for them, and when they are away."""
+    """Enter a season, with the number of games at once, the time zone and days away."""
     args, season_id = asked.args, await asked.season_id()
     zone = zone_of(args.zone) if args.zone else asked.person.zone
     given = "capacity" in args.model_fields_set
@@ -68,7 +68,7 @@ async def join(asked: LeagueCall) -> list[Reply]:
 
 
 def _check_in(asked: LeagueCall, season: Season, zone: str) -> str:
-    """When check-in is; "" where nobody need check in."""
+    """Say when check-in is; "" if nobody need check in."""
     calendar = season.rules.calendar
     if calendar is None or not calendar.check_in or asked.at >= calendar.check_in_from:
         return ""
@@ -76,7 +76,7 @@ def _check_in(asked: LeagueCall, season: Season, zone: str) -> str:
 
 
 def _at_once(season: Season) -> int:
-    """How many games at once a division may ask of everybody, so that all end within its window; 0 where capacity alone counts."""
+    """Return how many games at once a division may need so that all end within its window; 0 if only capacity counts."""
     rules = season.rules
     if rules.format not in ("divisions", "double"):
         return 0
@@ -90,7 +90,7 @@ def _mine(asked: LeagueCall, season_id: str) -> Menu:
 
 
 async def check_in(asked: LeagueCall) -> list[Reply]:
-    """Somebody says that the draw may count on them."""
+    """Check in for the draw."""
     season_id = await asked.season_id()
     season = await asked.act(season_id, lambda season: acts.checked_in(season, asked.me, asked.at))
     calendar = season.rules.calendar
@@ -100,7 +100,7 @@ async def check_in(asked: LeagueCall) -> list[Reply]:
 
 
 async def leave(asked: LeagueCall) -> list[Reply]:
-    """Somebody goes: before the draw without a trace, later by withdrawing."""
+    """Cancel an entry before the draw, or withdraw after it."""
     season_id, season = await asked.season()
     playing = season.section_of(asked.me) is not None
     if playing and asked.args.sure != "yes" and season.on and season.slot_of(asked.me) not in season.gone:
@@ -111,7 +111,7 @@ async def leave(asked: LeagueCall) -> list[Reply]:
 
 
 def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """Whether somebody means to withdraw from a season that is played, and what becomes of their games."""
+    """Ask before somebody withdraws from a running season, and say what happens to their games."""
     slot = season.slot_of(asked.me)
     count = sum(slot in made.slots for made in season.open_matches())
     stay = Button(label=asked.say("buttons.me"), token=line(season_id, "me"))
@@ -121,7 +121,7 @@ def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 
 
 async def away(asked: LeagueCall) -> list[Reply]:
-    """Somebody takes leave."""
+    """Take leave."""
     season_id, zone = await asked.season_id(), asked.person.zone
     span = leave_of(asked.args.dates, asked.at, zone)
     season = await asked.act(season_id, lambda season: acts.away(season, asked.me, span, asked.at))
@@ -135,7 +135,7 @@ async def away(asked: LeagueCall) -> list[Reply]:
 
 
 async def substitute(asked: LeagueCall) -> list[Reply]:
-    """Return a place that is offered is taken or declined; without a word it is told."""
+    """Take or decline an offered place; without a word show it."""
     season_id, season = await asked.season()
     if asked.args.answer == "yes":
         before = season.section_of(asked.me)

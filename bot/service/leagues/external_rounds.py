@@ -125,7 +125,7 @@ async def rounds(store: Store, desk: SeasonRepository, season_id: str, text: str
 
 
 def _entered(season: Season) -> list[Person]:
-    """Who stands in a season before its first draw."""
+    """Return who is in a season before its first draw."""
     return [] if season.round else [one.person for one in entering(season, checked=False)]
 
 
@@ -165,7 +165,7 @@ _KINDS = (_FREE, _HALF, _ZERO)
 
 
 def _results(season: Season, report: _Report, number: int, at: float) -> list[Entry]:
-    """Return what the report says of the games of a round that the season does not know yet."""
+    """Return the results in a report that the season does not have yet."""
     found: list[Entry] = []
     for row, one, sided in report.games(number):
         if one.opponent is None or one.outcome is trf.TrfOutcome.OPEN:

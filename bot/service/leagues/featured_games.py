@@ -31,7 +31,7 @@ def week_of(season: Season, at: float) -> int | None:
 
 
 def key_of(week: int) -> str:
-    """Under what it is noted which game a week has."""
+    """Return the key under which a week's game is stored."""
     return f"clerk:featured:{week}"
 
 
@@ -70,7 +70,7 @@ async def present(desk: SeasonRepository, season_id: str, season: Season, at: fl
 
 
 async def see_to(office: Office, season_id: str) -> None:
-    """Feature this week's game as soon as there is one, and tell everybody, once."""
+    """Feature this week's game as soon as there is one, and announce it, once."""
     season = await office.desk.season(season_id)
     week = week_of(season, office.desk.at)
     if week is None or season.stage != "running" or season.rules.outside:
@@ -118,7 +118,7 @@ async def _best(office: Office, season_id: str, season: Season, week: int) -> Ca
 
 
 async def _figures(office: Office, leg: Leg) -> tuple[int, float] | None:
-    """By how much a running game's first side is ahead, as everybody may know, and for how many days nothing happened."""
+    """Return by how much a running game's first side is ahead, as everybody may know, and for how many days nothing happened."""
     try:
         stored = await office.tools.store.load(leg.game)
         game = restore(stored)

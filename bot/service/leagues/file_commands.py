@@ -74,7 +74,7 @@ _KINDS: Mapping[str, tuple[str, str, Write]] = {
 
 
 async def take_in(asked: LeagueCall) -> list[Reply]:
-    """Entries as rows of CSV, all or none."""
+    """Enter players from rows of CSV, all or none."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     if season.stage != "open":

@@ -103,7 +103,7 @@ def _zone(number: int, text: str) -> str:
 
 
 def _why(no: NotNow, name: str) -> str:
-    """Why somebody cannot enter, in words."""
+    """Say why somebody cannot enter."""
     if no.code in _BRIEFLY:
         return host_text(f"faults.importing.{no.code}", name=name)
     return host_text("faults.importing.cannot_enter", name=name, plainly=ActRefused.of(no))

@@ -44,7 +44,7 @@ def _line(asked: LeagueCall, flag: Flag, persons: Sequence[str]) -> str:
 
 
 async def _drops(asked: LeagueCall, season: Season, entries: Sequence[Entry]) -> list[Flag]:
-    """Whoever fell in rating shortly before entering a season that takes the lower rated alone."""
+    """Return who lost rating shortly before entering a season with a rating cap."""
     cap = season.rules.most_rating
     if cap is None:
         return []

@@ -84,7 +84,7 @@ def _teams_of(season: Season, made: Fixed) -> tuple[Person, Person]:
 
 
 async def followed(store: Store, season_id: str) -> list[Followed]:
-    """Everything that anybody follows in a season; what cannot be read is passed over."""
+    """Return everything that anybody follows in a season; what cannot be read is skipped."""
     found = []
     for name, raw in (await store.watching.read(season_id, "follows")).items():
         person, _, target = name.partition(" ")
@@ -155,7 +155,7 @@ def _team(season: Season, word: str) -> Person | None:
 
 
 async def _listed(asked: LeagueCall, season: Season, own: list[Followed]) -> list[str]:
-    """Everything that is followed, a line each."""
+    """List everything that is followed, a line each."""
     name = user_text(season.rules.name)
     if not own:
         return [asked.say("follows.none", name=name)]
@@ -177,7 +177,7 @@ async def _listed(asked: LeagueCall, season: Season, own: list[Followed]) -> lis
 
 
 async def forget_follows(desk: SeasonRepository, store: Store, season_id: str, gone: list[Followed]) -> None:
-    """Nobody is told any more of what these followed."""
+    """Delete these follows and what was sent for them."""
     del desk
     await store.watching.take(season_id, "follows", *(one.name for one in gone))
     await store.watching.take(season_id, "told", *(one.name for one in gone))

@@ -39,7 +39,7 @@ async def bid(asked: LeagueCall) -> list[Reply]:
 
 
 def _waiting_for_bid(asked: LeagueCall, season: Season) -> str:
-    """Return the one match of one's own that waits for bids."""
+    """Return the one match of the person that waits for bids."""
     slot = season.held_by(asked.me)
     own = [made.match for made in season.open_matches() if made.kind == "bid" and slot in made.slots and not made.ready]
     if len(own) != 1:
@@ -50,7 +50,7 @@ def _waiting_for_bid(asked: LeagueCall, season: Season) -> str:
 
 
 async def challenge(asked: LeagueCall) -> list[Reply]:
-    """Somebody higher on a ladder is challenged; `yes` and `no` answer a challenge."""
+    """Challenge somebody higher on a ladder; `yes` and `no` answer a challenge."""
     season_id, season = await asked.season()
     typed = asked.args.person
     if typed.casefold() in ("yes", "no"):
@@ -84,7 +84,7 @@ def challenge_menu(asked: LeagueCall, season_id: str, season: Season) -> list[Bu
 
 
 async def team(asked: LeagueCall) -> list[Reply]:
-    """Enter a team, or set it up anew: by one of its players or an organiser."""
+    """Enter or change a team, as one of its players or an organiser."""
     season_id, season = await asked.season()
     args = asked.args
     team_id = f"t-{slug(args.name)}"
@@ -115,14 +115,14 @@ def _listed(text: str) -> list[str]:
 
 
 async def volunteer(asked: LeagueCall) -> list[Reply]:
-    """Somebody who is out of a knock-out offers to play whoever is left over."""
+    """Offer to play anyone without an opponent, as somebody who is out of a knock-out."""
     season_id = await asked.season_id()
     season = await asked.act(season_id, lambda season: acts.volunteered(season, asked.me, asked.at))
     return [Reply(text=asked.say("volunteered", name=user_text(season.rules.name)))]
 
 
 async def apart(asked: LeagueCall) -> list[Reply]:
-    """Two are not paired with each other where the format leaves a choice."""
+    """Keep two people from being paired where the format leaves a choice."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
     one = await people.named(asked.tools, asked.caller, season, asked.args.person)

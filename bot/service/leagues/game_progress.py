@@ -15,7 +15,7 @@ from bot.titles import title_of
 
 
 async def turns(tools: Tools, season: Season, slot: Person) -> dict[str, int]:
-    """By match the turn that is played, counted from 1; without games that cannot be read."""
+    """Return by match the turn in play, counted from 1; without games that cannot be read."""
     games = [
         (made.match, leg.game)
         for made in season.matches.values()

@@ -35,7 +35,7 @@ class Cards:
 
     @classmethod
     async def of(cls, desk: SeasonRepository, tools: Tools, season_id: str, season: Season) -> Cards:
-        """Those of a season as it stands."""
+        """Return the cards of a season as it is now."""
         if len(season.matches) > MOST_DRAWN:
             return cls(tools, season_id, season, None)
         told = await views.told(tools, season)
@@ -44,7 +44,7 @@ class Cards:
         return cls(tools, season_id, season, told)
 
     def pairing(self, made: Fixed, names: tuple[str, str]) -> Reply:
-        """Return the card of a match that begins, whose slots are called so."""
+        """Return the card of a match that begins, with the names of its players."""
         by_slot = dict(zip(made.slots, names, strict=True))
         first, second = (user_text(by_slot[slot]) for slot in made.sides())
         closes = foreseeable(title_meant(self.season.rules.title))
@@ -69,7 +69,7 @@ class Cards:
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
 
     def _picture(self, made: Fixed) -> PictureRef | None:
-        """Who meets whom; where results are shown on demand without how it went so far."""
+        """Show who meets whom; without the record so far if results are hidden."""
         if self.told is None:
             return None
         card = views.pairing_card(self.told, made.match)

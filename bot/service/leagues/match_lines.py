@@ -30,7 +30,7 @@ class Wait:
 
 
 async def wait_of(asked: LeagueCall, leg: Leg) -> Wait | None:
-    """Whom a running game waits for; None where nobody is waited for, or the game cannot be read."""
+    """Return whom a running game waits for; None if nobody, or if the game cannot be read."""
     try:
         stored = await asked.tools.store.load(leg.game)
     except StoreUnavailable:
@@ -69,7 +69,7 @@ async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed
 
 
 async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed], slot: Person) -> list[str]:
-    """One's own matches, as they are told to oneself: the side, the opponent, who is to move, and the clocks."""
+    """List one's own matches: the side, the opponent, who is to move, and the clocks."""
     known, sides = await _names(asked, season, matches), side_names(asked, season)
     lines, out = [], _annulled(season, matches)
     for made in matches:
@@ -83,7 +83,7 @@ async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed],
 
 
 def _annulled(season: Season, matches: Sequence[Fixed]) -> dict[int, set[Person]]:
-    """By section whose games are taken out of its table."""
+    """Return by section whose games are taken out of its table."""
     return {number: tables.annulled(season, number) for number in {made.section for made in matches}}
 
 
@@ -99,7 +99,7 @@ def _ended(asked: LeagueCall, game: GameShown) -> str:
 async def _own_state(
     asked: LeagueCall, season: Season, made: Fixed, leg: Leg, game: GameShown, own: int, other: str
 ) -> str:
-    """How a game of one's own stands."""
+    """Say the state of one's own game."""
     if game.points is not None:
         mine, theirs = game.points[own], game.points[1 - own]
         key = "won" if mine > theirs else "lost" if mine < theirs else "drawn"
@@ -115,7 +115,7 @@ async def _own_state(
 
 
 def _unbegun(asked: LeagueCall, made: Fixed, leg: Leg, *, outside: bool) -> str:
-    """Why a game without a result is not being played; "" where it is."""
+    """Say why a game without a result is not in play; "" if it is."""
     if leg.game:
         return ""
     if not made.ready:

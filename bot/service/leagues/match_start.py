@@ -34,7 +34,7 @@ async def play(asked: LeagueCall) -> list[Reply]:
 
 
 def _meant(asked: LeagueCall, season: Season) -> Fixed:
-    """Return the match of one's own that waits for a game; refuses where there is none, or several and none is named."""
+    """Return the person's own match that waits for a game; refuse if there is none, or several and none is named."""
     slot, typed = season.held_by(asked.me), asked.args.match
     waiting = [made for made in season.to_create() if slot in made.slots]
     if typed:

@@ -66,7 +66,7 @@ class _Due:
 
 
 async def carry(office: Office, season_id: str) -> int:
-    """Notify the followers of a season; returns the number of messages."""
+    """Notify the followers of a season; return the number of messages."""
     store = office.tools.store
     every = await followed(store, season_id)
     if not every:
@@ -105,7 +105,7 @@ def _is_due(office: Office, one: Followed, told: FollowerState | None) -> bool:
 
 
 def _together(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dict[tuple[str, str], list[Followed]]:
-    """Return what goes into one message: all that one person is told at one place."""
+    """Return what goes into one message: all news for one person at one place."""
     found: dict[tuple[str, str], list[Followed]] = {}
     for one in some:
         # Under the id by which it is kept; somebody who had two has them told apart once.
@@ -135,7 +135,7 @@ async def _marks(office: Office, season: Season, due: list[Followed]) -> dict[st
 
 
 async def _turn(office: Office, game_id: str) -> str:
-    """Return the turn of a game that goes on; "" where it cannot be read."""
+    """Return the turn of a running game; "" if it cannot be read."""
     try:
         game = restore(await office.tools.store.load(game_id))
     except (UnknownGame, StoredDamage, WarMissing, Refusal) as error:
@@ -180,7 +180,7 @@ async def _tell(office: Office, season_id: str, season: Season, news: _Due) -> i
 
 
 async def _told_near(office: Office, near: str, reply: Reply, key: str) -> bool:
-    """Whoever takes no direct messages is told where they asked for it; False if a platform is away. A channel that is gone takes nothing."""
+    """Post news where a person asked for it who takes no direct messages; False if a platform is away."""
     try:
         await office.tell(near, reply.model_copy(update={"audience": "channel"}), key)
     except DeliveryError as error:
@@ -235,7 +235,7 @@ async def _names(office: Office, season: Season, games: list[str]) -> dict[str, 
 
 
 def _game(office: Office, season: Season, known: Mapping[str, str], name: str, mark: str, *, hidden: bool) -> str:
-    """How far one game has come."""
+    """Say how far one game has come."""
     match, _, number = name.partition("/")
     made, say = season.matches[match], office.tools.say
     first, second = (known[slot] for slot in made.sides(int(number)))

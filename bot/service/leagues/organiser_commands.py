@@ -107,7 +107,7 @@ async def _roles(asked: LeagueCall, season: Season) -> str:
 
 
 async def allow(asked: LeagueCall) -> list[Reply]:
-    """Return an owner allows somebody to decide where they have a stake, or ends that; the open log tells both."""
+    """Allow somebody, as an owner, to decide despite a stake, or end that; the public log shows both."""
     season_id, season = await asked.season()
     args = asked.args
     asked.require(season, "owner")
@@ -133,7 +133,7 @@ async def allow(asked: LeagueCall) -> list[Reply]:
 
 
 async def announce(asked: LeagueCall) -> list[Reply]:
-    """Everybody is told something."""
+    """Post a message in all channels of the season."""
     season_id = await asked.season_id()
     text = asked.args.text
     await asked.act(season_id, lambda season: acts.announced(season, text, asked.me, asked.at), role="organiser")
@@ -141,7 +141,7 @@ async def announce(asked: LeagueCall) -> list[Reply]:
 
 
 async def extend(asked: LeagueCall) -> list[Reply]:
-    """Everybody gets more time."""
+    """Give everybody more time."""
     season_id, seconds = await asked.season_id(), span(asked.args.time)
     if not _HOUR <= seconds <= 90 * _DAY:
         raise refuse("league.no_grant", text=asked.args.time)
@@ -157,7 +157,7 @@ async def extend(asked: LeagueCall) -> list[Reply]:
 
 
 def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """Whether a season is to end at once to which too few have come."""
+    """Ask before a season with too few players ends at once."""
     count = sum(not one.substitute for one in season.entrants.values())
     end = Button(label=asked.say("buttons.finish"), token=line(season_id, "finish sure=yes"), style="danger")
     stage = asked.say(f"stages.{season.stage}")
@@ -166,7 +166,7 @@ def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 
 
 async def finish(asked: LeagueCall) -> list[Reply]:
-    """Everything is played: three days for appeals, and after them the end; each is asked for alike."""
+    """Begin the three days for appeals once everything is played, and end the season after them."""
     season_id, season = await asked.season()
     if asked.args.sure != "yes" and season.stage != "final" and not season.round and acts.deserted(season):
         asked.require(season, "organiser")

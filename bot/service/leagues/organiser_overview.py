@@ -28,7 +28,7 @@ _LINES, _GAMES, _LOW = 10, 150, 86_400
 
 
 async def desk(asked: LeagueCall) -> list[Reply]:
-    """Return what waits for the organisers of a season, for them alone.
+    """Show a season's organisers, and nobody else, what waits for them.
 
     Raises:
         Refusal: whoever asked is none.
@@ -81,7 +81,7 @@ async def _appeals(asked: LeagueCall, season: Season) -> list[str]:
 
 
 def leg_instance(leg: Leg) -> int:
-    """Which instance of an appeal is open, from 1."""
+    """Return which instance of an appeal is open, from 1."""
     return len(leg.appeals)
 
 
@@ -104,7 +104,7 @@ async def _roomless(asked: LeagueCall, season_id: str, season: Season) -> list[s
 
 
 async def _why(asked: LeagueCall, season_id: str, season: Season, made: Fixed, leg: int) -> str:
-    """Return what a match without a game waits for."""
+    """Return the key of what a match without a game waits for."""
     if not made.ready:
         return "bids"
     if not season.venues:
@@ -151,7 +151,7 @@ async def _clocks(asked: LeagueCall, season: Season) -> list[str]:
 
 
 def _next(asked: LeagueCall, season: Season) -> list[str]:
-    """Return what the season does by itself, in order of time, and what it waits for."""
+    """List what the season does automatically, in order of time, and what it waits for."""
     zone, at = asked.person.zone, asked.at
     timed = [(when, text) for when, text in _timed(asked, season) if when > at]
     lines = [asked.say("desk.next.at", at=told(when, zone), what=text) for when, text in sorted(timed)]
@@ -182,7 +182,7 @@ def _timed(asked: LeagueCall, season: Season) -> Sequence[tuple[float, str]]:
 
 
 def _untimed(asked: LeagueCall, season: Season) -> list[str]:
-    """Return what waits for something else than time."""
+    """List what waits for something else than time."""
     if season.stage in ("draft", "open", "closed") and not season.round:
         return [asked.say(f"desk.next.{'open' if season.stage == 'draft' else 'first'}")]
     if season.preview is not None:

@@ -58,7 +58,7 @@ def _cross_pages(view: views.CrossTable) -> Iterator[views.CrossTable]:
 
 
 def _bracket_pages(view: views.Bracket) -> Iterator[views.Bracket]:
-    """Four rounds beside each other; where the first of them has too many matches, those that lead to one place each."""
+    """Yield four rounds a page; if the first has too many matches, those that lead to one place each."""
     found: list[tuple[views.Column, ...]] = []
     start = 0
     while start < len(view.columns):
@@ -72,7 +72,7 @@ def _bracket_pages(view: views.Bracket) -> Iterator[views.Bracket]:
 
 
 def _branches(columns: Sequence[views.Column]) -> Iterator[tuple[views.Column, ...]]:
-    """Parts of the rounds: the first cut to what there is room for, of the others what those lead to."""
+    """Yield parts of the rounds: the first cut to the room there is, of the others what those lead to."""
     first = columns[0]
     for start in range(0, len(first.duels), MOST_ROWS // 2):
         taken = list(range(start, min(start + MOST_ROWS // 2, len(first.duels))))

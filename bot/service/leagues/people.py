@@ -68,7 +68,7 @@ async def named(tools: Tools, caller: Caller, season: Season, typed: str) -> Per
 
 
 async def _account(tools: Tools, caller: Caller, word: str) -> Person | None:
-    """Who is mentioned, or has this id on the platform of whoever asked."""
+    """Return the account that is mentioned, or that has this id on the caller's platform."""
     found = _SOMEBODY.fullmatch(word)
     ident = found[1] if found else word.removeprefix("@")
     # A workspace's people bear its id in front.

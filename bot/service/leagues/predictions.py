@@ -89,7 +89,7 @@ async def predict(asked: LeagueCall) -> list[Reply]:
 
 
 async def _slot(asked: LeagueCall, season: Season, made: Fixed, typed: str) -> Person:
-    """Who is meant: the first or the second as matches are listed, the word of a seat, or a name that only one of them has."""
+    """Return who is meant: the first or second player as listed, the word of a seat, or a name that only one of them has."""
     seats, word = title_meant(season.rules.title).seats, fold(typed)
     if word in ("first", "second"):
         return made.sides()[0 if word == "first" else 1]
@@ -164,13 +164,13 @@ def chances(season: Season, raw: Mapping[str, str]) -> dict[Game, dict[Person, f
 
 
 def scored(lines: Sequence[str], raw: Mapping[str, str], now: Mapping[Person, Person]) -> Brier:
-    """How good predictions as they are kept were, by the lines of a season's journal; beside the loop."""
+    """Score stored predictions by the lines of a season's journal, away from the event loop."""
     season = Season.told(ENTRY.validate_json(line) for line in lines)
     return forecasts.table(chances(season, raw), rated_games.ended(season), now=now)
 
 
 async def ranked(tools: Tools, season_id: str, season: Season) -> Ranked:
-    """How good everybody's predictions were so far."""
+    """Rank everybody's predictions so far."""
     told = await predictions(tools, season_id, season)
     kept = await tools.store.persons.read_all({person for own in told.values() for person in own})
     now = {person: one.person for person, one in kept.items()}
@@ -264,7 +264,7 @@ def _select(asked: LeagueCall, season_id: str, made: Fixed, players: Sequence[st
 
 
 async def _table(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """How good everybody's predictions were."""
+    """Show how good everybody's predictions were."""
     found = await ranked(asked.tools, season_id, season)
     if not found.lines:
         return Reply(text=asked.say("predictions.none", name=user_text(season.rules.name)))

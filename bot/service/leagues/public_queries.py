@@ -86,7 +86,7 @@ async def table(asked: LeagueCall) -> list[Reply]:
 
 
 def _size(items: Sequence[object]) -> int:
-    """How many of a list stand on one page, so that all pages have about as many."""
+    """Return how many of a list fit on one page, so that all pages have about as many."""
     count = max(-(-len(items) // _ROWS), 1)
     return max(-(-len(items) // count), 1)
 
@@ -146,7 +146,7 @@ def _row(asked: LeagueCall, row: TableRow, name: str) -> str:
 
 
 def _turning(asked: LeagueCall, season_id: str, season: Season, number: int) -> Menu:
-    """To the sections beside, to the pairings and to one's own games."""
+    """Return buttons to the neighbouring divisions, to the pairings and to one's own games."""
     around = [one for one in (number - 1, number + 1) if 0 <= one < len(season.sections)]
     row = [
         Button(label=asked.say("buttons.section", number=one + 1), token=line(season_id, f"table {one + 1}"))
@@ -157,7 +157,7 @@ def _turning(asked: LeagueCall, season_id: str, season: Season, number: int) -> 
 
 
 async def _entrants(asked: LeagueCall, season_id: str, season: Season) -> Reply:
-    """Before the draw: who has entered, and by what rules it is played."""
+    """Show before the draw who has entered, and the rules."""
     known = await asked.names(list(season.entrants))
     entered = [known[one] for one, entry in season.entrants.items() if not entry.substitute]
     spare = [known[one] for one, entry in season.entrants.items() if entry.substitute]
@@ -206,7 +206,7 @@ async def pairings(asked: LeagueCall) -> list[Reply]:
 
 
 async def me(asked: LeagueCall) -> list[Reply]:
-    """One's own entry: how it stands, one's games, what is offered, and what is to be done."""
+    """Show one's own entry: status, games, offers, and what to do next."""
     season_id, season = await asked.season()
     mine = asked.within(season)
     status = public_facts.status(season, mine, asked.at)
@@ -249,12 +249,12 @@ async def me(asked: LeagueCall) -> list[Reply]:
 
 
 def _played_by(season: Season, made: Fixed, person: str) -> bool:
-    """Whether a match of somebody's slot is theirs: not what goes on there since somebody else has taken it."""
+    """Return True if a match of somebody's slot is theirs: not what continues there after somebody else has taken it."""
     return season.held_by(person) is not None or all(person in (leg.seated or ()) for leg in made.legs)
 
 
 async def _challengers(asked: LeagueCall, season: Season, mine: str) -> list[str]:
-    """Who waits for an answer to a challenge."""
+    """List who waits for an answer to a challenge."""
     made = [one for one in season.challenges.values() if one.opponent == season.held_by(mine)]
     known = await named_slots(asked, season, [season.holders[one.person] for one in made])
     zone = asked.person.zone
@@ -265,7 +265,7 @@ async def _challengers(asked: LeagueCall, season: Season, mine: str) -> list[str
 
 
 async def verify(asked: LeagueCall) -> list[Reply]:
-    """Whether every draw follows from the journal and the seed that was promised before anybody entered."""
+    """Check that every draw follows from the journal and the seed that was fixed before anybody entered."""
     season_id, season = await asked.season()
     entries = await asked.desk.journal(season_id)
     wrong = await asyncio.to_thread(acts.verified, entries)

@@ -128,7 +128,7 @@ class Ratings:
         return {person: _now(person, found.get(person), month) for person in sorted(wanted)}
 
     async def table(self, pool: str) -> RatingTable:
-        """All ratings of a pool as of now."""
+        """Return all ratings of a pool as of now."""
         _, state = await self._store.ratings.state(pool)
         month = _month(self._desk.at)
         everybody = [_now(*one, month) for one in (await self._store.ratings.everybody(pool)).items()]
@@ -230,7 +230,7 @@ class Ratings:
 async def _counted(
     before: Mapping[str, StoredRating], advantages: Mapping[int, tuple[float, float]], games: Sequence[_Game]
 ) -> tuple[dict[str, StoredRating], dict[int, tuple[float, float]]]:
-    """Ratings and what the sides are worth after further games."""
+    """Return ratings and the worth of the sides after further games."""
     pool = Pool.resumed(
         {person: _rating(one) for person, one in before.items()},
         {handicap: Advantage(*one) for handicap, one in advantages.items()},
@@ -259,7 +259,7 @@ def _sides(before: Mapping[int, tuple[int, int, int]], games: Sequence[_Game]) -
 
 
 async def _digests(games: Sequence[_Game]) -> list[str]:
-    """For each number of games what tells them from any others, beginning with none."""
+    """Return a digest for each number of games that identifies them, beginning with none."""
     found = [""]
     for number, (game, counting) in enumerate(games):
         if number % _IN_A_ROW == _IN_A_ROW - 1:

@@ -18,7 +18,7 @@ _SHOWN = 8
 
 
 async def placed(store: Store, desk: SeasonRepository, season_id: str) -> None:
-    """Note, before a place is offered or given, on which platforms substitutes are whom a room of a running game is beyond."""
+    """Note, before a place is offered or given, the platforms of substitutes who might not reach the room of a running game."""
     season = await desk.season(season_id)
     rooms = {leg.room.partition(":")[0] for made in season.open_matches() for leg in made.legs if leg.room}
     people = await store.persons.read_all({*season.waiting()})
@@ -61,7 +61,7 @@ def strangers(one: StoredPerson | None, other: StoredPerson | None) -> bool:
 
 
 def named(tools: Tools, platforms: Iterable[str]) -> str:
-    """Platforms by name."""
+    """Return platforms by name."""
     return tools.words.listed([tools.say(f"persons.platforms.{one}") for one in platforms])
 
 
@@ -75,7 +75,7 @@ def unmet(asked: LeagueCall, season: Season) -> str:
 
 
 async def warned(asked: LeagueCall, season: Season, drawn: Drawn) -> list[str]:
-    """Lines about those who are drawn against each other and could not play, each pair once, below whoever has most of them."""
+    """Warn about people drawn against each other who could not play, each pair once, under the one with most of them."""
     pairs = [(one.first, one.second) for one in drawn.matches if season.strangers(one.first, one.second)]
     known = await named_holders(asked, season, [slot for pair in pairs for slot in pair])
     lines = list[str]()

@@ -64,7 +64,7 @@ def read(post: Post) -> Report | None:
 
 
 def _margin(game: Game[GameState], winner: int | None) -> int:
-    """By how much the first side is ahead; whoever won is not behind, and where nobody won nobody is ahead."""
+    """Return by how much the first side is ahead; a winner is never behind, and 0 if nobody won."""
     if winner is None:
         return 0
     try:

@@ -29,7 +29,7 @@ def room_key(season_id: str, match: str, leg: int) -> str:
 
 
 def loads(season: Season) -> Counter[str]:
-    """How many open games each venue holds."""
+    """Return how many open games each venue holds."""
     legs = (leg for made in season.open_matches() for leg in made.legs)
     return Counter(leg.venue for leg in legs if leg.venue and not leg.settled)
 

@@ -21,7 +21,7 @@ _POINTS: dict[str, Points] = {"first": (WIN, 0), "second": (0, WIN), "draw": (DR
 
 
 async def rule(asked: LeagueCall) -> list[Reply]:
-    """Return an organiser or arbiter decides a game."""
+    """Rule on a game as an organiser or arbiter."""
     args = asked.args
     season_id, known = await asked.season()
     how = await _how(asked, known)
@@ -45,7 +45,7 @@ async def rule(asked: LeagueCall) -> list[Reply]:
 
 
 async def _how(asked: LeagueCall, season: Season) -> How:
-    """How the game of a ruling counts, whoever gets its points: as played if a move was made in it."""
+    """Return how the game of a ruling counts: as played if a move was made in it."""
     made, number = season.matches.get(asked.args.match), asked.args.game - 1
     if made is None or number >= len(made.legs):
         return How.WALKOVER
@@ -53,7 +53,7 @@ async def _how(asked: LeagueCall, season: Season) -> How:
 
 
 async def correct(asked: LeagueCall) -> list[Reply]:
-    """Return what a game reported was wrong; tables count what is right, and pairings that were made stand."""
+    """Correct a reported result; tables count the right one, and existing pairings stay."""
     args, season_id = asked.args, await asked.season_id()
 
     def decide(season: Season) -> Sequence[Entry]:
@@ -110,7 +110,7 @@ async def _decided(asked: LeagueCall, season: Season) -> dict[str, str]:
 
 
 async def appeal(asked: LeagueCall) -> list[Reply]:
-    """Somebody does not accept the result of an own game."""
+    """Appeal against the result of one's own game."""
     args, season_id = asked.args, await asked.season_id()
 
     def decide(season: Season) -> Sequence[Entry]:
@@ -125,7 +125,7 @@ async def appeal(asked: LeagueCall) -> list[Reply]:
 
 
 async def decide(asked: LeagueCall) -> list[Reply]:
-    """Return an arbiter decides an appeal."""
+    """Decide an appeal as an arbiter."""
     args = asked.args
     season_id, known = await asked.season()
     how = await _how(asked, known)
@@ -139,7 +139,7 @@ async def decide(asked: LeagueCall) -> list[Reply]:
 
 
 async def _effect(asked: LeagueCall, season: Season, points: Points | None) -> str:
-    """Return what a decision on an appeal did: it counts, waits for the other arbiter's, or both come to something."""
+    """Say what a decision on an appeal did: it counts, waits for the other arbiter's, or both agree or disagree."""
     args = asked.args
     leg = season.matches[args.match].legs[args.game - 1]
     own = [

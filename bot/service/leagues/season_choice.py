@@ -36,7 +36,7 @@ async def meant(desk: SeasonRepository, caller: Caller, typed: str, mine: Person
 
 
 def listed(known: dict[str, Season], some: list[str]) -> str:
-    """Seasons by id and name."""
+    """List seasons by id and name."""
     return ", ".join(f"`{season_id}` ({user_text(known[season_id].rules.name)})" for season_id in some[:_NAMED])
 
 
@@ -66,7 +66,7 @@ def _of_channel(known: dict[str, Season], caller: Caller) -> list[str]:
 
 
 def _of_server(known: dict[str, Season], caller: Caller) -> list[str]:
-    """Those of the community; a platform that is but one community has no name for it."""
+    """Return the seasons of the community; a platform with only one community has no name for it."""
     return [season_id for season_id, season in known.items() if season.rules.server == caller.server]
 
 

@@ -155,7 +155,7 @@ async def _weaker(asked: LeagueCall, rules: dict[str, Any]) -> int:
 
 
 def _window(typed: str) -> int:
-    """How long a round may last, in seconds."""
+    """Return how long a round may last, in seconds."""
     seconds = span(typed)
     if seconds < _HOUR:
         raise refuse("league.no_span", text=typed)
@@ -163,7 +163,7 @@ def _window(typed: str) -> int:
 
 
 def _clock(typed: str, leave: str) -> LeagueClock:
-    """`5d+8h`: the bank and what each own action round adds to it; and days of leave."""
+    """Read `5d+8h`, the bank and what each own action round adds to it, and days of leave."""
     usual, found = LeagueClock.model_validate({}), _CLOCK.fullmatch(typed.strip())
     if typed and found is None:
         raise refuse("league.no_clock", text=typed)
@@ -194,7 +194,7 @@ def _calendar(asked: LeagueCall) -> Calendar | None:
 
 
 def _too_long(no: NotNow, rules: dict[str, Any], language: str) -> Refusal:
-    """Rules that cannot fit their window, with what would: a longer window, or a shorter clock."""
+    """Refuse rules that cannot fit their window, with what would: a longer window, or a shorter clock."""
     clock, own = rules["clock"], rules["own_rounds"]
     data = {"needed": lasting(no.data["needed"]), "given": lasting(no.data["given"]), "own": own}
     data["parts"] = title_meant(rules["title"]).words(language).say("ui.words.own_parts")

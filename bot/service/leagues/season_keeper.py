@@ -71,7 +71,7 @@ class SeasonKeeper(PersonKeeper):
         return found
 
     async def _watching(self, ids: Collection[str]) -> JsonObject:
-        """Whom they follow, what they were told of it and what they predict, season by season; and when leagues pinged them."""
+        """Return whom they follow, what news they got and what they predict, by season, and when leagues pinged them."""
         found: dict[str, JsonValue] = {}
         for season_id in await self._store.seasons.listed():
             for kind in get_args(Kind):
@@ -84,7 +84,7 @@ class SeasonKeeper(PersonKeeper):
         return found
 
     async def _rated(self, person: str) -> JsonObject:
-        """Their rating in each pool, with how it went."""
+        """Return their rating in each pool, with its history."""
         stored, found = self._store.ratings, dict[str, JsonValue]()
         for pool in await stored.pools():
             if (one := (await stored.some(pool, [person])).get(person)) is not None:
@@ -113,7 +113,7 @@ class SeasonKeeper(PersonKeeper):
         return await self._take_out_words(person, names, former) + await self._stop_watching(person)
 
     async def _take_out_words(self, person: StoredPerson, names: Collection[str], former: str) -> int:
-        """Announcements, reasons, appeals and names of teams."""
+        """Remove the words of announcements, reasons, appeals and names of teams."""
         changed = 0
         for season_id in await self._store.seasons.listed():
             try:

@@ -93,7 +93,7 @@ class SeasonRepository:
             return await self._read(season_id)
 
     async def sound(self) -> dict[str, Season]:
-        """All seasons that can be read, by id; damage of the others is noted in the store."""
+        """Return all seasons that can be read, by id; damage of the others is noted in the store."""
         found = {}
         for season_id in await self.seasons():
             try:
@@ -112,11 +112,11 @@ class SeasonRepository:
         return [_entry(season_id, number, line) for number, line in enumerate(lines, start)]
 
     async def lines(self, season_id: str) -> list[str]:
-        """All entries of a season as they are stored, to be read elsewhere. Raises as `season`."""
+        """Return all entries of a season as they are stored, to be read elsewhere. Raises as `season`."""
         return await self._store.seasons.read(season_id)
 
     async def lease(self, season_id: str, who: str, seconds: int) -> bool:
-        """Become or stay the one who does a season's own duties for a while; False if another is."""
+        """Become or stay the process that does a season's duties for a while; return False if another is."""
         return await self._store.seasons.lease(season_id, who, seconds)
 
     async def leave(self, season_id: str, who: str) -> None:
@@ -201,7 +201,7 @@ class SeasonRepository:
         return season
 
     async def _fold(self, season_id: str, season: Season | None, lines: Sequence[str]) -> Season:
-        """Return a season with further lines; a long journal is taken in by and by, so that nobody waits for it."""
+        """Return a season with further lines; a long journal is read in parts, so that nobody waits for it."""
         for number, line in enumerate(lines, season.length if season else 0):
             entry = _entry(season_id, number, line)
             try:

@@ -25,7 +25,7 @@ _SEED = 32
 
 
 def _people(season: Season) -> set[Person]:
-    """Whoever is named by a season as it stands; teams, which hold places as well, are no people."""
+    """Return everybody named by a season; teams, which hold places as well, are no people."""
     roles = {person for held in season.roles.values() for person in held}
     return {*season.entrants, *season.holders.values(), *roles} - season.teams.keys()
 
@@ -43,7 +43,7 @@ async def written(store: Store, season: Season, lines: list[str]) -> tuple[str, 
 
 
 async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: float) -> Season:
-    """Return a season that goes on, as one of this house.
+    """Return a running season as one of this server.
 
     Raises:
         Malformed: its people are unknown here and the document does not tell their accounts, or two of them are one person here.

@@ -51,7 +51,7 @@ def moment(text: str, now: float, zone: str) -> float:
 
 
 def leave_of(text: str, now: float, zone: str) -> Leave:
-    """Leave such as `2026-12-24 to 2027-01-02`, the last day included, or `5d` from now; none of it is in the past. Refuses what is none."""
+    """Read leave such as `2026-12-24 to 2027-01-02`, the last day included, or `5d` from now; none of it is in the past."""
     start, dots, end = (part.strip() for part in text.replace("..", " to ").partition(" to "))
     if not dots:
         if _DATE.fullmatch(start):

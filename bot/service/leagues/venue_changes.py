@@ -18,7 +18,7 @@ from bot.storage.store import Change, StoredGame
 
 
 async def close_lost(office: Office, season_id: str) -> None:
-    """Venues whose channels are gone are none any more."""
+    """Remove venues whose channels are gone."""
     season = await office.desk.season(season_id)
     for venue in [one for one in season.venues if one in office.lost]:
         at = office.desk.at

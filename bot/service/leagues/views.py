@@ -104,7 +104,7 @@ def standings(told: SeasonSource, section: int, own: Person = "") -> views.Stand
 
 
 def _zones(season: Season, section: int, rows: Sequence[TableRow]) -> dict[Person, views.Zone]:
-    """Who would move up or down as the table stands, in a season of several divisions."""
+    """Return who would move up or down as the table is, in a season of several divisions."""
     if season.rules.format not in _IN_DIVISIONS:
         return {}
     count = divisions.moving(len(rows))
@@ -117,7 +117,7 @@ def _zones(season: Season, section: int, rows: Sequence[TableRow]) -> dict[Perso
 
 
 def cross_table(told: SeasonSource, section: int) -> views.CrossTable:
-    """Everybody against everybody in a division, everybody's rounds elsewhere; in the order of the table."""
+    """Return everybody against everybody in a division, everybody's rounds elsewhere; in the order of the table."""
     season, by_round = told.season, told.season.rules.format not in _IN_DIVISIONS
     rows = season.table(section) if section < len(season.sections) else ()
     numbers = {row.name: number for number, row in enumerate(rows, start=1)}
@@ -167,7 +167,7 @@ def _pairing(told: SeasonSource, made: Fixed, out: Set[Person]) -> views.Pairing
 
 
 def pairing_card(told: SeasonSource, match: str) -> views.PairingCard:
-    """One match; raises KeyError for a match that is none."""
+    """Return the card of one match; raises KeyError for a match that is none."""
     season = told.season
     made = season.matches[match]
     state, result = public_facts.match(season, made)
@@ -205,7 +205,7 @@ def bracket(told: SeasonSource) -> list[views.Bracket]:
 def rating_graph(
     title: str, histories: Mapping[str, Sequence[tuple[float, Rating]]], palette: Palette = "standard"
 ) -> views.RatingGraph:
-    """How ratings of a pool went: by name, after which moments they were what."""
+    """Return the graph of a pool's ratings: by name, the ratings after each moment."""
     lines = tuple(
         views.RatingLine(_clean(name), tuple(views.Rated(at, *one.shown, one.provisional) for at, one in history))
         for name, history in list(histories.items())[:MOST_LINES]

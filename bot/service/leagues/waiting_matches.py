@@ -73,17 +73,17 @@ async def tell_waiting(
 
 
 def _waits(match: str, leg: int) -> str:
-    """Under what it is noted that a match was told to wait."""
+    """Return the key under which it is noted that a match was told to wait."""
     return f"clerk:waits:{match}:{leg}"
 
 
 async def was_refused(desk: SeasonRepository, season_id: str, match: str, leg: int) -> bool:
-    """Whether a platform has refused a room for a match that has none yet."""
+    """Return True if a platform has refused a room for a match that has none yet."""
     return await desk.answered(season_id, f"{_waits(match, leg)}:failed") is not None
 
 
 async def tell_opened(office: Office, season_id: str, season: Season, match: str, leg: int, room: str) -> None:
-    """Where it was told that a match waits, say where it is played now."""
+    """Say where a match is played now, in the channels that were told it waits."""
     for key in (_waits(match, leg), f"{_waits(match, leg)}:failed"):
         noted = await office.desk.answered(season_id, key)
         said = noted.get("said") if noted else None

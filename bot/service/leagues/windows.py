@@ -50,7 +50,7 @@ async def see_to(office: Office, season_id: str) -> None:
 
 
 def next_time(season: Season, now: float) -> float | None:
-    """When the windows bring something next, in seconds since 1970."""
+    """Return when the windows bring something next, in seconds since 1970."""
     times = []
     for number, matches in _by_round(season).items():
         start, end = _start(season, number, matches), window_end(season, matches[0])
@@ -68,7 +68,7 @@ def _by_round(season: Season) -> dict[int, list[Fixed]]:
 
 
 def _start(season: Season, number: int, matches: Sequence[Fixed]) -> float:
-    """When the window of these matches began."""
+    """Return when the window of these matches began."""
     begun = season.begun.get(number)
     return min(made.since for made in matches) if begun is None else begun
 

@@ -11,7 +11,7 @@ _Worth = Callable[[Round], int]
 
 
 def entrants(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Those who are to be paired next: whoever has no entry for the coming round yet, named by starting rank.
+    """Return the players to be paired next: those without an entry for the coming round, by starting rank.
 
     A forfeit is no game: it counts neither as a meeting nor as a side. A pairing bye, a full bye and a forfeit won leave no claim
     to a further bye.
@@ -52,7 +52,7 @@ def _entrant(row: TrfRow, before: dict[int, tuple[int, ...]], worth: _Worth) -> 
 
 
 def _float(number: int, index: int, one: Round, before: dict[int, tuple[int, ...]], worth: _Worth) -> int:
-    """How far above the opponent's score the entrant stood; who won without a game counts as having played below."""
+    """Return how far above the opponent's score the player was; a win by walkover counts as having played below."""
     if one.opponent is None or not one.played:
         return worth(one)
     return before[number][index] - before[one.opponent][index]

@@ -144,7 +144,7 @@ def _scoring(line: str, number: int) -> Scoring:
 
 
 def _add_up(rows: Sequence[TrfRow], points: dict[int, int | None], scoring: Scoring) -> None:
-    """Refuses points that the results do not add up to.
+    """Refuse points that the results do not add up to.
 
     Programs that only pair leave 0.0 where they count nothing: a zero contradicts the results only where most rows have their points.
     """
@@ -199,7 +199,7 @@ def _round(cell: str, line: int, at: int) -> Round:
 
 
 def _agree(rows: Sequence[TrfRow], lines: dict[int, int]) -> None:
-    """Refuses rows whose opponents tell another story."""
+    """Refuse rows whose opponents have other results."""
     by_number = {row.number: row for row in rows}
     for row in rows:
         for index, one in enumerate(row.rounds):
