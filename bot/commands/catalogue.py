@@ -97,6 +97,19 @@ class SettingsArgs(Arguments):
     value: Free = ""
 
 
+class LinkArgs(Arguments):
+    """The code that another account of the same person was given, or nothing to be given one; `sure` does what was asked about."""
+
+    code: Annotated[str, Field(max_length=40)] = ""
+    word: Literal["sure", ""] = ""
+
+
+class ForgetArgs(Arguments):
+    """`sure` does what was asked about."""
+
+    word: Literal["sure", ""] = ""
+
+
 class OrderArgs(Arguments):
     """The text of an order."""
 
@@ -361,6 +374,9 @@ def _around(seats: tuple[str, str], part: str, brought: Brought) -> tuple[Comman
         Command("rematch", "around", RematchArgs, "seat", binds=True),
         Command("follow", "around", GameNameArgs, of_channel=False),
         Command("games", "around", GamesArgs, of_channel=False),
+        Command("link", "around", LinkArgs, of_channel=False),
+        Command("mydata", "around", NothingArgs, of_channel=False),
+        Command("forget", "around", ForgetArgs, of_channel=False),
     )
 
 
@@ -417,5 +433,5 @@ def universal(
 
 
 __all__ = [
-    "EVERYTHING", "PARTS", "AnswerArgs", "Brought", "Free", "NothingArgs", "OptionalOrderArgs", "OrderArgs", "universal",
+    "EVERYTHING", "PARTS", "AnswerArgs", "Brought", "ForgetArgs", "Free", "LinkArgs", "NothingArgs", "OptionalOrderArgs", "OrderArgs", "universal",
 ]  # fmt: skip

@@ -184,6 +184,8 @@ class Command:
     of_channel: bool = True
     #: It brings a game to the channel, in which the bot must then be able to post.
     binds: bool = False
+    #: An older name of a command that is elsewhere now: it works where it is typed or a button says it, and no list offers it.
+    old: bool = False
 
     @property
     def alone(self) -> bool:

@@ -17,7 +17,7 @@ from bot.service.looking import replay as replaying
 from bot.service.looking import scenario_differences, screens, turn_log
 from bot.service.looking.screens import GameViewer
 from bot.service.orders import order
-from bot.service.people import personal
+from bot.service.people import data_export, forgetting, linking, personal
 from bot.service.puzzles import daily, puzzle_commands, rating
 from bot.service.puzzles import puzzle_panels as puzzle
 from bot.service.school import lesson_flow, lesson_panels, progress
@@ -196,6 +196,18 @@ async def _games(context: Context) -> Result:
     return [await personal.games(context.tools, context.caller)]
 
 
+async def _link(context: Context) -> Result:
+    return [await linking.link(context.tools, context.caller, context.args.code, context.args.word)]
+
+
+async def _mydata(context: Context) -> Result:
+    return [await data_export.mydata(context.tools, context.caller)]
+
+
+async def _forget(context: Context) -> Result:
+    return [await forgetting.forget(context.tools, context.caller, context.args.word)]
+
+
 async def _follow(context: Context) -> Result:
     return [await personal.follow(context.tools, context.caller, context.args.game or await context.game_id())]
 
@@ -334,7 +346,7 @@ ROUTES: dict[str, Route] = {
     "undo": _undo, "rollback": _rollback, "resign": _resign, "draw": _draw, "export": _export, "verify": _verify,
     "follow": _follow, "games": _games, "standing": _standing, "warn": _warn, "clock": _clock,
     "substitute": _substitute, "relocate": _relocate, "master": _master, "rematch": _rematch, "replay": _replay,
-    "advise": _advise, "assess": _assess, "learn": _learn, "puzzle": _puzzle,
+    "advise": _advise, "assess": _assess, "learn": _learn, "puzzle": _puzzle, "link": _link, "mydata": _mydata, "forget": _forget,
 }  # fmt: skip
 
 

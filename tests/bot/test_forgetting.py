@@ -218,7 +218,7 @@ async def test_whoever_is_awaited_is_not_forgotten_and_is_asked_first(timed: Sto
     assert caught.value.reason.code == "forget_first"
     assert game in str(caught.value.reason.data["list"])
     await world.say("slack", SLACK, "resign yes")
-    assert "without a way back" in await world.forget(word="")
+    assert "This can't be undone" in await world.forget(word="")
     assert await timed.forgetting.jobs() == []
     await world.forget()
     # The same again is the same, until it is done; then they are somebody new.

@@ -283,7 +283,7 @@ async def test_both_accounts_are_told_of_a_link_and_of_its_end(people: People) -
     assert user == "1"
     assert "now count as one person" in text
     assert "(Slack)" in text
-    assert "`/league link undo`" in text
+    assert "`/link undo`" in text
     assert slack.told == {}, "who did it was answered"
     await people.typed("discord:1", "undo")
     await people.typed("discord:1", "undo", "sure")

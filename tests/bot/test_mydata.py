@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
+from bot.commands import leagues
+from bot.service.help.league_help import page
 from bot.service.people import data_export
 from bot.service.people.forgetting import forget
 from bot.storage import Connection, Store
+from bot.titles import usual_title
 from tests.bot.test_forgetting import DISCORD, NAME, NOW, OTHER, SLACK, WEB, World, everything, lived
 from tests.bot.test_linking import People
 
@@ -75,8 +80,20 @@ async def test_whoever_is_forgotten_has_nothing_in_it(connection: Connection) ->
     assert await everything(connection)
 
 
-async def test_it_is_asked_for_by_a_command(connection: Connection) -> None:
+@pytest.mark.parametrize("root", ["", "league "], ids=["now", "before"])
+async def test_it_is_asked_for_by_a_command(connection: Connection, root: str) -> None:
+    """The names under `league` still work where they are typed."""
     world = World(Store(connection, now=lambda: NOW), NOW)
-    assert "everything the bot keeps about you" in await world.say("web", WEB, "league mydata")
-    assert "Should the bot forget you" in await world.say("web", WEB, "league forget")
-    assert "Former player 1" in await world.say("web", WEB, "league forget sure")
+    assert "everything the bot keeps about you" in await world.say("web", WEB, f"{root}mydata")
+    assert "Your code is" in await world.say("web", WEB, f"{root}link")
+    assert "Should the bot forget you" in await world.say("web", WEB, f"{root}forget")
+    assert "Former player 1" in await world.say("web", WEB, f"{root}forget sure")
+
+
+def test_no_list_offers_the_names_under_leagues() -> None:
+    old = {command.name for command in leagues.COMMANDS if command.old}
+    assert old == {"link", "mydata", "forget"}
+    words = usual_title().words("en")
+    listed = page(words, "season").text
+    assert "/league me`" in listed
+    assert not any(f"/league {name}`" in listed for name in old)

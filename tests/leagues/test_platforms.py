@@ -199,7 +199,7 @@ async def test_whose_game_cannot_begin_is_told_why_and_it_begins_once_they_are_l
     await league.step()
     told = [text for text in await league.told() if "share no platform" in text]
     assert len(told) == 1
-    assert "It begins automatically once one of them links an account with `/league link`." in told[0]
+    assert "It begins automatically once one of them links an account with `/link`." in told[0]
     ben = await store.persons.of("slack:ben", "Ben")
     await store.persons.change(ben, lambda one: one.model_copy(update={"accounts": {**one.accounts, "web:ben": "Ben"}}))
     await league.step()

@@ -80,4 +80,21 @@ def command(name: str, part: Part, arguments: type[Arguments]) -> Command:
     return Command(name, part, arguments, words_under=WORDS)
 
 
-__all__ = ["WORDS", "Anyone", "Match", "NamedArguments", "OfSeason", "Reason", "Show", "Which", "Whom", "command"]
+def moved(name: str, part: Part, arguments: type[Arguments]) -> Command:
+    """Return the older name of a command that the host has now, with the host's words."""
+    return Command(name, part, arguments, old=True)
+
+
+__all__ = [
+    "WORDS",
+    "Anyone",
+    "Match",
+    "NamedArguments",
+    "OfSeason",
+    "Reason",
+    "Show",
+    "Which",
+    "Whom",
+    "command",
+    "moved",
+]

@@ -6,8 +6,19 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from bot.commands.catalogue import Free
-from bot.commands.leagues.arguments import Anyone, Match, NamedArguments, OfSeason, Reason, Show, Which, Whom, command
+from bot.commands.catalogue import ForgetArgs, Free, LinkArgs
+from bot.commands.leagues.arguments import (
+    Anyone,
+    Match,
+    NamedArguments,
+    OfSeason,
+    Reason,
+    Show,
+    Which,
+    Whom,
+    command,
+    moved,
+)
 from bot.commands.model import Arguments, Bare, Command
 
 
@@ -100,13 +111,6 @@ class LeaguePageArgs(NamedArguments):
     season: Which = ""
 
 
-class LeagueLinkArgs(Arguments):
-    """The code that another account of the same person was given, or nothing to be given one; `sure` does what was asked about."""
-
-    code: Annotated[str, Field(max_length=40)] = ""
-    word: Literal["sure", ""] = ""
-
-
 class LeagueBidArgs(NamedArguments):
     """A side, the most that is ceded for it, and a match; the match may be left out where only one waits."""
 
@@ -133,12 +137,6 @@ class LeagueTeamArgs(NamedArguments):
     members: Whom
     alternates: Anyone = ""
     season: Which = ""
-
-
-class LeagueForgetArgs(Arguments):
-    """`sure` does what was asked about."""
-
-    word: Literal["sure", ""] = ""
 
 
 class LeaguePlayArgs(NamedArguments):
@@ -180,9 +178,9 @@ COMMANDS: tuple[Command, ...] = (
     command("log", "season", LeaguePageArgs),
     command("verify", "season", OfSeason),
     command("export", "season", LeagueExportArgs),
-    command("link", "season", LeagueLinkArgs),
-    command("mydata", "season", LeagueNothingArgs),
-    command("forget", "season", LeagueForgetArgs),
+    moved("link", "season", LinkArgs),
+    moved("mydata", "season", LeagueNothingArgs),
+    moved("forget", "season", ForgetArgs),
 )
 
 __all__ = [
@@ -192,11 +190,9 @@ __all__ = [
     "LeagueBidArgs",
     "LeagueChallengeArgs",
     "LeagueExportArgs",
-    "LeagueForgetArgs",
     "LeagueHelpArgs",
     "LeagueJoinArgs",
     "LeagueLeaveArgs",
-    "LeagueLinkArgs",
     "LeagueNothingArgs",
     "LeagueOfferArgs",
     "LeaguePageArgs",

@@ -118,6 +118,8 @@ def build_leagues(desk: CommandServer, language: str = LANGUAGE) -> app_commands
     root = _root(leagues.ROOT, said.localised("leagues.root.about"))
     groups: dict[str, app_commands.Group] = {}
     for command in leagues.COMMANDS:
+        if command.old:
+            continue
         parent = root
         if command.part in _GROUPED:
             if command.part not in groups:

@@ -40,7 +40,11 @@ def brief(words: Texts, command: Command) -> str:
 
 
 def _part(words: Texts, head: str, part: Part | str) -> str:
-    lines = [f"`/{leagues.ROOT} {one.name}` {brief(words, one)}" for one in leagues.COMMANDS if one.part == part]
+    lines = [
+        f"`/{leagues.ROOT} {one.name}` {brief(words, one)}"
+        for one in leagues.COMMANDS
+        if one.part == part and not one.old
+    ]
     return "\n".join([head, *lines, words.say("leagues.pages.one")])
 
 

@@ -19,9 +19,9 @@ from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import MODULES
 
-#: Typed behind the command by whoever is sure, and what the button types.
+#: Typed after the command by a player who is sure, and what the button types.
 SURE = "sure"
-_LINE = f"league forget {SURE}"
+_LINE = f"forget {SURE}"
 #: Games and seasons named in the refusal.
 _NAMED = 10
 

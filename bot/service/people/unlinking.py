@@ -53,7 +53,7 @@ async def undo(tools: Tools, caller: Caller, person: str, word: str) -> Reply:
 
 def question(tools: Tools, key: str, code: str, sure: str, **data: str) -> Reply:
     """Return what somebody is asked before accounts are linked or parted, with the press that does it."""
-    typed = tokens.line("", f"league link {code} {SURE}")
+    typed = tokens.line("", f"link {code} {SURE}")
     button = Button(label=tools.say(sure), token=typed, style="primary")
     return Reply(text=tools.say(key, **data), menu=Menu(rows=((button,),)), audience="private")
 

@@ -278,8 +278,8 @@ async def test_seasons_are_listed_told_and_given_venues_and_roles(hall: Hall) ->
 
 async def test_what_is_kept_of_somebody_is_linked_given_and_forgotten_by_commands(hall: Hall) -> None:
     code = await hall.told("anna", "link")
-    assert "`/league link " in code
-    typed = code.partition("`/league link ")[2].partition("`")[0]
+    assert "`/link " in code
+    typed = code.partition("`/link ")[2].partition("`")[0]
     there = Hall(hall.handler, hall.times, platform="discord", server="9", names={"77": "Ann"})
     (asked,) = await there.say("77", f"link {typed}")
     (done,) = await there.press("77", controls([asked])[0][1])
