@@ -189,14 +189,15 @@ async def _advice(connection: Connection) -> str:
 
 async def _assets(settings: Settings) -> CheckVerdict:
     """Read what every title is played with, and the host's sentences."""
-    from bot.narration.texts import texts
+    from bot.narration.texts import lacking, texts
+    from renderer.kit.languages import languages
 
     del settings
     from bot.titles import titles
     from engine.errors import ContentError
 
     remedy = host_text("operator.check.restore_folder_assets_from")
-    if wrong := [f"assets/host/{fault}" for fault in texts().faults()]:
+    if wrong := [f"assets/host/{fault}" for one in languages() for fault in texts(one).faults()]:
         return CheckVerdict("assets", ok=False, text="; ".join(wrong), remedy=remedy)
     told = []
     for title in titles():
@@ -204,6 +205,11 @@ async def _assets(settings: Settings) -> CheckVerdict:
             told.append(title.check())
         except ContentError as error:
             return CheckVerdict("assets", ok=False, text=str(error), remedy=remedy)
+    told += [
+        host_text("operator.check.language_lacks", language=one, count=len(missing), first=missing[0])
+        for one in languages()[1:]
+        if (missing := lacking(one, *(title.name for title in titles())))
+    ]
     return CheckVerdict("assets", ok=True, text="; ".join(text for text in told if text))
 
 

@@ -131,6 +131,28 @@ def _read(layer: str, language: str) -> dict[str, Any]:
     return tables if language == languages.USUAL else languages.merged(_read(layer, languages.USUAL), tables)
 
 
+def lacking(language: str, *titles: str) -> list[str]:
+    """Return the keys of texts of the host and of titles that are in English alone, each with its file."""
+    found: list[str] = []
+    for layer in ("host", *titles):
+        theirs = {
+            file.name.removesuffix(".toml"): tomllib.loads(file.read_text(encoding="utf-8"))
+            for file in languages.files(layer, language)
+        }
+        ours, there = (dict(_leaves(tables)) for tables in (_read(layer, languages.USUAL), theirs))
+        found += [f"{layer}/text/{language}/{key.replace('.', '.toml ', 1)}" for key in ours if key not in there]
+    return found
+
+
+def _leaves(tables: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, Any]]:
+    """All texts with their keys; a table of plurals is one."""
+    for name, value in tables.items():
+        if isinstance(value, Mapping) and "other" not in value:
+            yield from _leaves(value, f"{under}{name}.")
+        else:
+            yield f"{under}{name}", value
+
+
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     """Two tables as one, in which what is above counts."""
     made = dict(below)
@@ -140,10 +162,12 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
     return made
 
 
-@cache
-def texts(language: str = "en") -> Texts:
+def texts(language: str = languages.USUAL) -> Texts:
     """Return the words of the host in a language, read once."""
-    return Texts(language)
+    return _texts(language)
+
+
+_texts = cache(Texts)
 
 
 _operator = [languages.USUAL]

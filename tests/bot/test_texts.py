@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.cli.check import _assets
-from bot.narration.texts import Texts, texts, texts_of
+from bot.narration.texts import Texts, _texts, lacking, texts, texts_of
 from bot.settings import Settings
 from bot.titles import title_checks, titles
 
@@ -21,7 +21,9 @@ def test_all_that_ships_can_be_said() -> None:
 
 def test_a_faulty_sentence_of_the_host_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
     spoilt = texts().laid_over({"ui": {"panel": {"waits": "{n:one day}"}}})
-    monkeypatch.setattr("bot.narration.texts.Texts.faults", lambda self, of=Texts.faults: of(spoilt))
+    monkeypatch.setattr(
+        "bot.narration.texts.Texts.faults", lambda self, of=Texts.faults: of(spoilt if self is texts() else self)
+    )
     verdict = asyncio.run(_assets(Settings()))
     assert not verdict.ok
     assert verdict.text == f"assets/host/{WRONG}the plural of the field n lacks other"
@@ -39,3 +41,23 @@ def test_a_faulty_sentence_of_a_title_is_named_and_none_of_the_hosts(monkeypatch
 def test_a_table_of_plurals_is_chosen_by_count() -> None:
     words = texts().laid_over({"ui": {"n": {"one": "{count} game", "other": "{count} games"}}})
     assert [words.say("ui.n", count=count) for count in (0, 1, 2, "1")] == ["0 games", "1 game", "2 games", "1 game"]
+
+
+def test_what_a_language_lacks_is_counted_by_the_check(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("texts")
+    (folder / "host/text/xh").mkdir(parents=True)
+    (folder / "host/text/xh/ui.toml").write_text('[words]\nyes = "ewe"\n', encoding="utf-8")
+    monkeypatch.setenv("FELDPOST_TEXTS", str(folder))
+    verdict = asyncio.run(_assets(Settings()))
+    assert verdict.ok
+    count = len(lacking("xh", "pog"))
+    assert count > 3000
+    assert f"xh: {count} texts are still in English, the first is host/text/xh/" in verdict.text
+    assert "host/text/xh/ui.toml words.yes" not in lacking("xh")
+    (folder / "host/text/xh/ui.toml").write_text('[words]\nyes = "{n:few a|other b}"\n', encoding="utf-8")
+    _texts.cache_clear()
+    verdict = asyncio.run(_assets(Settings()))
+    assert not verdict.ok
+    assert "text/xh/ui.toml, words.yes: xh has no plural few" in verdict.text

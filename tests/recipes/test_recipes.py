@@ -20,6 +20,7 @@ WANTED = [
     "Add a command of a title",
     "Add a command of leagues",
     "Add a setting",
+    "Add a language",
     "Add a kind of picture",
     "Add a title",
 ]
