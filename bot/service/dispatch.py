@@ -13,7 +13,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.context import Context, Result
 from bot.service.looking import completion
 from bot.service.typed_lines import chained, surely
-from bot.table.corrections import corrections, slip
+from bot.table.corrections import corrections
 from bot.table.refusal import Refusal, refuse
 from bot.table.typed_text import legible
 from bot.titles import title_stored
@@ -81,7 +81,7 @@ class Dispatcher:
             return await self._meant(context, line)
         except Refusal as refusal:
             found = corrections(line, refusal)
-            if len(found) == 1 and slip(refusal) and _looks(tools, found[0]):  # a guess costs nothing there
+            if len(found) == 1 and refusal.slip and _looks(tools, found[0]):  # a guess costs nothing there
                 return await self._meant(context, found[0])
             refusal.proposed = tuple(found)
             raise

@@ -10,10 +10,9 @@ from bot.narration.texts import Texts
 from bot.port import Inbound
 from bot.service.input_limits import bounded
 from bot.table import tokens
-from bot.table.corrections import one_edit
 from bot.table.phrasebook import phrasebook
 from bot.table.refusal import perhaps, refuse
-from bot.table.typed_text import alike, legible, phrase
+from bot.table.typed_text import alike, legible, one_edit, phrase
 from bot.titles.roots import rooted
 from bot.titles.vocabulary import Vocabulary
 

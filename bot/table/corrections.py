@@ -7,8 +7,6 @@ from bot.table.typed_text import phrase
 
 #: Lines that are proposed at most.
 MOST = 4
-#: Letters of a word at least of which one may be wrong.
-_SHORTEST = 3
 #: Marks at the end of a word that stay where the word is replaced.
 _MARKS = ",;:)"
 
@@ -19,11 +17,6 @@ def corrections(line: str, refusal: Refusal) -> list[str]:
         return []
     found = [_replaced(line, said, better) if said else better for said, better in refusal.instead[:MOST]]
     return list(dict.fromkeys(one for one in found if one and one != line))
-
-
-def slip(refusal: Refusal) -> bool:
-    """Return whether one word that nobody knows differs by a letter from the only one that may be meant."""
-    return len(refusal.instead) == 1 and one_edit(*(phrase(words) for words in refusal.instead[0]))
 
 
 def _replaced(line: str, said: str, better: str) -> str:
@@ -40,16 +33,4 @@ def _replaced(line: str, said: str, better: str) -> str:
     return ""
 
 
-def one_edit(text: str, other: str) -> bool:
-    """Return whether a letter too much, too little, wrong or two of them in the wrong order make one word of the other."""
-    if text == other or min(len(text), len(other)) < _SHORTEST or abs(len(text) - len(other)) > 1:
-        return False
-    at = next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
-    left, right = text[at:], other[at:]
-    if len(text) != len(other):
-        longer, shorter = (left, right) if len(text) > len(other) else (right, left)
-        return longer[1:] == shorter
-    return left[1:] == right[1:] or (left[:2] == right[1::-1] and left[2:] == right[2:])
-
-
-__all__ = ["MOST", "corrections", "one_edit", "slip"]
+__all__ = ["MOST", "corrections"]

@@ -91,13 +91,19 @@ class Phrasebook:
     def plainly(self, line: str) -> str:
         """Return a line without words of courtesy around it and marks at its end."""
         line = _MARKS.sub("", line.strip())
-        while True:
+        while not self._known(line):
             words = [_small(word) for word in line.split()]
             first = _length(words, self.before)
             last = _length([*reversed(words[first:])], self.behind, back=True)
             if not first and not last:
                 return line
             line = _MARKS.sub("", _without(line, first, last).strip(" ,"))
+        return line
+
+    def _known(self, line: str) -> bool:
+        """Return whether a line is a phrase as it stands: `what now`, `i am the entente`."""
+        key = self.key(line)
+        return key in self.anywhere or key in self.of_decisions or key in self.lobby
 
     def ordered(self, piece: str, own: Mapping[str, str] | None = None, least: int = 1) -> str:
         """Return a piece of a line with the command that its first words stand for, "" where they stand for none.
@@ -139,10 +145,13 @@ class Phrasebook:
         return (word for word in self.orders if " " not in word)
 
 
-def _joints(then: Sequence[str], orders: Sequence[str]) -> re.Pattern[str]:
-    """Return what parts orders: a word for "then", or a comma before the name of an order."""
-    first, second = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, orders))
-    return re.compile(rf"\s?,?\s(?:and\s)?(?:{first})[,:]?\s|\s?[,:]\s(?:and\s)?(?=(?:{second})\s)", re.IGNORECASE)
+def _joints(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) -> re.Pattern[str]:
+    """Return what parts orders: a word for "then", a comma before the name of an order, a colon before one that opens an operation."""
+    first, second, third = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, orders, opening))
+    return re.compile(
+        rf"\s?,?\s(?:and\s)?(?:{first})[,:]?\s|\s?,\s(?:and\s)?(?=(?:{second})\s)|\s?:\s(?=(?:{third})\s)",
+        re.IGNORECASE,
+    )
 
 
 def _length(words: Sequence[str], known: frozenset[str], *, back: bool = False) -> int:
@@ -168,7 +177,11 @@ def _small(word: str) -> str:
 
 
 def _singular(word: str) -> str:
-    return word[:-1] if len(word) >= _PLURAL and word.endswith("s") and not word.endswith("ss") else word
+    if len(word) < _PLURAL or not word.endswith("s") or word.endswith("ss"):
+        return word
+    if word.endswith("ies") and len(word) > _PLURAL + 1:
+        return f"{word[:-3]}y"
+    return word[:-2] if word.endswith(("ches", "shes", "xes", "sses")) else word[:-1]
 
 
 def _spelled(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -209,7 +222,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.anywhere, book.lobby = (_table(book, words[name], sets) for name in ("anywhere", "lobby"))
     book.yes, book.no = (frozenset(_table(book, words[name], sets)) for name in ("yes", "no"))
     book.orders = _table(book, words["orders"], sets)
-    book.joints = _joints(courtesy["then"], courtesy["orders"])
+    book.joints = _joints(courtesy["then"], courtesy["orders"], courtesy["opening"])
     groups = [
         Decision(
             frozenset(group.get("kinds", ())),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from bot.table.typed_text import one_edit, phrase
 from engine.errors import Reason
 
 
@@ -29,6 +30,8 @@ class Refusal(Exception):
         self.order = ""
         #: What was perhaps meant: words of the order with better ones, or "" with a whole line.
         self.instead: tuple[tuple[str, str], ...] = ()
+        #: Whether one letter alone makes the difference to the only thing that may be meant.
+        self.slip = False
         #: Lines to propose that were perhaps meant.
         self.proposed: tuple[str, ...] = ()
         #: Of a question: whether it is still to be asked after what else was ordered; None where it always is.
@@ -43,6 +46,7 @@ def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:
 def perhaps(refusal: Refusal, said: str, better: Iterable[str]) -> Refusal:
     """Return a refusal of words that nobody knows, with those that may be meant by them."""
     refusal.instead = tuple((said, one) for one in better)
+    refusal.slip = len(refusal.instead) == 1 and one_edit(phrase(said), phrase(refusal.instead[0][1]))
     return refusal
 
 

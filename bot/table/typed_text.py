@@ -18,6 +18,8 @@ _PLAIN = str.maketrans(
 _UNSEEN = frozenset({"Cf"})
 #: Categories of what parts words or lines.
 _BLANKS = {"Zs": " ", "Zl": "\n", "Zp": "\n"}
+#: Letters of a word at least of which one may be wrong.
+_SHORTEST = 3
 #: How like a name a text must be for it to be suggested.
 LIKE = 0.65
 
@@ -86,4 +88,16 @@ def alike(text: str, names: Iterable[str]) -> list[str]:
     return [name for _, name in sorted(found, key=lambda item: (-item[0], item[1]))]
 
 
-__all__ = ["DASHES", "alike", "fold", "legible", "phrase", "pieces", "plain_digits", "stripped", "tokens"]
+def one_edit(text: str, other: str) -> bool:
+    """Return whether a letter too much, too little, wrong or two of them in the wrong order make one word of the other."""
+    if text == other or min(len(text), len(other)) < _SHORTEST or abs(len(text) - len(other)) > 1:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
+    left, right = text[at:], other[at:]
+    if len(text) != len(other):
+        longer, shorter = (left, right) if len(text) > len(other) else (right, left)
+        return longer[1:] == shorter
+    return left[1:] == right[1:] or (left[:2] == right[1::-1] and left[2:] == right[2:])
+
+
+__all__ = ["DASHES", "alike", "fold", "legible", "one_edit", "phrase", "pieces", "plain_digits", "stripped", "tokens"]

@@ -6,9 +6,8 @@ import re
 from typing import Any
 
 from bot.narration.texts import Texts
-from bot.table.corrections import one_edit
 from bot.table.refusal import perhaps, refuse
-from bot.table.typed_text import alike
+from bot.table.typed_text import alike, one_edit
 
 MOST = 5
 #: What people write before the number of a paragraph.

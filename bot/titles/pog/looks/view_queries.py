@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from bot.table.corrections import slip
 from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.typed_text import alike, phrase, tokens
 from bot.titles.forms import brief_name
@@ -196,7 +195,7 @@ def _held(side: SideView) -> tuple[tuple[str, tuple[UnitView, ...]], ...]:
 def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> Refusal:
     """Return a refusal of an unknown space, with the nation that is written most like it, if one is."""
     found = alike(phrase(where), lexicon.nations) if refusal.reason.code == "unknown_space" else []
-    if not found or slip(refusal):
+    if not found or refusal.slip:
         return refusal
     near = names.nation(lexicon.nations[found[0]])
     return perhaps(refuse("unknown_space", part=where, text=where, near=near), where, [near])

@@ -19,7 +19,28 @@ _USES: dict[str, tuple[str, ...]] = {
 #: What stands between two uses of one space.
 _BETWEEN = frozenset({"and", "plus", "+", ",", "also", "or"})
 _FILLING = frozenset(
-    {"for", "to", "marker", "markers", "on", "in", "at", "(", ")", ":", "the", "-", "–", "—", "->", "→"}
+    {
+        "for",
+        "to",
+        "marker",
+        "markers",
+        "stack",
+        "stacks",
+        "space",
+        "spaces",
+        "on",
+        "in",
+        "at",
+        "(",
+        ")",
+        ":",
+        "the",
+        "-",
+        "–",
+        "—",
+        "->",
+        "→",
+    }
 )
 
 #: Words of spaces, and what they are activated for.

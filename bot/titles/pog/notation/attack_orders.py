@@ -64,6 +64,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
         target, more = _attacked(reader, table)
         origins += more
     while reader.left:
+        reader.skip()
         before = reader.at
         if reader.take("with"):
             wishes += reader.some_wishes()

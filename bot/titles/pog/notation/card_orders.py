@@ -25,6 +25,11 @@ AUTO_WORDS = frozenset({
     "auto", "none", "nothing", "1op", "auto op", "automatic", "automatic op", "1 op", "1 operation", "no card", "auto operation",
     "automatic operation", "without card",
 })  # fmt: skip
+#: Signs around a card and its use, and words before the number of a card.
+_SIGNS = frozenset({"card", ":", ",", "-", "–", "—", "(", ")", ">", "->"})
+_NUMBER = frozenset({"no", "nr", "number", "num"})
+#: Words before a card that is spent: `sr with pleve`.
+_BY = frozenset({"with", "using", "by", "w/", "via"})
 #: Words around a card and its use that add nothing, and words of a use beside its own.
 _ARTICLES = frozenset({"the", "a", "an", "its", "that", "this"})
 #: Actions without a card that only turns with more than operations have.
@@ -59,7 +64,7 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
         return
     if not mode:
         raise _no_use(lexicon, table, words, text)
-    named = words[:-2] if len(words) > 2 and words[-2] in ("as", "for") else words[:-1]
+    named = words[:-2] if len(words) > 2 and words[-2] in ("as", "for", "on", "to", "into") else words[:-1]
     if mode == "ops" and " ".join(named) in AUTO_WORDS:
         table.do("auto_op", 0, text)
         return
@@ -84,7 +89,11 @@ def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
 
 def bare_use(lexicon: Lexicon, text: str) -> list[str]:
     """Return the words of a card with its use, without articles and what else adds nothing: `the blockade card for an event`."""
-    words = [word for word in lexicon.counted(tokens(text)) if word not in ("card", ":", ",", "-", "–", "—")]
+    words = [word for word in lexicon.counted(tokens(text)) if word not in _SIGNS]
+    if len(words) > 1 and words[0] in _NUMBER and words[1].isdecimal():
+        words = words[1:]
+    if len(words) > 2 and words[0] in MODES and words[1] in _BY:
+        words = [words[0], *words[2:]]
     if words and words[-1] in ("point", "points") and words[-2:-1] and words[-2] in MODES:
         words = words[:-1]
     if len(words) > 1 and words[-1] in MODES:
@@ -130,8 +139,9 @@ def or_card(mode: str, order: Order) -> Order:
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         if text and table.mine and mode in table.game.decision.verbs:
             hand, card = units_of(table.game.state.hand[table.side]), -1
+            first, _, rest = text.partition(" ")
             with suppress(Refusal):
-                card = lexicon.card(text, hand, table.side)
+                card = lexicon.card(rest if first.casefold() in _BY else text, hand, table.side)
             if card in hand:
                 table.do(mode, card, text)
                 return

@@ -37,6 +37,7 @@ _BEFORE = frozenset(
         "trying",
         "attempting",
         "do",
+        "but",
         "for",
         "to",
         ",",

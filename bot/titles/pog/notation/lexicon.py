@@ -12,9 +12,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
-from bot.table.corrections import one_edit
 from bot.table.refusal import Ambiguous, Refusal, perhaps, refuse
-from bot.table.typed_text import DASHES, alike, phrase, tokens
+from bot.table.typed_text import DASHES, alike, one_edit, phrase, tokens
 from bot.titles.pog.narration.names import KEPT, Names, names
 from bot.titles.pog.notation.place_names import Elsewhere, elsewhere, other_names, plain_letters
 from engine.errors import Reason
@@ -223,7 +222,9 @@ class Lexicon:
     def _near(self, refusal: Refusal, text: str, close: Sequence[str]) -> Refusal:
         """Return a refusal of a name that nobody knows, with those that are close to it."""
         data = {**refusal.reason.data, "near": self.book.words.listed(list(close), "or")}
-        return perhaps(Refusal(Reason(refusal.reason.code, refusal.reason.rule, data), refusal.part), text, close)
+        made = perhaps(Refusal(Reason(refusal.reason.code, refusal.reason.rule, data), refusal.part), text, close)
+        made.slip = made.slip or (len(close) == 1 and bool(self._slips(phrase(text))))
+        return made
 
     def close_cards(self, text: str, prefer: Collection[int] = ()) -> list[str]:
         """Cards that look like a misspelled name or its beginning, preferred ones first."""
@@ -240,10 +241,14 @@ class Lexicon:
                 return min(found)
         return None
 
+    def _slips(self, said: str) -> list[str]:
+        """Names of spaces from which a text differs by one letter."""
+        return [name for name in self.spaces if one_edit(said, name)]
+
     def close_spaces(self, text: str) -> list[str]:
         """Titles of spaces that look like a misspelled name; those alone of which one letter is wrong, where there are any."""
         said = phrase(text)
-        slips = [name for name in self.spaces if one_edit(said, name)]
+        slips = self._slips(said)
         close = slips or alike(said, self._spaces.names)
         titles = dict.fromkeys(self.book.space(space) for name in close for space in sorted(self.spaces[name])[:1])
         return list(titles)[:SUGGESTED]
@@ -310,7 +315,12 @@ def _cards(book: Names) -> dict[str, set[int]]:
     found: dict[str, set[int]] = defaultdict(set)
     for card in book.content.cards:
         short, title = ("ap", "cp")[card.side], book.card_title(card.id)
-        numbers = (f"{short} {card.number}", f"{short}{card.number}", f"{short} {card.number:02}")
+        numbers = (
+            f"{short} {card.number}",
+            f"{short}{card.number}",
+            f"{short} {card.number:02}",
+            f"{short}{card.number:02}",
+        )
         for name in (
             f"{title} {short} {card.number}",
             f"{title} {card.number}",

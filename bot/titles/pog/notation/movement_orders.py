@@ -15,6 +15,9 @@ from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.units import UnitWish
 
+#: Commas of a piece at most after which a movement is looked for.
+_COMMAS = 6
+
 
 def activate(lexicon: Lexicon, table: Table, text: str) -> None:
     """`sedan attack; koblenz, metz move`, or in one piece `koblenz, metz move, sedan attack`; `nancy move and attack` for both.
@@ -26,6 +29,10 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
     for number, part in enumerate(parts):
         if number and _goes(lexicon, table, part):
             move(lexicon, table, "; ".join(parts[number:]))
+            return
+        if behind := _moves_behind(lexicon, table, part):
+            activate(lexicon, table, part[: -len(behind)].rstrip(" ,"))
+            move(lexicon, table, "; ".join([behind, *parts[number + 1 :]]))
             return
         for words, uses in activation_orders.marked(tokens(part), part):
             if len(uses) > 1 and "soe.both_markers" not in table.game.state.rules.switches:
@@ -40,6 +47,17 @@ def activate(lexicon: Lexicon, table: Table, text: str) -> None:
             for space in spaces:
                 for use in uses:
                     actions.activate(table, space, use, part)
+
+
+def _moves_behind(lexicon: Lexicon, table: Table, part: str) -> str:
+    """Return what a piece says after a comma of units and where they go: `lomza move, ru 2 tannenberg`; "" for nothing."""
+    if activation_orders.groups(tokens(part)):
+        return ""
+    commas = [at for at, letter in enumerate(part) if letter == ","]
+    for at in commas[:_COMMAS]:
+        if activation_orders.groups(tokens(part[:at])) and _goes(lexicon, table, part[at + 1 :].strip()):
+            return part[at + 1 :].strip()
+    return ""
 
 
 def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:

@@ -28,6 +28,8 @@ _WITH_UNITS = {
 }  # fmt: skip
 #: Words for no card at all, which mean no action as they stand.
 _NOTHING = frozenset({"none", "nothing", "no card", "without card"})
+#: Words and signs at the beginning of a line that add nothing.
+_ADDS_NOTHING = DASHES | {"only", "just", "from", "the", "out", "of"}
 #: Words of a line at least that begins with units or spaces.
 _FEWEST = 2
 #: Words of the name of a choice at most.
@@ -36,6 +38,8 @@ _VERB = 3
 _LOOKS = frozenset({"supply"})
 _WITH = frozenset({"with", "w", "using", "use"})
 _AFTER_ATTACK = _WITH | {"from"}
+#: Words and signs between where an attack comes from and its target.
+_INTO = DASHES | {"to", "into", "on", "against", "vs"}
 #: What may be done by a word in the middle or at the end of a line, by the command that answers the decision.
 _DONE = {
     "play": ("attack", "entrench", "move"), "activate": ("attack", "entrench", "move"), "move": ("entrench", "move", "attack"),
@@ -46,8 +50,9 @@ _DONE = {
 def meant(lexicon: Lexicon, table: Table, line: str) -> str:
     """Return the line with the order that it means before it, "" where none is found."""
     words = lexicon.counted(tokens(_PIECE.split(line)[0]))
-    while words and words[0] in DASHES:
-        words, line = words[1:], line.lstrip(" ->→–—")
+    while len(words) > 1 and words[0] in _ADDS_NOTHING:
+        line = line.lstrip(" ->→–—") if words[0] in DASHES else line.partition(" ")[2]
+        words = words[1:]
     if words and words[0] in PLAYED | _LOOKS:
         return _looked_at(lexicon, words)
     if not words or not table.mine:
@@ -119,14 +124,41 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
         return f"activate {line}"
     for order in _DONE.get(answer, ()):
         if at := _verb_at(lexicon, words, order):
-            before, after = words[:at], _without(lexicon, words[at + 1 :])
+            before: Sequence[str] = words[:at]
+            after: Sequence[str] = _without(lexicon, words[at + 1 :])
             if order == "attack" and after and after[0] not in _AFTER_ATTACK:
-                joint = ["with"] if read_unit(lexicon, before, 0) is not None else [","]
-                before, after = after, [*joint, *before]
+                before, after = _target_first(lexicon, table, before, after)
             return " ".join([order, *before, *after, _rest(line)]).strip()
-    if answer == "attack" and len(words) > 1 and _is_place(lexicon, words) and _AFTER_ATTACK & set(words):
+    return _aimed(lexicon, table, words, line) if answer == "attack" and len(words) > 1 else ""
+
+
+def _target_first(
+    lexicon: Lexicon, table: Table, before: Sequence[str], after: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the words of an attack's target and of who makes it, from what is named before the verb and after it."""
+    if read_unit(lexicon, before, 0) is not None:
+        return after, ["with", *before]
+    return (before, ["from", *after]) if _is_enemy(lexicon, table, before) else (after, ["from", *before])
+
+
+def _aimed(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
+    """Return the attack that is meant by its target with who makes it, or by a way into it: `sedan with ge 1`, `koblenz -> sedan`."""
+    if not _is_place(lexicon, words):
+        return ""
+    if _AFTER_ATTACK & set(words):
         return f"attack {line}"
+    at = next((at for at, word in enumerate(words) if word in _INTO), 0)
+    if at and _is_enemy(lexicon, table, words[at + 1 :]) and not _is_enemy(lexicon, table, words[:at]):
+        return " ".join(["attack", *words[at + 1 :], "from", *words[:at]])
     return ""
+
+
+def _is_enemy(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
+    """Return whether words begin with a space that the enemy holds."""
+    with suppress(Refusal):
+        found = lexicon.read_space(words, 0, ()) if words else None
+        return found is not None and bool(table.game.state.control[1 - table.side] >> found[0] & 1)
+    return False
 
 
 def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
@@ -136,12 +168,7 @@ def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
         return False
     if words[at + 1 : at + 2] and words[at + 1] in _AFTER_ATTACK:
         return True
-    for part in (words[at + 1 :], words[:at]):
-        with suppress(Refusal):
-            found = lexicon.read_space(part, 0, ())
-            if found is not None and table.game.state.control[1 - table.side] >> found[0] & 1:
-                return True
-    return False
+    return _is_enemy(lexicon, table, words[at + 1 :]) or _is_enemy(lexicon, table, words[:at])
 
 
 def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:
@@ -175,7 +202,7 @@ def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -
     order = _WITH_UNITS.get(_answer(table), "")
     if order in ("retreat", "advance") and " ".join(words) in lexicon.spaces:
         return f"{order} {line}"  # the space alone, where nothing else can be meant
-    if not order or len(words) < _FEWEST:
+    if not order or (len(words) < _FEWEST and not any(letter.isdecimal() for letter in "".join(words))):
         return ""
     begin = 1 if order == "attack" and words[0] in _WITH else 0
     if read_unit(lexicon, words, begin) is not None or (order == "move" and _is_place(lexicon, words)):

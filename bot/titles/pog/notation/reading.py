@@ -128,6 +128,8 @@ class Reader:
         stop = frozenset().union(*(self._groups[name] for name in until)) if until else frozenset()
         while True:
             before = self.at
+            if self.left and self.words[self.at] in stop:
+                return found
             self.skip("to", "from", "via") if not stop else self.skip()
             if self.left and self.words[self.at] in stop:
                 self.at = before

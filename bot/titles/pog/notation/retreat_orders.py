@@ -11,6 +11,7 @@ from bot.titles.pog.notation import actions
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reading import Reader
 from bot.titles.pog.notation.stacks import stands, weakened
+from bot.titles.pog.notation.units import UnitWish
 from engine.errors import Reason
 
 #: What is said where nobody advances.
@@ -27,9 +28,7 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
             reader.take("with", "via")  # `hold with fr corps`, `hold by fr corps`
         eliminate = reader.take_word(("eliminate",))
         actions.expect(table, part, *(["retreat_option"] if holding else ["retreat"] if eliminate else []))
-        wishes = reader.wishes()
-        way = reader.spaces(set(table.may("step")) or reader.prefer())
-        reader.finish()
+        wishes, way = _read(reader, table)
         if way and (holding or eliminate):
             raise refuse("no_place_here", part=part, space=way[0])
         if holding:
@@ -55,6 +54,16 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
         legal = table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
         actions.retreat(table, units, way, part)
+
+
+def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
+    """Return who retreats and over which spaces, in either order: `fr 5 cambrai`, `to cambrai with fr 5`."""
+    wishes = reader.wishes()
+    way = reader.spaces(set(table.may("step")) or reader.prefer())
+    if way and not wishes and reader.take("with"):
+        wishes = reader.wishes()
+    reader.finish()
+    return wishes, way
 
 
 def _hold(lexicon: Lexicon, table: Table, named: Sequence[int], part: str) -> None:
