@@ -1,23 +1,32 @@
-"""`python -m tests.acceptance`: replay the rulebook's example and print each action."""
+"""`python -m tests.acceptance [TITLE]`: replay the worked examples of a title's rulebook and print each of them."""
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 
-from tests.acceptance.player import Player
+from tests.acceptance import Report
+
+#: By title: the module whose `run` replays its examples.
+RUNS: Mapping[str, str] = {"pog": "tests.acceptance.player", "liege": "tests.liege.examples"}
 
 
-def main() -> int:
-    """Play, print, and return 0 if nothing differs."""
-    player = Player()
-    player.play()
-    for line in player.lines:
+def main(arguments: Sequence[str] = (), runs: Mapping[str, str] = RUNS) -> int:
+    """Replay, print, and return 0 if nothing differs."""
+    parser = argparse.ArgumentParser(prog="python -m tests.acceptance", description=__doc__)
+    parser.add_argument(
+        "title", nargs="?", default="pog", choices=sorted(runs), help="whose examples: pog without a name"
+    )
+    report: Report = import_module(runs[parser.parse_args(list(arguments)).title]).run()
+    for line in report.lines:
         print(line)
-    for difference in player.differences:
+    for difference in report.differences:
         print("DIFFERENCE", difference)
-    print(f"{len(player.lines)} actions, {len(player.differences)} differences")
-    return 1 if player.differences else 0
+    print(report.summary)
+    return 1 if report.differences else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -13,6 +13,7 @@ from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.rules import supply
 from engine.pog.state import LEVELS, State
 from engine.pog.view import BattleView
+from tests.acceptance import Report
 from tests.acceptance.script import DRAWS, Action, actions_of, example, expected_losses
 
 SIDES = ("ap", "cp")
@@ -488,3 +489,11 @@ class Player:
             self.check(f"{order}: place", place, self._place(name))
         reduced = " reduced" in order
         self.check(f"{order}: strength", reduced, self.state.is_reduced(name))
+
+
+def run() -> Report:
+    """Play the example and say what differs."""
+    player = Player()
+    player.play()
+    summary = f"{len(player.lines)} actions, {len(player.differences)} differences"
+    return Report(player.lines, player.differences, summary)

@@ -139,7 +139,7 @@ MODULES = """
     bot.service.leagues.season_repository bot.leagues bot.leagues.season bot.narration bot.commands
     bot.operations bot.public bot.titles bot.titles.pog bot.titles.pog.title bot.titles.testing
     bot.titles.title bot.titles.base bot.storage.models bot.storage.store bot.titles.defaults engine.pog
-    engine.pog.view engine.pog.content engine.pog.content.schema engine.pog.state
+    engine.pog.view engine.pog.content engine.pog.content.schema engine.pog.state engine.liege engine.liege.state
 """.split()
 
 
@@ -199,7 +199,12 @@ def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
         ("engine/pog/state.py", "aiohttp"),
         ("engine/pog/state.py", "pydantic"),
         ("engine/core/game.py", "engine.pog.state"),
+        ("engine/core/game.py", "engine.liege.state"),
         ("engine/core/game.py", "pydantic"),
+        ("engine/liege/state.py", "engine.pog.state"),
+        ("engine/liege/state.py", "pydantic"),
+        ("engine/liege/state.py", "bot.cli"),
+        ("engine/pog/state.py", "engine.liege.state"),
         ("renderer/pog/maps.py", "bot.cli"),
         ("renderer/pog/maps.py", "engine.pog.state"),
         ("renderer/pog/maps.py", "engine.core.game"),
@@ -213,6 +218,7 @@ def test_the_contracts_allow_what_the_design_allows(toy: Path) -> None:
         ("bot/service/routes.py", "renderer.pog.maps"),
         ("bot/service/routes.py", "bot.titles.pog.title"),
         ("bot/service/routes.py", "engine.pog.state"),
+        ("bot/service/routes.py", "engine.liege.state"),
         ("bot/service/announcing/posts.py", "bot.service.leagues.season_repository"),
         ("bot/service/announcing/posts.py", "bot.leagues.season"),
         ("bot/service/people.py", "bot.service.leagues.season_repository"),

@@ -66,8 +66,63 @@ def test_the_tool_fails_if_something_is_open_or_wrong(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], tests: str, nothing: str, proved: str, code: int, says: str
 ) -> None:
     """An open paragraph, a test that is gone, a number that does not exist."""
-    assert tool.main(*written(tmp_path, tests, nothing, proved)) == code
+    assert tool.check(tool.Book(*written(tmp_path, tests, nothing, proved))) == code
     assert says in capsys.readouterr().out
+
+
+UNFINISHED = '"4" = "a chapter for later"'
+
+
+@pytest.mark.parametrize(
+    ("tests", "table", "code", "says"),
+    [
+        (
+            FIRST,
+            f"[not_built]\n{UNFINISHED}",
+            0,
+            "1 proved, 0 command nothing, 0 cannot matter here, 1 not built yet, 0 open",
+        ),
+        (
+            FIRST,
+            f"[cannot_matter]\n{UNFINISHED}",
+            0,
+            "1 proved, 0 command nothing, 1 cannot matter here, 0 not built yet, 0 open",
+        ),
+        (FIRST, '[not_built]\n"4.1" = "later"', 1, "4.1 has a test, or a second reason, and yet"),
+        (
+            FIRST,
+            f'[not_built]\n{UNFINISHED}\n[cannot_matter]\n"4.2" = "no ships"',
+            0,
+            "1 cannot matter here, 0 not built yet, 0 open",
+        ),
+        (FIRST, f"[not_built]\n{UNFINISHED}\n[cannot_matter]\n{UNFINISHED}", 1, "4 has a test, or a second reason"),
+        (FIRST, '[not_built]\n"5" = "later"', 1, "5 is no paragraph"),
+        (FIRST, "[not_built]\n", 1, "1 proved, 0 command nothing, 1 open"),
+    ],
+)
+def test_a_book_that_is_not_finished_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], tests: str, table: str, code: int, says: str
+) -> None:
+    """A chapter that is left for later excuses what has no test, never hides a test, and counts apart."""
+    suite, data = written(tmp_path, tests)
+    data.write_text(f"{data.read_text(encoding='utf-8')}{table}\n", encoding="utf-8")
+    assert tool.check(tool.Book(suite, data)) == code
+    assert says in capsys.readouterr().out
+
+
+def test_a_title_is_named_and_its_tests_count_for_it_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A toy beside a book: with its name its own paragraphs are listed, and its tests prove nothing of the other."""
+    suite, data = written(tmp_path, FIRST)
+    toy = suite / "toy"
+    toy.mkdir()
+    (toy / "test_toy.py").write_text("def test_4_2_b():\n    assert 1\n", encoding="utf-8")
+    books = {"pog": tool.Book(suite, data, (toy,)), "toy": tool.Book(toy, data)}
+    assert tool.main((), books) == 1
+    assert "toy" not in capsys.readouterr().out
+    assert tool.main(("toy",), books) == 1
+    assert "toy/test_toy.py::test_4_2_b" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        tool.main(("chess",), books)
 
 
 def test_the_gists_are_short_and_reasons_are_given() -> None:

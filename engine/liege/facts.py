@@ -1,0 +1,337 @@
+"""The facts of the game: hexes, hexsides, units, forts and scenarios, read from `assets/liege` and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any, Final
+
+from engine.core.bits import mask
+from engine.errors import ContentError
+from engine.liege.grid import FRONTS, NOWHERE, Grid, grid_of
+from engine.liege.reading import Row, rows_of, toml_of
+from engine.liege.table_files import CLASSES, read_tables
+from engine.liege.tables import Tables
+
+GERMAN, ALLIED = 0, 1
+NATIONS: Final = {"ge": GERMAN, "be": ALLIED}
+TYPES: Final = ("INF", "CAV", "PIO", "HAR", "SAR", "ENG", "HQ")
+#: Pioneers are infantry but for rules of their own (2.2.1).
+FOOT: Final = frozenset({"INF", "PIO"})
+RANKS: Final = ("A+", "A", "B", "C", "D")
+DRIVES: Final = ("foot", "motor", "rail")
+#: Who projects a zone of control across a hexside: everybody, or units of ARF 6 or more (6.1.3).
+ZONES: Final = ("all", "heavy")
+#: Steps that may cross a hexside without a limit.
+NO_LIMIT: Final = 1_000
+SCENARIOS: Final = "scenarios.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """A terrain of hexes: the stacking limit in steps and the price of entry in points (6.4.1, 7.1.7)."""
+
+    name: str
+    stack: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A terrain of hexsides: how many steps may cross in a Movement Phase, and whose zones do (6.1.3, 7.3.2).
+
+    No river of the map adds to the price of a step (7.2.1).
+    """
+
+    kind: str
+    transit: int
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A counter at full strength; ratings are given by attrition level (2.4.6)."""
+
+    name: str
+    title: str
+    nation: str
+    type: str
+    rank: str
+    steps: int
+    cab: tuple[int, ...]
+    cbf: tuple[int, ...]
+    arf: tuple[int, ...]
+    aff: int
+    mf: tuple[int, ...]
+    drive: str
+    #: Trained for a fortress, and better next to it (2.5.15).
+    fortress: bool
+
+    @property
+    def side(self) -> int:
+        """Whose it is."""
+        return NATIONS[self.nation]
+
+    @property
+    def fights(self) -> bool:
+        """Infantry or cavalry: it may enter where only a headquarters is, march on by force, and tires (7.1.6, 7.4.1, 7.5.1)."""
+        return self.type in FOOT or self.type == "CAV"
+
+    @property
+    def stacks(self) -> bool:
+        """Return True if its steps count for stacking (6.4.2)."""
+        return self.fights or self.type == "HAR"
+
+    @property
+    def soft(self) -> bool:
+        """Headquarters and engineers: destroyed where they are alone (7.1.6)."""
+        return self.type in ("HQ", "ENG")
+
+
+@dataclass(frozen=True, slots=True)
+class Fort:
+    """A fort: one step, never repaired (11.3.10)."""
+
+    name: str
+    title: str
+    hex: int
+    kind: str
+    cab: int
+    cbf: int
+    arf: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When and where a unit comes, and whether it comes in firing position (3.3.1, 7.7.1)."""
+
+    turn: int
+    hex: int
+    deployed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One game: its turns, its units, its heat, and how wide the front of a small unit is."""
+
+    name: str
+    first: int
+    last: int
+    arrivals: Mapping[int, Arrival]
+    heat: frozenset[int]
+    small_front: int
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All facts; hexes, units and forts are numbers. Crossings number the hexsides that have a terrain."""
+
+    grid: Grid
+    terrain: tuple[Terrain, ...]
+    closed: int
+    camp: int
+    crossings: tuple[Edge, ...]
+    #: By hex and side: the crossing, or NOWHERE on open ground.
+    crossing: tuple[tuple[int, ...], ...]
+    #: By hex and side: the price of the step, or NOWHERE off the map and into closed hexes.
+    price: tuple[tuple[int, ...], ...]
+    #: By width, heavy, hex and facing: the set of hexes in the zone of control (6.1.2, 6.1.3).
+    zones: Mapping[int, tuple[tuple[tuple[int, ...], ...], ...]]
+    units: tuple[Unit, ...]
+    unit_ids: Mapping[str, int]
+    forts: tuple[Fort, ...]
+    #: What it takes a gun to get into firing position and out of it, by its drive (7.9, 12.5.1).
+    firing_position: Mapping[str, tuple[int, int]]
+    scenarios: Mapping[str, Scenario]
+    tables: Tables
+
+    def hex_of(self, name: str) -> int:
+        """Return a hex by name; raises KeyError for one that is not on the map."""
+        return self.grid.ids[name]
+
+
+@cache
+def facts() -> Facts:
+    """Return the shipped facts."""
+    return load(resources.files("assets") / "liege")
+
+
+def load(folder: Traversable) -> Facts:
+    """Read and check all fact files of a folder; raises ContentError with file, row and field."""
+    terrains = {row.text("terrain"): _terrain(row) for row in rows_of(folder, "tables/hex_terrain.csv", "terrain")}
+    edges = {row.text("kind"): _edge(row) for row in rows_of(folder, "tables/hexside_terrain.csv", "kind")}
+    hexes = list(rows_of(folder, "hexes.csv", "hex"))
+    grid = _grid(hexes)
+    terrain = tuple(terrains[row.one_of("terrain", terrains)] for row in hexes)
+    closed = mask(hex_ for hex_, row in enumerate(hexes) if row.flag("closed"))
+    camp = mask(hex_ for hex_, row in enumerate(hexes) if row.flag("camp"))
+    crossings, crossing = _crossings(grid, list(rows_of(folder, "hexsides.csv", "hexside")), edges)
+    units = tuple(_unit(row) for row in rows_of(folder, "units.csv", "unit"))
+    ids = {unit.name: number for number, unit in enumerate(units)}
+    forts = tuple(_fort(row, grid, camp) for row in rows_of(folder, "forts.csv", "fort"))
+    if bare := [hex_ for hex_ in range(len(hexes)) if camp >> hex_ & 1 and all(fort.hex != hex_ for fort in forts)]:
+        raise hexes[bare[0]].wrong("camp", "a hex of the camp has a fort")
+    return Facts(
+        grid, terrain, closed, camp, crossings, crossing,
+        _prices(grid, terrain, closed),
+        _zones(grid, crossings, crossing), units, ids, forts,
+        {row.one_of("drive", DRIVES[1:]): (row.number("deploy"), row.number("leave"))
+         for row in rows_of(folder, "tables/drives.csv", "drive")},
+        {one.name: one for one in _scenarios(folder, grid, closed, ids, units)}, read_tables(folder),
+    )  # fmt: skip
+
+
+def _grid(hexes: list[Row]) -> Grid:
+    for row in hexes:
+        try:
+            grid_of([row.label])
+        except ValueError as problem:
+            raise row.wrong("hex", str(problem)) from problem
+    return grid_of(row.label for row in hexes)
+
+
+def _terrain(row: Row) -> Terrain:
+    return Terrain(row.label, row.number("stack", 1), row.number("price", 1))
+
+
+def _edge(row: Row) -> Edge:
+    return Edge(row.label, row.number_or("transit", NO_LIMIT), row.one_of("zone", ZONES))
+
+
+def _crossings(
+    grid: Grid, rows: list[Row], edges: Mapping[str, Edge]
+) -> tuple[tuple[Edge, ...], tuple[tuple[int, ...], ...]]:
+    """Number the hexsides that have a terrain, each for both of its hexes."""
+    found = [[NOWHERE] * 6 for _ in grid.names]
+    for number, row in enumerate(rows):
+        one, _, other = row.label.partition("|")
+        a, b = grid.ids.get(one, NOWHERE), grid.ids.get(other, NOWHERE)
+        side = grid.side_toward(a, b) if a != NOWHERE else NOWHERE
+        if side == NOWHERE:
+            raise row.wrong("hexside", "a hexside is two hexes of the map next to each other, like V35|V36")
+        if found[a][side] != NOWHERE:
+            raise row.wrong("hexside", "the same hexside is there twice")
+        found[a][side] = found[b][(side + 3) % 6] = number
+    return tuple(edges[row.one_of("kind", edges)] for row in rows), tuple(map(tuple, found))
+
+
+def _unit(row: Row) -> Unit:
+    type_, steps = row.one_of("type", TYPES), row.number("steps", 1)
+    most = {"INF": 5, "CAV": 3}.get(type_, 1)
+    if steps > most:
+        raise row.wrong("steps", f"{type_} has at most {most} (2.4.3 to 2.4.5)")
+    rank = row.one_of("rank", RANKS if type_ in ("INF", "CAV") else ("",))
+    unit = Unit(
+        row.label, row.text("title"), row.one_of("side", NATIONS), type_, rank, steps, row.numbers("cab"), row.numbers("cbf"),
+        row.numbers("arf"), row.number("aff"), row.numbers("mf"), row.one_of("drive", DRIVES),
+        row.one_of("mark", ("", "fortress")) == "fortress",
+    )  # fmt: skip
+    for field, ratings in (("cab", unit.cab), ("cbf", unit.cbf), ("arf", unit.arf), ("mf", unit.mf)):
+        if len(ratings) != steps:
+            raise row.wrong(field, f"{len(ratings)} ratings for {steps} steps: one for each attrition level")
+        if list(ratings) != sorted(ratings, reverse=True):
+            raise row.wrong(field, "a rating rises with losses")
+    return unit
+
+
+def _fort(row: Row, grid: Grid, camp: int) -> Fort:
+    at = _hex(row, "hex", grid)
+    if not camp >> at & 1:
+        raise row.wrong("hex", f"{row.text('hex')} is no hex of the camp")
+    kind = row.one_of("class", CLASSES)
+    return Fort(row.label, row.text("title"), at, kind, row.number("cab", 1), row.number("cbf"), row.number("arf"))
+
+
+def _hex(row: Row, field: str, grid: Grid) -> int:
+    name = row.text(field)
+    if name not in grid.ids:
+        raise row.wrong(field, f"{name!r} is no hex of the map")
+    return grid.ids[name]
+
+
+def _scenarios(
+    folder: Traversable, grid: Grid, closed: int, ids: Mapping[str, int], units: tuple[Unit, ...]
+) -> list[Scenario]:
+    raws = toml_of(folder, SCENARIOS).get("scenarios", [])
+    found = [_scenario(folder, raw, grid, closed, (ids, units)) for raw in raws]
+    if not found:
+        raise ContentError(SCENARIOS, None, None, "there is no scenario")
+    names = [one.name for one in found]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ContentError(SCENARIOS, twice, "name", "two scenarios have this name")
+    return found
+
+
+def _scenario(
+    folder: Traversable,
+    raw: Mapping[str, Any],
+    grid: Grid,
+    closed: int,
+    known: tuple[Mapping[str, int], tuple[Unit, ...]],
+) -> Scenario:
+    def need(key: str, good: Callable[[Any], bool], meant: str) -> Any:
+        if not good(raw.get(key)):
+            raise ContentError(SCENARIOS, str(raw.get("name", "")), key, f"{raw.get(key)!r} is not {meant}")
+        return raw[key]
+
+    ids, units = known
+    name = need("name", lambda value: isinstance(value, str) and value != "", "a name")
+    first = need("first", lambda value: isinstance(value, int) and value >= 1, "a game turn")
+    last = need("last", lambda value: isinstance(value, int) and value >= first, "a game turn from the first on")
+    heat = need(
+        "heat", lambda value: isinstance(value, list) and all(type(one) is int for one in value), "a list of turns"
+    )
+    front = need("front", lambda value: type(value) is int and value in FRONTS, "1, 3 or 6")
+    rows = rows_of(folder, need("arrivals", lambda value: isinstance(value, str), "a file"), "unit")
+    arrivals = {ids[row.one_of("unit", ids)]: _arrival(row, grid, closed, units[ids[row.label]], last) for row in rows}
+    return Scenario(name, first, last, arrivals, frozenset(heat), front)
+
+
+def _arrival(row: Row, grid: Grid, closed: int, unit: Unit, last: int) -> Arrival:
+    at, turn = _hex(row, "hex", grid), row.number("turn", 1)
+    if closed >> at & 1:
+        raise row.wrong("hex", f"{row.text('hex')} is closed to both sides")
+    if turn > last:
+        raise row.wrong("turn", f"the scenario ends with game turn {last}")
+    deployed = row.one_of("in", ("", "FIP")) == "FIP"
+    if deployed and unit.type != "SAR":
+        raise row.wrong("in", "siege artillery alone has a firing position")
+    return Arrival(turn, at, deployed)
+
+
+def _prices(grid: Grid, terrain: tuple[Terrain, ...], closed: int) -> tuple[tuple[int, ...], ...]:
+    """Work out what each step takes (7.1.7); NOWHERE off the map and into closed hexes."""
+    return tuple(
+        tuple(NOWHERE if to == NOWHERE or closed >> to & 1 else terrain[to].price for to in row) for row in grid.beyond
+    )
+
+
+def _zones(
+    grid: Grid, crossings: tuple[Edge, ...], crossing: tuple[tuple[int, ...], ...]
+) -> Mapping[int, tuple[tuple[tuple[int, ...], ...], ...]]:
+    """Work out the zones of every front (6.1.2, 6.1.3)."""
+
+    def across(hex_: int, side: int, heavy: bool) -> bool:
+        edge = crossing[hex_][side]
+        return edge == NOWHERE or heavy or crossings[edge].zone == "all"
+
+    def zone(width: int, heavy: bool, hex_: int, facing: int) -> int:
+        sides = (side for side in grid.front(hex_, facing, width) if across(hex_, side, heavy))
+        return mask(to for side in sides if (to := grid.beyond[hex_][side]) != NOWHERE)
+
+    return {
+        width: tuple(
+            tuple(tuple(zone(width, heavy, hex_, facing) for facing in range(6)) for hex_ in range(len(grid.names)))
+            for heavy in (False, True)
+        )
+        for width in FRONTS
+    }
+
+
+__all__ = [
+    "ALLIED", "DRIVES", "FOOT", "GERMAN", "NATIONS", "RANKS", "TYPES", "Arrival", "Edge", "Facts", "Fort", "Scenario",
+    "Terrain", "Unit", "facts", "load",
+]  # fmt: skip

@@ -1,0 +1,100 @@
+"""Reads the rows of a fact file and refuses what is wrong with file, row and field."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from engine.errors import ContentError
+
+
+class Row:
+    """One row of a file: its cells by field, read as what they are meant to be."""
+
+    def __init__(self, file: str, label: str, cells: Mapping[str, str]) -> None:
+        self.file, self.label, self._cells = file, label, cells
+
+    def wrong(self, field: str | None, problem: str) -> ContentError:
+        """Return the refusal of a field of this row."""
+        return ContentError(self.file, self.label, field, problem)
+
+    def text(self, field: str) -> str:
+        """Return a cell as it is written; raises ContentError where the row has none."""
+        value = self._cells.get(field)
+        if value is None:
+            raise self.wrong(field, "the field is missing")
+        return value
+
+    def number(self, field: str, least: int = 0) -> int:
+        """Return a cell as a whole number; raises ContentError for anything else and for less than `least`."""
+        return self._number(field, self.text(field), least)
+
+    def number_or(self, field: str, empty: int) -> int:
+        """Return a cell as a whole number, or `empty` where nothing is written."""
+        return self.number(field) if self.text(field) else empty
+
+    def numbers(self, field: str) -> tuple[int, ...]:
+        """Return a cell of numbers with slashes between them, one for each attrition level."""
+        return tuple(self._number(field, part, 0) for part in self.text(field).split("/"))
+
+    def flag(self, field: str) -> bool:
+        """Return True for "yes", False for an empty cell; raises ContentError for anything else."""
+        return self.one_of(field, ("", "yes")) == "yes"
+
+    def one_of(self, field: str, known: Iterable[str]) -> str:
+        """Return a cell that must be one of some words; raises ContentError with those words."""
+        value = self.text(field)
+        if value not in (words := list(known)):
+            raise self.wrong(field, f"{value!r} is not one of {', '.join(repr(word) for word in words)}")
+        return value
+
+    def _number(self, field: str, written: str, least: int) -> int:
+        if not written.isascii() or not written.isdigit():
+            raise self.wrong(field, f"{written!r} is no whole number")
+        if int(written) < least:
+            raise self.wrong(field, f"{written} is below {least}")
+        return int(written)
+
+
+def rows_of(folder: Traversable, file: str, key: str, *, once: bool = True) -> Iterator[Row]:
+    """Yield the rows of a CSV file, named by one of its fields.
+
+    Raises:
+        ContentError: the file is missing, a row has more cells than its head, or two rows have the same name.
+    """
+    seen: set[str] = set()
+    for cells in csv.DictReader(_text(folder, file).splitlines()):
+        label = cells.get(key) or ""
+        row = Row(file, label, {name: cell for name, cell in cells.items() if name and cell is not None})
+        if not label or None in cells:
+            raise row.wrong(key, "the row has no name, or more cells than the head of the file")
+        if once and label in seen:
+            raise row.wrong(key, f"{label} is there twice")
+        seen.add(label)
+        yield row
+
+
+def lines_of(folder: Traversable, file: str) -> list[list[str]]:
+    """Return the cells of a CSV file, line by line."""
+    return [line for line in csv.reader(_text(folder, file).splitlines()) if line]
+
+
+def toml_of(folder: Traversable, file: str) -> dict[str, Any]:
+    """Return a TOML file; raises ContentError where it cannot be read."""
+    try:
+        return tomllib.loads(_text(folder, file))
+    except tomllib.TOMLDecodeError as problem:
+        raise ContentError(file, None, None, f"not readable as TOML: {problem}") from problem
+
+
+def _text(folder: Traversable, file: str) -> str:
+    try:
+        return (folder / file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ContentError(file, None, None, "the file is missing or cannot be read") from problem
+
+
+__all__ = ["Row", "lines_of", "rows_of", "toml_of"]

@@ -1,0 +1,143 @@
+"""Replays the worked examples of the rulebook: `python -m tests.acceptance liege`.
+
+`examples.toml` has them in our words. An example whose rules are not all built is listed by name with what is missing; it
+counts as agreeing only when all of it is played. The printed values of the result tables are looked up in any case.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from engine.liege.facts import facts
+from engine.liege.tables import Table, half
+from tests.acceptance import Report
+
+EXAMPLES: Final = Path(__file__).parent / "examples.toml"
+#: Pairs of attacker's and defender's results that the legend of the combat table prints (9.3.2).
+LEGEND: Final = (("O-4", "O-4"), ("O+6", "BO0"), ("O+8", "BBO-4"))
+#: By number: the rules without which an example cannot be played.
+MISSING: Final = {
+    2: "units on the map", 3: "stacking", 4: "consolidation", 5: "consolidation", 6: "movement", 7: "barrage against units",
+    8: "barrage against forts", 9: "combat", 10: "combat", 11: "combat", 12: "combat", 13: "assault", 14: "assault",
+    15: "railways", 16: "railways", 17: "supply", 19: "reconnaissance from the air",
+}  # fmt: skip
+#: By number: what plays an example whole and returns what differs.
+PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {}
+
+
+@cache
+def examples() -> dict[int, dict[str, Any]]:
+    """The examples by number."""
+    return {row["number"]: row for row in tomllib.loads(EXAMPLES.read_text(encoding="utf-8"))["example"]}
+
+
+def values_of(example: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """The values of result tables that an example prints: where, what the book has, and what ours has."""
+    found: list[tuple[str, str, str]] = []
+    for at, row in enumerate(example.get("lookup", ())):
+        where = f"example {example['number']}, table value {at + 1}"
+        if row["table"] == "crt":
+            found += [
+                (f"{where}, {whose}", row[whose], _combat(example, row, whose)) for whose in ("attacker", "defender")
+            ]
+        elif row["table"] != "none":
+            found.append((where, row["result"], _barrage(row)))
+    for row in example.get("target", ()):
+        found.append((f"example {example['number']}, {row['unit']}", row["result"], _barrage_on(example, row)))
+    return [(where, printed, ours) for where, printed, ours in found if printed != "?"]
+
+
+def _barrage(row: Mapping[str, Any]) -> str:
+    """Our value for a barrage: its column, shifts, halved die and modifiers must come out as printed too."""
+    tables = facts().tables
+    table = tables.units if row["table"] == "abu" else tables.forts[row["table"].removeprefix("abf_")]
+    before = row.get("column_before", row["column"])
+    column = table.column(row.get("aff", before))
+    if column is None or table.columns[column][0] != before:
+        return f"column {None if column is None else table.columns[column][0]}"
+    column += row.get("shift", 0)
+    if table.columns[column][0] != row["column"]:
+        return f"column {table.columns[column][0]}"
+    return _read(table, column, row)
+
+
+def _barrage_on(example: Mapping[str, Any], row: Mapping[str, Any]) -> str:
+    table = facts().tables.units
+    column = table.column(example["sum"])
+    assert column is not None
+    return _read(table, column, {**row, "die": example["die"]})
+
+
+def _read(table: Table, column: int, row: Mapping[str, Any]) -> str:
+    if "die" in row:
+        reached = half(row["die"]) + sum(one["value"] for one in row.get("modifiers", ()))
+        if reached != row["row"]:
+            return f"row {reached}"
+    return str(table.read(column, row["row"]))
+
+
+def _combat(example: Mapping[str, Any], row: Mapping[str, Any], whose: str) -> str:
+    tables = facts().tables
+    table = tables.attacker if whose == "attacker" else tables.defender
+    odds = example["odds"]
+    column = table.column(odds["attack"], odds["defence"])
+    assert column is not None
+    die = row["die"] + example.get("modifier_sum", 0)
+    if die != row.get("row_before", row["row"]):
+        return f"row {die}"
+    return str(table.read(column, die))
+
+
+def legend() -> list[tuple[str, str, str]]:
+    """The pairs of the legend, each value looked up in one cell pair of the combat table."""
+    tables = facts().tables
+    pairs = [
+        (str(one), str(other))
+        for a, d in zip(tables.attacker.cells, tables.defender.cells, strict=True)
+        for one, other in zip(a, d, strict=True)
+    ]
+    found: list[tuple[str, str, str]] = []
+    for attacker, defender in LEGEND:
+        there = (attacker, defender) if (attacker, defender) in pairs else ("not in the table", "not in the table")
+        found += [
+            (f"legend {attacker}/{defender}", attacker, there[0]),
+            (f"legend {attacker}/{defender}", defender, there[1]),
+        ]
+    return found
+
+
+def run() -> Report:
+    """Look up all printed values, play what can be played, and say what differs."""
+    lines: list[str] = []
+    differences: list[str] = []
+    agree = lost = later = 0
+    values = legend()
+    for number, example in examples().items():
+        if example["status"] == "lost":
+            lost += 1
+            lines.append(f"{number:>2} lost: {example['why']}")
+            continue
+        printed = values_of(example)
+        values += printed
+        wrong = PLAYED[number](example) if number in PLAYED else []
+        differences += [f"example {number}: {each}" for each in wrong]
+        if number in PLAYED:
+            agree += not wrong
+            state = "differs" if wrong else "agrees"
+        else:
+            later += 1
+            state = f"not built yet ({MISSING[number]})" + (
+                f"; table values looked up: {len(printed)}" if printed else ""
+            )
+        lines.append(f"{number:>2} {example['title']}: {state}")
+    wrong_values = [f"{where}: the book has {book}, our table {ours}" for where, book, ours in values if book != ours]
+    differences += wrong_values
+    summary = (
+        f"{len(PLAYED) + later} examples, {agree} agree, {later} not built yet, {len(differences)} differences; "
+        f"{lost} lost; {len(values) - len(wrong_values)} of {len(values)} printed table values agree"
+    )
+    return Report(lines, differences, summary)

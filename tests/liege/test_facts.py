@@ -1,0 +1,125 @@
+"""The shipped facts, and that wrong ones are refused with file and row."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import assets
+from engine.errors import ContentError
+from engine.liege.facts import ALLIED, GERMAN, facts, load
+
+SHIPPED = Path(assets.__file__).parent / "liege"
+FACTS = facts()
+
+
+def test_2_4_3_to_2_4_5_steps_by_type() -> None:
+    """Infantry has up to five steps, cavalry up to three, everything else one."""
+    most = {"INF": 5, "CAV": 3}
+    assert all(1 <= unit.steps <= most.get(unit.type, 1) for unit in FACTS.units)
+    assert {unit.steps for unit in FACTS.units if unit.type == "INF"} == {2, 3, 4}
+
+
+def test_2_4_6_ratings_by_attrition_level() -> None:
+    """One rating for each level; losses never raise one. The printed row of the 9th and 11th mixed brigade."""
+    brigade = FACTS.units[FACTS.unit_ids["be_9_11_bm"]]
+    assert (brigade.cab, brigade.cbf, brigade.arf, brigade.mf) == ((12, 10, 8), (12, 9, 4), (4, 3, 1), (40, 40, 30))
+    for unit in FACTS.units:
+        for ratings in (unit.cab, unit.cbf, unit.arf, unit.mf):
+            assert list(ratings) == sorted(ratings, reverse=True)
+            assert len(ratings) == unit.steps
+
+
+def test_11_3_3_and_11_3_4_forts_have_ratings_and_a_hex() -> None:
+    """Twelve forts, three in each hex of the camp: six large ones and six small ones."""
+    by_hex = [fort.hex for fort in FACTS.forts]
+    assert sorted(FACTS.grid.names[hex_] for hex_ in set(by_hex)) == ["V35", "W34", "W35", "X35"]
+    assert all(by_hex.count(hex_) == 3 for hex_ in by_hex)
+    assert sorted((fort.cab, fort.cbf, fort.arf, fort.kind) for fort in FACTS.forts) == (
+        [(14, 7, 3, "concrete")] * 6 + [(14, 10, 4, "concrete")] * 6
+    )
+
+
+def test_6_4_1_and_7_1_7_terrain_has_a_limit_and_a_price() -> None:
+    found = {terrain.name: (terrain.stack, terrain.price) for terrain in FACTS.terrain}
+    assert found == {"Clear": (15, 10), "Broken": (12, 12), "Rough": (9, 12)}
+
+
+def test_the_scenarios_have_the_forces_of_the_design() -> None:
+    """Each side's steps, and the guns of the siege in firing position on turn 5 (3.3.1)."""
+    night, siege = FACTS.scenarios["night"], FACTS.scenarios["siege"]
+    assert [(one.first, one.last, one.small_front) for one in (night, siege)] == [(2, 4, 1), (2, 8, 1)]
+    steps = {
+        (name, side): sum(FACTS.units[unit].steps for unit in scenario.arrivals if FACTS.units[unit].side == side)
+        for name, scenario in FACTS.scenarios.items()
+        for side in (GERMAN, ALLIED)
+    }
+    assert steps == {("night", GERMAN): 17, ("night", ALLIED): 13, ("siege", GERMAN): 53, ("siege", ALLIED): 15}
+    deployed = {FACTS.units[unit].name: arrival.turn for unit, arrival in siege.arrivals.items() if arrival.deployed}
+    assert deployed == {"ge_kmk_b3": 5, "ge_skm_b1": 5, "ge_skm_b2": 5}
+    assert siege.heat == {4, 5, 6, 7}
+
+
+#: File, what is written there, what it becomes, and the refusal: file, row, and what is wrong.
+FAULTS = [
+    ("tables/abf_masonry.csv", "\n5,O0,O-2,", "\n5,O0,O-9,", "tables/abf_masonry.csv, row 5, field 6: not monotone"),
+    ("tables/abf_masonry.csv", "\n5,O0,O-2,", "\n5,O-9,O-2,", "tables/abf_masonry.csv, row 5, field 4: not monotone"),
+    ("tables/abu.csv", "\n7,O+11,", "\n7,0+11,", "tables/abu.csv, row 7, field 3: '0+11' is no result"),
+    ("tables/abu.csv", "\n7,O+11,", "\n8,O+11,", "tables/abu.csv: the rows are not numbered"),
+    ("tables/abu.csv", "ARF,3,6,", "ARF,6,3,", "tables/abu.csv, row head: the columns do not rise"),
+    ("tables/crt.csv", "\n25,BO-8,O+8,", "\n25,BO-8,O-8,", "tables/crt.csv, row 25, field 1:3: not monotone"),
+    ("tables/crt.csv", "1:3 a,1:3 d,", "1:3 a,1:3 x,", "tables/crt.csv, row head: each odds needs"),
+    ("tables/crt.csv", "\n25,BO-8,", "\n25,", "tables/crt.csv, row 25: the row has 21 results for 22 columns"),
+    ("tables/hex_terrain.csv", "Rough,9", "Rough,nine", "tables/hex_terrain.csv, row Rough, field stack: 'nine' is no whole number"),
+    ("forts.csv", "\nevegnee,", "\nbarchon,", "forts.csv, row barchon, field fort: barchon is there twice"),
+    ("forts.csv", "Evegnée,V35", "Evegnée,V36", "forts.csv, row evegnee, field hex: V36 is no hex of the camp"),
+    ("forts.csv", "Evegnée,V35,concrete", "Evegnée,V35,brick", "forts.csv, row evegnee, field class: 'brick' is not one of"),
+    ("hexes.csv", "\nV36,Broken", "\nV36,Swamp", "hexes.csv, row V36, field terrain: 'Swamp' is not one of"),
+    ("hexes.csv", "\nV36,Broken", "\nV3,Broken", "hexes.csv, row V3, field hex: 'V3' is no hex"),
+    ("hexes.csv", "\nV36,Broken", "\nV35,Broken", "hexes.csv, row V35, field hex: V35 is there twice"),
+    ("hexes.csv", "\nV36,Broken,Visé,,,", "\nV36,Broken,Visé,,yes,", "hexes.csv, row V36, field camp: a hex of the camp has a fort"),
+    ("hexsides.csv", "V36|W36,", "V36|X36,", "hexsides.csv, row V36|X36, field hexside: a hexside is two hexes"),
+    ("hexsides.csv", "V36|W36,", "W35|V36,", "hexsides.csv, row W35|V36, field hexside: the same hexside is there twice"),
+    ("units.csv", "INF,B,3,12/10/8", "INF,B,3,12/10", "units.csv, row ge_34_ib, field cab: 2 ratings for 3 steps"),
+    ("units.csv", "INF,B,3,12/10/8", "INF,B,3,10/12/8", "units.csv, row ge_34_ib, field cab: a rating rises with losses"),
+    ("units.csv", "\nge_27_ib,", "\nge_34_ib,", "units.csv, row ge_34_ib, field unit: ge_34_ib is there twice"),
+    ("units.csv", "HAR,,1,", "HAR,,2,", "units.csv, row ge_ii_fussa_9, field steps: HAR has at most 1"),
+    ("arrivals_night.csv", "ge_34_ib,2,V36", "ge_34_ib,2,V99", "arrivals_night.csv, row ge_34_ib, field hex: 'V99' is no hex of the map"),
+    ("arrivals_night.csv", "ge_34_ib,2,V36", "ge_34_ib,2,", "arrivals_night.csv, row ge_34_ib, field hex: '' is no hex of the map"),
+    ("arrivals_night.csv", "ge_34_ib,2,V36", "ge_34_ib,2,V37", "arrivals_night.csv, row ge_34_ib, field hex: V37 is closed"),
+    ("arrivals_night.csv", "ge_34_ib,2,V36", "ge_34_ib,5,V36", "arrivals_night.csv, row ge_34_ib, field turn: the scenario ends"),
+    ("arrivals_night.csv", "ge_34_ib,2,V36", "ge_35_ib,2,V36", "arrivals_night.csv, row ge_35_ib, field unit: 'ge_35_ib' is not one of"),
+    ("arrivals_night.csv", "ge_27_ib,2,", "ge_34_ib,2,", "arrivals_night.csv, row ge_34_ib, field unit: ge_34_ib is there twice"),
+    ("arrivals_night.csv", "ge_34_ib,2,V36,", "ge_34_ib,2,V36,FIP", "arrivals_night.csv, row ge_34_ib, field in: siege artillery alone"),
+    ("scenarios.toml", "front = 1", "front = 2", "scenarios.toml, row night, field front: 2 is not 1, 3 or 6"),
+    ("scenarios.toml", "last = 4", "last = 1", "scenarios.toml, row night, field last: 1 is not a game turn from the first on"),
+    ("scenarios.toml", '"siege"', '"night"', "scenarios.toml, row night, field name: two scenarios have this name"),
+    ("scenarios.toml", "first = 2", "first = ", "scenarios.toml: not readable as TOML"),
+    ("scenarios.toml", "arrivals_night.csv", "arrivals_none.csv", "arrivals_none.csv: the file is missing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "written", "instead", "refusal"), FAULTS, ids=[row[3][:60] for row in FAULTS])
+def test_a_wrong_fact_is_refused_with_file_and_row(
+    tmp_path: Path, file: str, written: str, instead: str, refusal: str
+) -> None:
+    folder = tmp_path / "liege"
+    shutil.copytree(SHIPPED, folder)
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert written in text
+    path.write_text(text.replace(written, instead, 1), encoding="utf-8")
+    with pytest.raises(ContentError) as caught:
+        load(folder)
+    assert str(caught.value).startswith(refusal)
+
+
+def test_what_is_shipped_says_once_what_is_reconstructed() -> None:
+    """Map, counters and the three result tables are ours: one of the data files says so, and it names the game."""
+    files = [
+        path for path in SHIPPED.rglob("*") if path.is_file() and "are our\n# reconstruction" in path.read_text("utf-8")
+    ]
+    assert [path.name for path in files] == ["scenarios.toml"]
+    assert files[0].read_text("utf-8").startswith("# Liège 1914")
