@@ -1,0 +1,110 @@
+"""What the host understands in people's own words holds for every title, and every phrase of a file can be meant."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.table.corrections import corrections
+from bot.table.phrasebook import phrasebook
+from bot.table.refusal import Ambiguous, perhaps, refuse
+from bot.table.typed_text import one_edit
+from bot.titles import MODULES, title_named
+from bot.titles.interpreter import Interpreter, Moment
+from bot.titles.vocabulary import vocabulary
+from tests.conftest import ROOT
+
+MEANT = {
+    "Whose turn is it?": "status", "what can I do now?": "panel", "take that back, please!": "undo", "undo everything": "undo all",
+    "show me the log": "log", "what happened": "log", "options": "panel", "please show the rules": "rules", "I give up": "resign",
+    "what do the rules say about winning": "rules winning", "§ 3": "rules 3",
+}  # fmt: skip
+
+
+def reads(name: str) -> Interpreter:
+    title = title_named(name)
+    return Interpreter(vocabulary(title), title.words("en"))
+
+
+@pytest.mark.parametrize("name", ["pog", "toy", "hexes", "depots"])
+def test_every_title_is_spoken_to_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for one, module in (("toy", "toy"), ("hexes", "hexes"), ("depots", "smallest")):
+        monkeypatch.setitem(MODULES, one, f"tests.titles.{module}.title")
+    interpreter = reads(name)
+    for said, command in MEANT.items():
+        assert interpreter.meaning(interpreter.plainly(said), Moment()).line == command, said
+    for said in ("go!", "let's start", "ready"):
+        assert interpreter.meaning(interpreter.plainly(said), Moment(lobby=True)).line == "start", said
+        assert interpreter.meaning(interpreter.plainly(said), Moment()).line != "start", said
+    assert interpreter.meaning("yes, do it", Moment(asked=True)).yes
+    assert interpreter.meaning("no thanks", Moment(asked=True)).line == "panel"
+
+
+@pytest.mark.parametrize(
+    "line", ["move ru 2 to tannenberg", "play 2 as ops", "map west", "/attack sedan", "what's the score"]
+)
+def test_a_line_that_means_the_same_everywhere_needs_no_game(line: str) -> None:
+    interpreter = reads("pog")
+    assert interpreter.free(interpreter.plainly(line))
+
+
+def commands(table: dict[str, Any]) -> Iterator[str]:
+    for value in table.values():
+        yield from commands(value) if isinstance(value, dict) else [str(value)]
+
+
+@pytest.mark.parametrize("name", ["host", "pog"])
+def test_every_phrase_means_a_command_and_every_set_is_used(name: str) -> None:
+    text = (ROOT / f"assets/{name}/text/en/phrasings.toml").read_text(encoding="utf-8")
+    found = tomllib.loads(text)
+    known = vocabulary(title_named("pog")).by_name
+    tables = {key: found.get(key, {}) for key in ("anywhere", "lobby", "around", "orders")}
+    tables["decisions"] = {
+        group: {"means": one.get("means", {}), "orders": one.get("orders", {})}
+        for group, one in found["decisions"].items()
+    }
+    assert {line.split()[0] for line in commands(tables)} - set(known) == set()
+    text += (ROOT / "assets/pog/text/en/phrasings.toml").read_text(
+        encoding="utf-8"
+    )  # a title uses those of the host as well
+    assert [each for each in found["sets"] if f"<{each}>" not in text] == []
+
+
+def test_a_phrasebook_is_small_enough_to_be_made_at_the_start() -> None:
+    book = phrasebook(title_named("pog").words("en"))
+    assert 1_000 < sum(map(len, (book.anywhere, book.orders, book.lobby))) < 20_000
+
+
+def test_one_letter_makes_a_slip() -> None:
+    for text, other in (
+        ("attak", "attack"),
+        ("atttack", "attack"),
+        ("attavk", "attack"),
+        ("atatck", "attack"),
+        ("mvoe", "move"),
+    ):
+        assert one_edit(text, other), text
+        assert one_edit(other, text), text
+    for text, other in (
+        ("attack", "attack"),
+        ("atck", "attack"),
+        ("ab", "abc"),
+        ("west", "east front"),
+        ("tseat", "seats"),
+    ):
+        assert not one_edit(text, other), text
+
+
+def test_what_was_perhaps_meant_is_put_into_the_line() -> None:
+    refusal = perhaps(refuse("unknown_space", text="tanenberg"), "tanenberg", ["Tannenberg"])
+    assert corrections("move ru 2 to Tanenberg; done", refusal) == ["move ru 2 to Tannenberg; done"]
+    assert refusal.slip
+    doubt = Ambiguous("ru reinf", ["Russian Reinforcements (AP 25)", "Russian Reinforcements (AP 32)"])
+    assert corrections("play ru reinf event", doubt) == [
+        "play Russian Reinforcements (AP 25) event", "play Russian Reinforcements (AP 32) event",
+    ]  # fmt: skip
+    assert not doubt.slip
+    assert corrections("hold", refuse("stale")) == []
