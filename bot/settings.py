@@ -91,7 +91,7 @@ class Settings(BaseSettings):
         int, Field(ge=1, le=32, description="workers that paint pictures beside the event loop")
     ] = 1
     staff_workers: Annotated[
-        int, Field(ge=1, le=64, description="workers in which the staff thinks beside the event loop")
+        int, Field(ge=1, le=64, description="workers in which the computer thinks beside the event loop")
     ] = 1
     redis_fsync: Annotated[
         Literal["always", "everysec"],

@@ -67,7 +67,7 @@ async def test_a_private_post_reaches_its_person_alone(platform: WebPlatform) ->
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
-        (panel("player-one", 1), "names nobody"),
+        (panel("player-one", 1), "has nobody"),
         (Reply(text="look", audience="channel", picture=picture("closeup", 1, viewer=0)), "own view"),
         (Reply(text="look", audience="thread", picture=picture("hand", 1, private=True)), "own view"),
         (Reply(text="look", audience="channel", form=form("player-one")), "person who asked"),

@@ -19,7 +19,8 @@ def waiting(loopback: Loopback) -> list[Json]:
     return [
         one
         for one in loopback.world.messages.values()
-        if one["channel_id"] == str(direct_id(12)) and "waiting for you" in one["content"].replace("waits", "waiting")
+        if one["channel_id"] == str(direct_id(12))
+        and any(said in one["content"] for said in ("your turn in game", "waiting for you"))
     ]
 
 

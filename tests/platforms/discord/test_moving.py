@@ -189,7 +189,7 @@ async def test_after_the_bot_was_removed_from_a_server_a_game_goes_on_in_another
     await loopback.gateway.tell("GUILD_CREATE", loopback.gateway.guild(other))
     for person in people.values():
         person.guild = other
-    with pytest.raises(DeliveryError, match="removed from the server .*/pog around relocate GAME"):
+    with pytest.raises(DeliveryError, match="removed from the server.*/pog around relocate GAME"):
         await bot.platform.deliver(outgoing(game, 0, Reply(text="lost", audience="channel")))
     await play_on(loopback, people, bot.platform, game)
 

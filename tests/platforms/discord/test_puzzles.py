@@ -31,7 +31,7 @@ async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(loopbac
         assert labels(person.panel())[:2] == ["Give up: show me", "Leave"]
     assert loopback.world.public() == [post], "nobody else sees it"
     await ben.slash("puzzle leave")
-    assert "counts nowhere" in ben.panel()["content"]
+    assert "It doesn't count unless it was already scored" in ben.panel()["content"]
     await anna.use(anna.panel(), "Give up: show me".__eq__)
     assert "This is the best plan." in anna.panel()["content"]
     assert labels(anna.panel()) == ["Next puzzle", "Try again", "My rating", "Leave"]

@@ -271,9 +271,9 @@ async def test_what_there_is_no_room_for_stands_on_a_second_page(loopback: Loopb
     stack = menus[0]["options"][1]["value"]
     await ben.tick(sheet, menus[0]["placeholder"], [stack])
     await ben.use(sheet, lambda label: label == adapter_texts.MORE_FIELDS)
-    then = menu_of(sheet, "And then")
+    then = menu_of(sheet, "Then")
     (end,) = [one["value"] for one in then["options"] if one["value"].endswith("~w")]
-    await ben.tick(sheet, "And then", [end])
+    await ben.tick(sheet, "Then", [end])
     await ben.use(sheet, lambda label: label == adapter_texts.FIRST_FIELDS)
     assert ticked(sheet) == [stack]
     before = await number(loopback)

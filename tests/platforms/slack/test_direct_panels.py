@@ -20,7 +20,9 @@ def waiting(bot: Bot, person: Person) -> list[Message]:
     return [
         m
         for m in bot.slack.messages
-        if m.channel == person.direct and "waiting for you" in m.dump().replace("waits", "waiting") and not m.only
+        if m.channel == person.direct
+        and any(said in m.dump() for said in ("your turn in game", "waiting for you"))
+        and not m.only
     ]
 
 

@@ -154,7 +154,7 @@ async def test_a_long_limit_is_kept_and_holds_up_no_other_game(
     await until(lambda: any(m.channel == channel_id("OTHER") and "new game" in m.text for m in bot.slack.messages))
     assert await bot.store.outbox.pending_posts(game)
     asked = posts_asked(bot)
-    with pytest.raises(DeliveryError, match="patience") as caught:
+    with pytest.raises(DeliveryError, match="limiting the bot") as caught:
         await bot.platform.deliver(outgoing(1))
     assert not caught.value.final
     assert posts_asked(bot) == asked
@@ -183,7 +183,7 @@ async def test_whoever_asked_is_answered_whatever_breaks(socket_bot: Bot) -> Non
     anna = socket_bot.person("anna")
     socket_bot.handler.run = broken  # type: ignore[method-assign]
     await socket_bot.does(anna, "status")
-    assert "Something broke on our side" in anna.private()[-1].text
+    assert "Something went wrong on our side" in anna.private()[-1].text
 
 
 async def broken(inbound: Inbound) -> list[Reply]:
@@ -358,7 +358,7 @@ async def test_two_processes_at_once_share_the_work(slack: FakeSlack, store: Sto
     assert len([m for m in anna.private() if "takes one operation" in m.text]) == 1
     assert len(tables(first)) == 1
     assert texts(first).count("post") == 0
-    assert len([text for text in texts(first) if "begin with Guns of August" in text]) == 1
+    assert len([text for text in texts(first) if "starts with Guns of August" in text]) == 1
     await first.stop()
     await second.stop()
 

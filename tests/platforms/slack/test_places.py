@@ -45,7 +45,7 @@ def event(kind: str, team: str = TEAM, **more: Any) -> dict[str, Any]:
         ("user_disabled", True, "master replace"),
         ("msg_too_long", True, "too long"),
         ("internal_error", False, "can't reach Slack"),
-        ("something_new", False, "refused this (something_new)"),
+        ("something_new", False, r"refused this \(something_new\)"),
     ],
 )
 async def test_every_refusal_is_a_sentence(socket_bot: Bot, code: str, final: bool, says: str) -> None:

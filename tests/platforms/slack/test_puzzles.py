@@ -29,7 +29,7 @@ async def test_the_post_of_the_day_opens_a_puzzle_for_whoever_presses_it(socket_
     await bot.idle()
     assert "This is the best plan." in str(anna.panel().blocks)
     await bot.does(anna, "puzzle leave")
-    assert "counts nowhere" in str(anna.panel().blocks)
+    assert "It doesn't count unless it was already scored" in str(anna.panel().blocks)
 
 
 async def test_what_is_typed_on_the_panel_of_a_puzzle_is_for_the_puzzle(socket_bot: Bot) -> None:

@@ -56,7 +56,7 @@ def url_of(bot: Bot, panel: Message) -> Url:
 
 async def test_the_waiting_players_panel_offers_the_answer_without_a_press(bot: Bot) -> None:
     anna, ben, _, panel = await waiting(bot)
-    assert "waits for" in panel.text
+    assert "Waiting for" in panel.text
     assert orders_in(panel) == []
     for text in ATTACK:
         await bot.does(anna, text)

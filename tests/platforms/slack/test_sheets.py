@@ -108,7 +108,7 @@ async def test_no_panel_is_needed_and_an_open_one_is_followed_by_the_answer(sock
 async def test_others_who_press_are_told_and_get_no_form(bot: Bot) -> None:
     anna, ben, eve, game = await open_game(bot)
     before, number = len(anna.private()), await number_of(bot, game)
-    for person, says in ((ben, "waits for"), (eve, "no seat")):
+    for person, says in ((ben, "waiting for"), (eve, "no seat")):
         await person.press(tables(bot)[0], "Central Powers: Plan")
         await bot.idle()
         assert says in person.private()[-1].text.casefold(), person.private()[-1].text
