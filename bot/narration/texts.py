@@ -8,8 +8,10 @@ A key is the path of tables in its file, joined by dots, e.g. `reasons.no_ops`. 
 
 from __future__ import annotations
 
+import contextlib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from copy import copy
 from functools import cache
 from typing import Any
@@ -170,7 +172,44 @@ def texts(language: str = languages.USUAL) -> Texts:
 _texts = cache(Texts)
 
 
+class Pattern(str):
+    """A text with its fields still to be put in, by `format`, which chooses words by numbers as `Texts.say` does."""
+
+    __slots__ = ("key", "language")
+    key: str
+    language: str
+
+    @classmethod
+    def of(cls, text: str, key: str, language: str) -> Pattern:
+        """Return a text of a key in a language."""
+        made = cls(text)
+        made.key, made.language = key, language
+        return made
+
+    def format(self, *_: object, **data: object) -> str:
+        """Return it with its fields put in."""
+        return templates.template(str(self)).filled(self.key, data, templates.locale_of(self.language))
+
+
 _operator = [languages.USUAL]
+
+#: The language of what is being answered or posted in this task; "" where nobody has said.
+SPEAKING: ContextVar[str] = ContextVar("SPEAKING", default="")
+
+
+@contextlib.contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Have what a platform says by itself speak a language, that of the post or answer that it comes with."""
+    token = SPEAKING.set(language)
+    try:
+        yield
+    finally:
+        SPEAKING.reset(token)
+
+
+def spoken_texts() -> Texts:
+    """Return the words of the host in the language of what is being answered or posted in this task."""
+    return texts(SPEAKING.get() or _operator[0])
 
 
 def host_text(key: str, /, **data: Any) -> str:

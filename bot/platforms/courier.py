@@ -22,7 +22,7 @@ from pydantic import ValidationError
 
 from bot import persons
 from bot.background_yield import yielding
-from bot.narration.texts import host_text
+from bot.narration.texts import host_text, speaking
 from bot.port import DeliveryError, Outgoing, Platform
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.outbox import LEASE_SECONDS, Queued
@@ -30,6 +30,7 @@ from bot.storage.store import Store, StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_stored
 from bot.titles.roots import mark_of
+from renderer.kit.languages import languages
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -346,7 +347,8 @@ class Courier:
         players = tuple(sorted(found for one in stored.seats.users() if (found := persons.id_on(name, one))))
         message = Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=told, user=user, players=players)
         try:
-            await platform.deliver(message)
+            with speaking(stored.settings.language if stored.settings.language in languages() else ""):
+                await platform.deliver(message)
         except DeliveryError as error:
             if error.gone and stored.header.league is not None:
                 self._hearing.gone(stored.header.channel)

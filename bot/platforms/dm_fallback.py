@@ -6,7 +6,7 @@ to the panel, which offers what can be answered now.
 
 from __future__ import annotations
 
-from bot.narration.texts import texts
+from bot.narration.texts import spoken_texts
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply
 
@@ -18,7 +18,7 @@ def instead(reply: Reply, game: str) -> Reply:
     """Return a direct message about a game with nothing to press that can become untrue; one that had nothing stays as it is."""
     if reply.menu is None or reply.edit not in (*_ANSWERED, "prompt"):
         return reply
-    say = texts().say
+    say = spoken_texts().say
     button = Button(label=say("ui.buttons.open_panel"), token=tokens.screen(game, -1, "panel"), style="primary")
     if reply.edit in _ANSWERED:
         text = f"{reply.text}\n{say('ui.offers.instead')}"

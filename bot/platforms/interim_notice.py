@@ -11,7 +11,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from bot.narration.texts import texts
+from bot.narration.texts import spoken_texts
 
 _log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ SECONDS = 2.0
 
 def word() -> str:
     """Return what is said."""
-    return texts().say("ui.answers.takes_long")
+    return spoken_texts().say("ui.answers.takes_long")
 
 
 @contextlib.asynccontextmanager

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
 
 from bot.narration.book import Book
-from bot.narration.texts import Texts
+from bot.narration.texts import SPEAKING, Texts
 from bot.port import Examine
 from bot.service.clock import Clock
 from bot.service.exercise import Exercise, exercise_of
@@ -68,10 +67,6 @@ class Caller:
         """Refuse what needs posts for everybody in a channel where the bot can make none."""
         if not self.posts:
             raise refuse("cannot_post_here")
-
-
-#: The language of the answer to the command under way, "" outside of commands.
-SPOKEN: ContextVar[str] = ContextVar("SPOKEN", default="")
 
 
 class Wording(NamedTuple):
@@ -135,8 +130,20 @@ class Tools:
         """Return the language that was chosen for the caller's channel, else that of its community, else the usual one."""
         if len(languages()) == 1:
             return USUAL
-        chosen = await self.store.channels.language(caller.channel)
-        return (chosen if chosen in languages() else "") or known(caller.place_locale) or self.usual_language
+        return await self._chosen_at(caller.channel) or known(caller.place_locale) or self.usual_language
+
+    async def language_at(self, channel: str) -> str:
+        """The language of a channel for what nobody's command brings: the one that was chosen or noted, else the usual one."""
+        return (await self._chosen_at(channel) if len(languages()) > 1 else "") or self.usual_language
+
+    async def note_language(self, caller: Caller) -> None:
+        """Keep the language of the caller's channel for what is posted there later without a command."""
+        if len(languages()) > 1 and not await self._chosen_at(caller.channel) and (there := known(caller.place_locale)):
+            await self.store.channels.speak(caller.channel, there)
+
+    async def _chosen_at(self, channel: str) -> str:
+        chosen = await self.store.channels.language(channel)
+        return chosen if chosen in languages() else ""
 
     def of_title(self, name: str) -> Tools:
         """Return the same for games of a title by its name; raises WarMissing where this version has none of that name."""
@@ -211,7 +218,7 @@ class Answer:
     number: int = -1
     replies: list[Reply] = field(default_factory=list)
     #: What it is said in, and so its panel; "" in answers of older versions.
-    language: str = field(default_factory=SPOKEN.get)
+    language: str = field(default_factory=SPEAKING.get)
 
     def dump(self) -> JsonObject:
         """As stored."""

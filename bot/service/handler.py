@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
+from bot.narration.texts import SPEAKING
 from bot.persons import person
 from bot.port import Completion, Inbound
 from bot.service import middleware
 from bot.service.announcing.channel import ChannelPresenter
 from bot.service.call_outcome import note
-from bot.service.calls import SPOKEN, Tools
+from bot.service.calls import Tools
 from bot.service.context import Context
 from bot.service.dispatch import Dispatcher
 from bot.service.faults import report
@@ -103,8 +103,9 @@ class BotHandler:
             context = await self._resolver.context(inbound)
         except StorageError as error:
             return [middleware.failed(self._spoken(inbound), error, watch)]
-        with speaking(context.tools.words.language if len(languages()) > 1 else ""):
-            return await middleware.marked(context, partial(middleware.told, further=self._carried_out, watch=watch))
+        # It stays so for what the platform says by itself beside the answer, in the same task.
+        SPEAKING.set(context.tools.words.language if len(languages()) > 1 else "")
+        return await middleware.marked(context, partial(middleware.told, further=self._carried_out, watch=watch))
 
     def _spoken(self, inbound: Inbound) -> Tools:
         """Return the tools in the language of the platform, for what is said before the store has been asked."""
@@ -124,16 +125,6 @@ class BotHandler:
         except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing
             report(caller_of(inbound), inbound.text, error)
             return []
-
-
-@contextlib.contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Have answers know which language they are given in."""
-    token = SPOKEN.set(language)
-    try:
-        yield
-    finally:
-        SPOKEN.reset(token)
 
 
 def _now() -> datetime:

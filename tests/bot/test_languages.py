@@ -7,7 +7,9 @@ from dataclasses import replace
 from bot.port import Inbound
 from bot.storage import Store
 from bot.table.reply import Reply
+from tests.bot.handing import LONG, attack, begin
 from tests.bot.support import CHANNEL, Channel
+from tests.bot.test_told_once import asked_now, decided
 from tests.support.pseudo import CLOSE, OPEN, pseudo, unspoken
 
 __all__ = ["pseudo"]
@@ -127,3 +129,26 @@ async def test_games_of_older_versions_go_on_in_english(store: Store, pseudo: st
     assert spoken(await german.told("carl", "undo"))
     await german.told("anna", "resign yes")
     assert {kind for kind, reply in await german.posts() if OPEN in reply.text} == set()
+
+
+async def test_direct_messages_speak_the_language_of_their_reader(store: Store, pseudo: str) -> None:
+    channel, _, hands, watch = await begin(store)
+    await channel.told("ben", "settings pings dm")
+    await channel.told("ben", f"settings language {pseudo}")
+    hands.move(seconds=LONG)
+    await attack(channel)
+    posts = (await watch.told()).posts
+    (direct,) = [reply for kind, reply in posts if kind == "direct"]
+    assert unspoken([direct], "Anna", "Ben", await channel.game_id()) == []
+    assert [reply.text for kind, reply in posts if kind != "direct" and OPEN in reply.text] == []
+    while await asked_now(channel) == "ben":
+        await decided(channel)
+    (over,) = [reply for kind, reply in (await watch.told()).posts if kind == "strip" and reply.audience == "private"]
+    assert unspoken([over], "Anna", "Ben") == []
+
+
+async def test_the_puzzle_of_the_day_speaks_the_language_of_its_channel(channel: Channel, pseudo: str) -> None:
+    await said(channel, "anna", "puzzle daily on 17", place_locale=pseudo)
+    assert await channel.store.channels.language(f"web:{CHANNEL}") == pseudo
+    assert await channel.handler.tools.language_at(f"web:{CHANNEL}") == pseudo
+    assert await channel.handler.tools.language_at("web:elsewhere") == "en"

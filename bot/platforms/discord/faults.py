@@ -38,10 +38,10 @@ EXPIRED = frozenset({UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, INVALID_WEBHOOK_TOKEN
 POST_ANEW = frozenset({UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT})
 #: What can be mended by somebody while the outbox keeps trying.
 _MENDABLE = {
-    MISSING_PERMISSIONS: adapter_texts.MISSING_PERMISSION,
-    MISSING_ACCESS: adapter_texts.NO_ACCESS,
-    THREAD_LOCKED: adapter_texts.THREAD_LOCKED,
-    TOO_MANY_THREADS: adapter_texts.THREAD_LOCKED,
+    MISSING_PERMISSIONS: "missing_permission",
+    MISSING_ACCESS: "no_access",
+    THREAD_LOCKED: "thread_locked",
+    TOO_MANY_THREADS: "thread_locked",
 }
 #: What Discord refuses for a while, whatever the post and whatever the status: it is sent again.
 _FOR_NOW = frozenset({OPENED_TOO_FAST, SENDING_DISABLED, FEATURE_DISABLED, OVERLOADED})
@@ -50,10 +50,10 @@ _ON_THE_WAY = frozenset({400, 403, 407, 408})
 #: What a request can raise: a refusal, a connection that breaks, an answer that is not the JSON that it says it is.
 REQUEST = (discord.DiscordException, aiohttp.ClientError, OSError, json.JSONDecodeError)
 _FINAL = {
-    UNKNOWN_CHANNEL: adapter_texts.CHANNEL_GONE,
-    CANNOT_SEND_TO_USER: adapter_texts.NO_DIRECT,
-    NO_MUTUAL_GUILD: adapter_texts.NO_DIRECT,
-    TOO_LARGE: adapter_texts.TOO_LARGE,
+    UNKNOWN_CHANNEL: "channel_gone",
+    CANNOT_SEND_TO_USER: "no_direct",
+    NO_MUTUAL_GUILD: "no_direct",
+    TOO_LARGE: "too_large",
 }
 
 
@@ -89,10 +89,13 @@ def delivery_error(error: Exception, *, channel: str, user: str = "") -> Deliver
         if passes(error):
             return DeliveryError(adapter_texts.UNREACHABLE, away=True)
         if error.code in _FINAL:
-            reason, gone = _FINAL[error.code].format(channel=channel, user=user), error.code == UNKNOWN_CHANNEL
+            reason, gone = (
+                getattr(adapter_texts, _FINAL[error.code].upper()).format(channel=channel, user=user),
+                error.code == UNKNOWN_CHANNEL,
+            )
             return DeliveryError(reason, final=True, gone=gone)
         if error.code in _MENDABLE:
-            return DeliveryError(_MENDABLE[error.code].format(channel=channel))
+            return DeliveryError(getattr(adapter_texts, _MENDABLE[error.code].upper()).format(channel=channel))
         reason = adapter_texts.REFUSED.format(reason=(error.text or str(error.status))[:300])
         return DeliveryError(reason, final=error.status == 400)
     return DeliveryError(adapter_texts.UNREACHABLE, away=True)

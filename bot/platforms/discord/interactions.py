@@ -22,6 +22,7 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
+from bot.narration.texts import SPEAKING
 from bot.platforms.discord import adapter_texts, faults
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, form_of, order_form, typed_in
@@ -41,6 +42,7 @@ from bot.table.position import game_of, position_of
 from bot.table.reply import Reply
 from bot.table.tokens import screen
 from bot.titles.roots import binds
+from renderer.kit.languages import known
 
 _log = logging.getLogger(__name__)
 
@@ -190,6 +192,7 @@ class Serving:
     async def _serve(self, interaction: Interaction, done: _Done) -> None:
         if self.closing:
             return  # not acknowledged, so that another process may
+        SPEAKING.set(known(str(interaction.locale.value)))  # until the bot knows which one they chose
         task = asyncio.current_task()
         if task is not None:
             self._running[task] = interaction

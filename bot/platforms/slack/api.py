@@ -336,7 +336,12 @@ class SlackApi:
         """Wait while Slack wants no calls of this kind; raises SlackError where that would take too long."""
         wait = self._closed.get(place, 0.0) - _now()
         if wait > _PATIENCE:
-            raise SlackError(adapter_texts.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
+            raise SlackError(
+                adapter_texts.limited(),
+                code="ratelimited",
+                final=False,
+                after=wait,
+            )
         if wait > 0:
             await asyncio.sleep(wait)
         self._closed.pop(place, None)
@@ -398,7 +403,12 @@ def _refused(status: int, body: str, headers: dict[str, Any]) -> SlackError:
     if status == 429:
         after = next((v for k, v in headers.items() if k.lower() == "retry-after"), "1")
         wait = waited(str(after))
-        return SlackError(adapter_texts.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=wait)
+        return SlackError(
+            adapter_texts.limited(),
+            code="ratelimited",
+            final=False,
+            after=wait,
+        )
     if status >= 500 or _denied(body) in TROUBLE:
         return SlackError(
             adapter_texts.UNREACHABLE.format(error=_denied(body) or status), code="unreachable", final=False

@@ -205,11 +205,11 @@ def chooser(select: Select, action: str, *, up_to: int | None = None) -> Block:
     return menu | {"type": "multi_static_select", "max_selected_items": most, "placeholder": several}
 
 
-def modal(shown_: SlackMessage, metadata: str, title: str = adapter_texts.FORM_TITLE) -> Block:
+def modal(shown_: SlackMessage, metadata: str, title: str = "") -> Block:
     """Return a message as a modal."""
     blocks = [_unsent(block) for block in shown_.blocks[:VIEW_BLOCKS]]
     return {
-        "type": "modal", "callback_id": "panel", "title": text(title), "close": text(adapter_texts.FORM_CLOSE),
+        "type": "modal", "callback_id": "panel", "title": text(title or adapter_texts.FORM_TITLE), "close": text(adapter_texts.FORM_CLOSE),
         "private_metadata": metadata, "blocks": blocks,
     }  # fmt: skip
 

@@ -50,7 +50,7 @@ class Rights:
         """
         team, channel = local(where)
         if channel.startswith("D"):
-            return (adapter_texts.RIGHTS["private"],)
+            return (adapter_texts.right("private"),)
         granted = await self._api.scopes(team)
         found = [key for scope, key in _SCOPES.items() if granted and scope not in granted]
         if granted & _READ:
@@ -59,7 +59,7 @@ class Rights:
             found += await self._tried(team, channel, message)
         if "upload" not in found:
             found += await self._uploads(team)
-        return tuple(adapter_texts.RIGHTS[key] for key in dict.fromkeys(found))
+        return tuple(adapter_texts.right(key) for key in dict.fromkeys(found))
 
     async def _told(self, team: str, channel: str) -> list[str]:
         """Return what Slack tells of the channel that keeps us out."""
@@ -81,7 +81,7 @@ class Rights:
 
     async def _tried(self, team: str, channel: str, message: str) -> list[str]:
         try:
-            await self._api.try_post(team, channel, adapter_texts.RIGHTS["tried"], thread=message)
+            await self._api.try_post(team, channel, adapter_texts.right("tried"), thread=message)
         except SlackError as error:
             return _meant(error)
         return []

@@ -75,13 +75,16 @@ def understood(error: BaseException) -> SlackError:
     code = _code(response)
     if status == 429 or code in ("ratelimited", "rate_limited"):
         return SlackError(
-            adapter_texts.ERRORS["ratelimited"][0], code="ratelimited", final=False, after=_after(response)
+            adapter_texts.limited(),
+            code="ratelimited",
+            final=False,
+            after=_after(response),
         )
     if status >= 500 or code in TROUBLE:
         known = code if code in TROUBLE else "unreachable"
         return SlackError(adapter_texts.UNREACHABLE.format(error=code or status), code=known, final=False)
     code = code or f"{_PAGE}{status}"  # a page of somebody on the way
-    sentence, final = adapter_texts.ERRORS.get(code, (adapter_texts.OTHER_ERROR.format(error=code), False))
+    sentence, final = adapter_texts.error(code) or (adapter_texts.OTHER_ERROR.format(error=code), False)
     needed = response.get("needed") if code == "missing_scope" and hasattr(response, "get") else None
     return SlackError(f"{sentence} Needed: {needed}." if needed else sentence, code=code, final=final)
 

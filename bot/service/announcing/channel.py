@@ -11,7 +11,7 @@ from bot.service.clock import Clock
 from bot.service.presenter import Announcement, Presenter
 from bot.service.record_work import DIFFERS
 from bot.service.session import Memory
-from bot.service.state.handover import Handover, tastes
+from bot.service.state.handover import Handover, own_words, tastes
 from bot.service.visibility import Visibility
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
@@ -38,7 +38,8 @@ class ChannelPresenter(Presenter):
         people = await tastes(tools.store.people, {*stored.seats.users(), *memory.followers})
         seen = Visibility.of(stored).after(stored, game, earlier)
         names = tools.names_of(stored)
-        handover = Handover(stored, seen.shown(stored, game), memory, clock, names, actor, people, tools.now())
+        own = await own_words(tools, stored, people)
+        handover = Handover(stored, seen.shown(stored, game), memory, clock, names, actor, people, tools.now(), own)
         return Announcer(stored, game, memory, names, actor, clock, handover, seen)
 
     @override

@@ -23,6 +23,7 @@ from bot.service.leagues.clerk_context import Office
 from bot.service.periodic_task import PeriodicTask
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.seasons import UnknownSeason
+from renderer.kit.languages import languages
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +109,7 @@ class Clerk(PeriodicTask):
 
     async def step(self, season_id: str) -> bool:
         """Do what a season has to do now; True if more is waiting that could not be done in one step."""
-        office = self._office
+        office = await self._speaking(season_id)
         await self._follow(season_id)
         await spectators.see_to(office, season_id)
         season = await office.desk.season(season_id)
@@ -182,9 +183,15 @@ class Clerk(PeriodicTask):
             with contextlib.suppress(StorageError):
                 await self._office.desk.lease(season_id, self._name, LEASE)
 
+    async def _speaking(self, season_id: str) -> Office:
+        """Return the office in the language of a season."""
+        if len(languages()) == 1:
+            return self._office
+        return await self._office.speaking_for(await self._office.desk.season(season_id))
+
     async def _follow(self, season_id: str) -> None:
         """Do what follows from entries since the last time, and tell everybody; each is done before it counts as done."""
-        office, seasons = self._office, self._office.tools.store.seasons
+        office, seasons = await self._speaking(season_id), self._office.tools.store.seasons
         begun, length = await seasons.done(season_id), (await office.desk.season(season_id)).length
         if begun > length:  # the journal was put back from a backup
             begun = length

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from bot.background_yield import wait_until_idle, yielding
@@ -43,6 +43,11 @@ class Office:
     lost: set[str] = field(default_factory=set)
     #: Seasons with games that could not be opened at the last try, which is repeated soon.
     stuck: set[str] = field(default_factory=set)
+
+    async def speaking_for(self, season: Season) -> Office:
+        """Return the same in the language of a season: that of the channel in which it was made."""
+        language = await self.tools.language_at(season.rules.home)
+        return replace(self, tools=self.tools.speaking(language))
 
     def serves(self, venue: str) -> bool:
         """Return True for a venue of a platform that runs here."""

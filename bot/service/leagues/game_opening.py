@@ -112,7 +112,7 @@ async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Look
     title = title_stored(header)
     header = header.model_copy(update={"content_hash": title.system(options).digest})
     seats = Seats(holders=dict(zip(title.seats, table.holders, strict=True)))
-    settings = from_the_start(header, Clock.of_league(table.clock).into(GameSettings()))
+    settings = from_the_start(header, Clock.of_league(table.clock).into(GameSettings(language=tools.words.language)))
     stored = StoredGame(header, -1, 0, None, seats, settings)
     nobody = Caller(user="", name="", channel=channel, platform=header.platform, key=key)
     own = tools.at(stored)

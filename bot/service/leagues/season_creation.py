@@ -59,6 +59,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
         if no.code == "window_too_short":
             raise _too_long(no, rules, asked.tools.words.language) from None
         raise await refused(asked.tools, None, no, asked.person.zone) from None
+    await asked.tools.note_language(asked.caller)
     lines = [
         asked.say("made.season", name=user_text(season.rules.name), id=season_id),
         rules_line(asked, season),

@@ -23,7 +23,7 @@ from bot.service.seats import league_rulings
 from bot.service.seats.lobby import ended
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.service.state import proposals
-from bot.service.state.handover import Handover, about, addressed, heading, post, tastes
+from bot.service.state.handover import Handover, about, addressed, heading, own_words, post, tastes
 from bot.service.state.preferences import Preferences
 from bot.service.state.seat_duties import owed
 from bot.service.visibility import Visibility
@@ -220,8 +220,10 @@ class Ticker(PeriodicTask):
         people = await tastes(self._tools.store.people, stored.seats.users())
         seen = Visibility.of(stored)
         shown = seen.shown(stored, game)
-        names = self._tools.posting(stored).names_of(stored)
-        handover = Handover(stored, shown, memory, clock, names, "", people, now)
+        there = self._tools.posting(stored)
+        names = there.names_of(stored)
+        theirs = await own_words(there, stored, people)
+        handover = Handover(stored, shown, memory, clock, names, "", people, now, theirs)
         posts: list[Post] = []
         handover.put_on(posts)
         if posts and clock.due:
@@ -269,16 +271,17 @@ class Ticker(PeriodicTask):
             return []
         clock.reminded_now(now)
         side = int(clock.side or 0)
-        tools = self._tools.posting(stored)
+        names = handover.own.get(side, handover.names) if own.pings == "dm" else handover.names
+        tools = self._tools.at(stored).speaking(names.words.language)
         say, game_id = tools.say, stored.header.game_id
         text = say(
             f"ui.clock.remind_{clock.reminded}",
             side=tools.side(side),
             who=holder_name(tools.words, stored, side),
             time=lasting(clock.waited(now)),
-            about=about(handover.names, game),
+            about=about(names, game),
         )
-        text = f"{heading(handover.names, stored, game, side)}\n{text}"
+        text = f"{heading(names, stored, game, side)}\n{text}"
         row = (
             Button(
                 label=say("ui.buttons.my_move"), token=tokens.screen(game_id, -1, "panel"), style="primary", seated=True

@@ -70,6 +70,7 @@ async def subscribe(tools: Tools, caller: Caller, wish: str) -> Reply:
     if typed and hour is None:
         raise refuse("no_hour", text=typed)
     daily = Daily(title=tools.title.name, hour=int(hour[1]) if hour else HOUR, zone=zone, by=caller.user)
+    await tools.note_language(caller)
     await store.want(caller.channel, daily)
     return _stands(tools, daily)
 
@@ -151,7 +152,7 @@ class DailyPuzzles(PeriodicTask):
         return False
 
     async def _posed(self, channel: str, wish: Daily, last: Posed | None, now: datetime) -> bool:
-        tools = self._tools.of(title_named(wish.title))
+        tools = self._tools.of(title_named(wish.title)).speaking(await self._tools.language_at(channel))
         day, at = _begins(wish, now)
         if not puzzles_of(tools.title) or not await _wished(tools, wish, at, now):
             return False

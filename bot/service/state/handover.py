@@ -19,22 +19,27 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.narration.book import Book
 from bot.persons import level_of
 from bot.service.clock import Clock
 from bot.service.outgoing import post
-from bot.service.session import Memory, holder_id, holder_name, seats_of
+from bot.service.session import Memory, holder_id, holder_name, seats_of, table_for
 from bot.service.state import proposals
-from bot.service.state.preferences import Preferences
+from bot.service.state.preferences import Preferences, language_of
 from bot.storage.models import Post
 from bot.storage.person_records import People
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_of
+from bot.titles.panel import decision_text
 from engine.core.game import Game, GameState
+from renderer.kit.languages import languages
+
+if TYPE_CHECKING:
+    from bot.service.calls import Tools
 
 #: Posts that can say why somebody is waited for; the others have their own readers or their own place.
 _ASIDE = frozenset({"table", "followers", "battle", "direct", "strip", "offer", "pairing"})
@@ -56,6 +61,17 @@ async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple
     """Those of these people whom a message may ping now; for what has no seat to send a direct message to."""
     own = await tastes(people, users)
     return tuple(user for user, one in own.items() if one.pings != "off" and not one.silent_until(now))
+
+
+async def own_words(tools: Tools, stored: StoredGame, people: Mapping[str, Preferences]) -> dict[int, Book]:
+    """Return the words of holders of sides who get direct messages in another language than the channel's, which `tools` speak."""
+    users = {side: holder_id(stored, side) for side in (0, 1)}
+    direct = {side: user for side, user in users.items() if user in people and people[user].pings == "dm"}
+    if len(languages()) == 1 or not direct:
+        return {}
+    settings = await tools.store.people.settings_of(direct.values())
+    own = {side: tools.speaking(language_of(settings[user])) for side, user in direct.items()}
+    return {side: one.names_of(stored) for side, one in own.items() if one is not tools}
 
 
 def addressed(
@@ -119,6 +135,8 @@ class Handover:
     actor: str
     people: Mapping[str, Preferences]
     now: datetime
+    #: The words of the holder of a side, where they get direct messages and read another language than the channel.
+    own: Mapping[int, Book] = field(default_factory=dict)
     #: The side that is waited for and has not been told before this.
     fresh: int | None = field(init=False)
     _ways: dict[int, str] | None = field(init=False, default=None)
@@ -318,6 +336,8 @@ class Handover:
 
     def _direct(self, side: int, why: Post | None) -> Post:
         """For the one who is told alone that the game waits for them: what happened, and what is asked."""
+        if side in self.own:
+            return self._direct_in(self.own[side], side)
         words = {"side": self.names.side(side), "about": about(self.names, self.game)}
         waits = self.names.words.say("ui.posts.direct", game=self.stored.header.game_id, **words)
         if why is None and (noted := self._waiting_post) is not None:
@@ -340,6 +360,25 @@ class Handover:
             until=told.until,
         )
         self.note(seats_of(self.stored)[side], reply, side, asks=bool(question), over=over)
+        return post("direct", reply)
+
+    def _direct_in(self, names: Book, side: int) -> Post:
+        """The same in a language of their own; what happened was worded for the channel, and is on their panel in theirs."""
+        game, say = self.game, names.words.say
+        head = heading(names, self.stored, game, side)
+        words = {"side": names.side(side), "about": about(names, game)}
+        waits = say("ui.posts.direct", game=self.stored.header.game_id, **words)
+        question = decision_text(title_of(game).desk(table_for(game, side), names.words.language))
+        reply = Reply(
+            text=f"{head}\n{waits}\n{question}",
+            menu=self._button(say("ui.buttons.my_move")),
+            audience="private",
+            seat=side,
+            edit="prompt",
+            anew=True,
+        )
+        over = f"{head}\n{say('ui.posts.direct_over')}"
+        self.note(seats_of(self.stored)[side], reply, side, asks=True, over=over)
         return post("direct", reply)
 
     def _rest(self, seat: str, story: str) -> str:
@@ -412,4 +451,4 @@ def _last(posts: list[Post]) -> int | None:
     return found[-1] if found else None
 
 
-__all__ = ["Handover", "about", "addressed", "heading", "pingable", "post", "tastes"]
+__all__ = ["Handover", "about", "addressed", "heading", "own_words", "pingable", "post", "tastes"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.narration.texts import texts
 from bot.platforms.slack import adapter_texts
 from bot.port import DeliveryError
 from bot.service.leagues import announcements
@@ -67,7 +68,7 @@ async def test_what_is_missing_is_named_before_the_channel_becomes_a_venue(slack
         before = len(slack.messages)
         answer = await told(bot, olga, "venue here")
         well(slack)
-        for key, sentence in adapter_texts.RIGHTS.items():
+        for key, sentence in ((key, adapter_texts.right(key)) for key in texts().table("slack.rights")):
             assert (sentence in answer) == (key in keys), (name, key)
         assert not (await desk.season("s-cup")).venues, name
         assert all(one.only for one in slack.messages[before:]), "nobody else sees that it was looked at"
@@ -89,7 +90,7 @@ async def test_with_a_scope_that_lets_it_read_slack_itself_tells_what_a_channel_
     await bot.start()
     olga = await organiser(bot)
     answer = await told(bot, olga, "venue here")
-    assert adapter_texts.RIGHTS["no_threads" if kind == "is_non_threadable" else "frozen"] in answer
+    assert adapter_texts.right("no_threads" if kind == "is_non_threadable" else "frozen") in answer
     await bot.stop()
 
 
@@ -132,7 +133,7 @@ async def test_that_replies_are_not_taken_shows_with_the_first_post(slack: FakeS
         one.dump() for one in slack.messages if one.channel == olga.channel and "something is missing" in one.text
     ]
     assert len(told_of) == 1
-    assert adapter_texts.RIGHTS["no_threads"] in told_of[0]
+    assert adapter_texts.right("no_threads") in told_of[0]
     assert f"<#{venue}>" in told_of[0]
     assert not slack.scheduled
     await announcements.tell(office, "s-cup", len(entries) - 1, entries[-1])
