@@ -15,7 +15,7 @@ from bot.narration.texts import Texts
 from bot.table.decision_ui import DecisionUI
 from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.reply import Board, PictureRef, Reply
-from bot.titles.looks import News
+from bot.titles.looks import Look, News
 from bot.titles.testing import contract, contract_secrets, contract_words
 from bot.titles.testing.contract import GAME, Broken, Case
 from engine.core.game import Game
@@ -289,6 +289,10 @@ def _told(wrong: str) -> Callable[[Patch], None]:
             )
         elif wrong == "the question":
             monkeypatch.setattr(ToyTitle, "task", lambda _self, desk: str(desk.table.game.state.fox))
+        elif wrong == "a look":
+            monkeypatch.setitem(
+                title.LOOKS, "status", Look(lambda looker, _args: Reply(text=f"The fox is at {looker.game.state.fox}."))
+            )
         elif wrong == "the table":
             monkeypatch.setattr(ToyTitle, "summary", lambda _self, _names, game: [str(game.state.burrow)])
         else:
@@ -310,6 +314,7 @@ def _told(wrong: str) -> Callable[[Patch], None]:
         ("events", "the log"),
         ("the question", "the question"),
         ("the table", "the table message"),
+        ("a look", "`status`"),
         ("suggestions", "the suggestions"),
     ],
 )

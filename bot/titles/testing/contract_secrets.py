@@ -17,6 +17,7 @@ from bot.table.reply import PictureRef
 from bot.titles import table_of
 from bot.titles.panel import offers_of, panel
 from bot.titles.testing.contract import GAME, NUMBER, Broken, Case, job_of
+from bot.titles.testing.contract_looks import looked
 from bot.titles.title import Title
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
@@ -130,6 +131,8 @@ def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] =
         shown["the menus"] = [asdict(group) for group in offers_of(desk).groups]
         commands = [*table.face.commands, *title.suggests] if game.stack else []
         shown["the suggestions"] = [suggested(table, names, name, "") for name in commands]
+    for line, told in looked(title, game, viewer).items():
+        shown[f"`{line}`"] = told
     for kind in kinds:
         ref = PictureRef(kind=kind, game=GAME, number=0, viewer=viewer)
         shown[f"the picture {kind}"] = title.pictures.paint(job_of(case, game, entries, ref))

@@ -1,0 +1,87 @@
+"""What a looking command of a title answers somebody, with what completion proposes behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bot.narration.book import Book
+from bot.table.reasons import sentence
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import PictureRef, Reply
+from bot.table.table import Table
+from bot.titles import table_of
+from bot.titles.testing.contract import GAME, NUMBER
+from bot.titles.title import Title
+from bot.titles.vocabulary import vocabulary
+from engine.core.game import Game
+
+#: Proposals of completion that are looked at, for each command.
+_TRIED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Onlooker:
+    """Somebody who looks at a game: a seat, or a spectator where `side` is None."""
+
+    title: Title[Any, Any]
+    game: Game[Any]
+    side: int | None
+    game_id: str = GAME
+
+    @property
+    def table(self) -> Table:
+        """The game as orders of the seat meet it; refuses spectators."""
+        if self.side is None:
+            raise refuse("no_seat")
+        return table_of(self.game.copy(), self.side, position=NUMBER)
+
+    @property
+    def names(self) -> Book:
+        """The words of the game, in English."""
+        acting = self.side if self.side is not None else int(self.game.actor or 0)
+        names: Book = self.title.desk(table_of(self.game.copy(), acting, position=NUMBER), "en").names
+        return names
+
+    def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
+        """Return a reference without the number of the position, which hidden choices move on."""
+        return PictureRef.model_validate(
+            {"kind": kind, "game": GAME, "number": 0, "viewer": viewer, "args": args, "alt": alt}
+        )
+
+
+def looked(title: Title[Any, Any], game: Game[Any], viewer: int | None) -> dict[str, str]:
+    """Return what each looking command of a title answers, by the line that is typed; a refusal by its sentence."""
+    looker = Onlooker(title, game, viewer)
+    names = looker.names
+    return {line: _answer(looker, names, line) for line in _lines(looker)}
+
+
+def _lines(looker: Onlooker) -> Iterator[str]:
+    """Yield each command alone, and with what is proposed behind it."""
+    for name in looker.title.looks:
+        if name not in vocabulary(looker.title).by_name:
+            continue
+        yield name
+        proposed = looker.title.completes.get(name)
+        if proposed is None:
+            continue
+        try:
+            found = proposed(looker, "")
+        except Refusal:
+            continue
+        yield from (f"{name} {one}" for one in found[:: len(found) // _TRIED + 1])
+
+
+def _answer(looker: Onlooker, names: Book, line: str) -> str:
+    name, _, rest = line.partition(" ")
+    command = vocabulary(looker.title).by_name[name]
+    try:
+        shown = looker.title.looks[name].show(looker, command.parse(rest, names.words))
+    except Refusal as refusal:
+        return sentence(names, refusal)
+    return shown.model_dump_json() if isinstance(shown, Reply) else f"{shown.name} {shown.text}"
+
+
+__all__ = ["Onlooker", "looked"]
