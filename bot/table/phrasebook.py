@@ -24,6 +24,8 @@ _PART = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|<(\w+)>|([^()\[\]<>]+)")
 _SET = re.compile(r"<(\w+)>")
 #: Words at the beginning of a line at most that stand for a command.
 LONGEST = 6
+#: Words of a whole line at most that is a phrase.
+_PHRASE = 12
 #: What stands in a command for what is typed in the place of the star.
 _REST = "*"
 #: Letters of a plural at least.
@@ -91,18 +93,22 @@ class Phrasebook:
     def plainly(self, line: str) -> str:
         """Return a line without words of courtesy around it and marks at its end."""
         line = _MARKS.sub("", line.strip())
-        while not self._known(line):
-            words = [_small(word) for word in line.split()]
-            first = _length(words, self.before)
-            last = _length([*reversed(words[first:])], self.behind, back=True)
+        small = [_small(word) for word in line.split()]
+        begin, end = 0, len(small)
+        while end - begin > _PHRASE or not self._known(small[begin:end]):
+            first = _length(small[begin : begin + LONGEST + 1], self.before, end - begin)
+            last = _length(
+                small[max(begin + first, end - LONGEST - 1) : end][::-1], self.behind, end - begin - first, back=True
+            )
             if not first and not last:
-                return line
-            line = _MARKS.sub("", _without(line, first, last).strip(" ,"))
-        return line
+                break
+            begin, end = begin + first, end - last
+        whole = end - begin == len(small)
+        return line if whole else _MARKS.sub("", _without(line, begin, len(small) - end).strip(" ,"))
 
-    def _known(self, line: str) -> bool:
-        """Return whether a line is a phrase as it stands: `what now`, `i am the entente`."""
-        key = self.key(line)
+    def _known(self, small: Sequence[str]) -> bool:
+        """Return whether words are a phrase as they stand: `what now`, `i am the entente`."""
+        key = self._joined(small)
         return key in self.anywhere or key in self.of_decisions or key in self.lobby
 
     def ordered(self, piece: str, own: Mapping[str, str] | None = None, least: int = 1) -> str:
@@ -154,9 +160,9 @@ def _joints(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) 
     )
 
 
-def _length(words: Sequence[str], known: frozenset[str], *, back: bool = False) -> int:
-    """Return how many words at the beginning are one of the known phrases, never all of them; 0 if none are."""
-    for length in range(min(LONGEST, len(words) - 1), 0, -1):
+def _length(words: Sequence[str], known: frozenset[str], most: int, *, back: bool = False) -> int:
+    """Return how many words at the beginning are one of the known phrases, fewer than `most`; 0 if none are."""
+    for length in range(min(LONGEST, len(words), most - 1), 0, -1):
         said = words[:length]
         if " ".join(reversed(said) if back else said) in known:
             return length

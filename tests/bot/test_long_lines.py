@@ -11,13 +11,16 @@ from typing import Any
 
 import pytest
 
+from bot.narration.texts import texts_of
 from bot.service.handler import BotHandler
 from bot.service.input_limits import BURST, RATE, WORDS, InputPace, size_of
 from bot.storage import Store
 from bot.table.refusal import Refusal
 from bot.table.table import Table as Orders
-from bot.titles import table_of
+from bot.titles import table_of, title_named
+from bot.titles.interpreter import Interpreter, Moment
 from bot.titles.pog.notation import typed
+from bot.titles.vocabulary import vocabulary
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory
@@ -56,7 +59,13 @@ def begun() -> Orders:
 
 def steps(order: str, text: str) -> int:
     """Return the lines of Python that are run to read an order: what that costs, whatever else the machine does."""
-    table, count = begun(), 0
+    table = begun()
+    return counted(lambda: typed.ORDERS[order](lexicon(), table, text))
+
+
+def counted(read: Callable[[], object]) -> int:
+    """Return the lines of Python that are run to read something."""
+    count = 0
 
     def each(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal count
@@ -68,7 +77,7 @@ def steps(order: str, text: str) -> int:
     sys.settrace(each)
     try:
         with contextlib.suppress(Refusal):
-            typed.ORDERS[order](lexicon(), table, text)
+            read()
     finally:
         sys.settrace(before)
     return count
@@ -81,6 +90,21 @@ def test_twice_the_words_cost_at_most_two_and_a_half_times(order: str, shape: st
     steps(order, make(12))  # what is made once is made before
     once, twice = steps(order, make(500)), steps(order, make(1000))
     assert twice <= 2.5 * once, f"{once} and {twice} steps"
+
+
+def meant(line: str) -> int:
+    """Return the lines of Python that are run to find what a line means that begins with no command."""
+    table, words = begun(), texts_of("pog")
+    interpreter = Interpreter(vocabulary(title_named("pog")), words)
+    return counted(lambda: interpreter.meaning(interpreter.plainly(line), Moment(table)))
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, "courtesy", "then"])
+def test_a_line_without_a_command_is_read_in_time_that_grows_with_it(shape: str) -> None:
+    make = (SHAPES | {"courtesy": lambda n: "please " * n, "then": lambda n: "metz then " * (n // 2)})[shape]
+    meant(make(12))
+    once, twice = meant(make(120)), meant(make(240))
+    assert twice <= 3 * once, f"{once} and {twice} steps"
 
 
 @pytest.fixture

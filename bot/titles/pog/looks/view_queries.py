@@ -371,7 +371,9 @@ def map_request(lexicon: Lexicon, what: str) -> tuple[str, dict[str, Any]]:
             raise
         close = alike(phrase(what), _MAPS)[:2] or lexicon.close_spaces(what)
         near = lexicon.book.words.listed(close, "or")
-        raise perhaps(refuse("unknown_theatre", text=what, candidates=tuple(_MAPS), near=near), what, close) from None
+        unknown = perhaps(refuse("unknown_theatre", text=what, candidates=tuple(_MAPS), near=near), what, close)
+        unknown.slip |= refusal.slip and close != alike(phrase(what), _MAPS)[:2]
+        raise unknown from None
 
 
 def _map_space(lexicon: Lexicon, text: str) -> int:

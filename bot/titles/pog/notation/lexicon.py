@@ -128,10 +128,19 @@ class Lexicon:
         words = [token for token in tokens(text) if token not in DASHES]
         found = self.read_space(words, 0, prefer)
         if found is None or found[1] < len(words):
+            if (nation := self._nation(words)) and len(words) > 1:
+                raise perhaps(refuse("unknown_space", part=text, text=words[0], near=nation), words[0], [nation])
             raise self.absent(words, 0) or self._near(
                 refuse("unknown_space", part=text, text=text), text, self.close_spaces(text)
             )
         return found[0]
+
+    def _nation(self, words: Sequence[str]) -> str:
+        """Return the nation of which the first word is a slip, "" for none."""
+        found = {
+            code: name for name, code in self.nations.items() if len(name) > _BEGINNING and one_edit(words[0], name)
+        }
+        return next(iter(found.values())) if words and len(found) == 1 else ""
 
     def absent(self, words: Sequence[str], at: int) -> Refusal | None:
         """Return what to say of a place that begins at a word and that the map has not; None where none does."""
@@ -212,10 +221,12 @@ class Lexicon:
         return begins or (nation is not None and self.nations.get(named) == nation)
 
     def unknown(self, words: Sequence[str], at: int) -> Refusal:
-        """Return what to say about the words from `at` on, which nobody understands."""
+        """What to say about the words from `at` on, which nobody understands."""
         if (absent := self.absent(words, at)) is not None:
             return absent
         end = next((end for end in range(at + 1, len(words)) if not words[end].isalnum()), len(words))
+        if nation := self._nation(words[at:]):
+            return perhaps(refuse("not_understood", text=words[at], near=nation), words[at], [nation])
         found = refuse("not_understood", text=" ".join(words[at:end]))
         return self._near(found, words[at], self.close_spaces(words[at]))
 
@@ -223,7 +234,8 @@ class Lexicon:
         """Return a refusal of a name that nobody knows, with those that are close to it."""
         data = {**refusal.reason.data, "near": self.book.words.listed(list(close), "or")}
         made = perhaps(Refusal(Reason(refusal.reason.code, refusal.reason.rule, data), refusal.part), text, close)
-        made.slip = made.slip or (len(close) == 1 and bool(self._slips(phrase(text))))
+        said = phrase(text)
+        made.slip |= len(close) == 1 and any(one_edit(said, name) for name in (*self.spaces, *self.cards))
         return made
 
     def close_cards(self, text: str, prefer: Collection[int] = ()) -> list[str]:
