@@ -96,7 +96,7 @@ def test_every_text_that_the_code_names_is_there_and_every_text_is_named() -> No
     said = ("operator", "store", "faults", "web", "exchange")
     named: set[str] = set()
     for path in sorted((ROOT / "bot").rglob("*.py")):
-        named |= set(re.findall(r'host_text\(\s*"([\w.]+)"', path.read_text(encoding="utf-8")))
+        named |= set(re.findall(r'host_text(?:\(|,)\s*"([\w.]+)"', path.read_text(encoding="utf-8")))
     assert len(named) > 200
     assert [key for key in sorted(named) if not texts().has(key)] == []
     written = {f"{file}.{table}.{key}" for file in said for table, rows in texts().table(file).items() for key in rows}

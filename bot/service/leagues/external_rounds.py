@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from bot.leagues import acts, journal
 from bot.leagues.entrants import Side
@@ -27,12 +28,16 @@ _POINTS: Mapping[trf.TrfOutcome, Points] = {
 }  # fmt: skip
 _FORFEITS: Mapping[trf.TrfOutcome, int] = {trf.TrfOutcome.WON_BY_FORFEIT: WIN, trf.TrfOutcome.LOST_BY_FORFEIT: 0}
 _FREE = (trf.TrfOutcome.PAIRING_BYE, trf.TrfOutcome.FULL_BYE, trf.TrfOutcome.WON_BY_FORFEIT)
-_BRIEFLY = frozenset({"played_here", "not_swiss", "not_open", "season_over", "too_few"})
+_BRIEFLY = {
+    "played_here": partial(host_text, "faults.reported.played_here"), "not_swiss": partial(host_text, "faults.reported.not_swiss"),
+    "not_open": partial(host_text, "faults.reported.not_open"), "season_over": partial(host_text, "faults.reported.season_over"),
+    "too_few": partial(host_text, "faults.reported.too_few"),
+}  # fmt: skip
 
 
 def _why(no: NotNow) -> str:
     """Why the season does not take it, in words."""
-    return host_text(f"faults.reported.{no.code}") if no.code in _BRIEFLY else ActRefused.of(no)
+    return _BRIEFLY[no.code]() if no.code in _BRIEFLY else ActRefused.of(no)
 
 
 class _Report:

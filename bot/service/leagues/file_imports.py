@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from bot.leagues import acts, journal
 from bot.leagues.exchange import archives, sheets
@@ -105,12 +106,17 @@ def _zone(number: int, text: str) -> str:
 def _why(no: NotNow, name: str) -> str:
     """Say why somebody cannot enter."""
     if no.code in _BRIEFLY:
-        return host_text(f"faults.importing.{no.code}", name=name)
+        return _BRIEFLY[no.code](name=name)
     return host_text("faults.importing.cannot_enter", name=name, plainly=ActRefused.of(no))
 
 
 #: Why somebody cannot enter where a line of a file says it briefly.
-_BRIEFLY = frozenset({"entered_already", "not_open", "registration_closed", "season_over"})
+_BRIEFLY = {
+    "entered_already": partial(host_text, "faults.importing.entered_already"),
+    "not_open": partial(host_text, "faults.importing.not_open"),
+    "registration_closed": partial(host_text, "faults.importing.registration_closed"),
+    "season_over": partial(host_text, "faults.importing.season_over"),
+}
 
 
 __all__ = ["entries", "season"]
