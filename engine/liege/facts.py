@@ -12,12 +12,12 @@ from typing import Any, Final
 from engine.core.bits import mask
 from engine.errors import ContentError
 from engine.liege.grid import FRONTS, NOWHERE, Grid, grid_of
-from engine.liege.reading import Row, rows_of, toml_of
+from engine.liege.reading import FactRow, rows_of, toml_of
 from engine.liege.table_files import CLASSES, read_tables
-from engine.liege.tables import Tables
+from engine.liege.tables import ResultTables
 
 GERMAN, ALLIED = 0, 1
-NATIONS: Final = {"ge": GERMAN, "be": ALLIED}
+NATIONS: Final = {"ge": GERMAN, "be": ALLIED, "fr": ALLIED, "br": ALLIED}
 TYPES: Final = ("INF", "CAV", "PIO", "HAR", "SAR", "ENG", "HQ")
 #: Pioneers are infantry but for rules of their own (2.2.1).
 FOOT: Final = frozenset({"INF", "PIO"})
@@ -52,7 +52,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class HexUnit:
     """A counter at full strength; ratings are given by attrition level (2.4.6)."""
 
     name: str
@@ -105,7 +105,7 @@ class Fort:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class UnitArrival:
     """When and where a unit comes, and whether it comes in firing position (3.3.1, 7.7.1)."""
 
     turn: int
@@ -114,19 +114,19 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class LiegeScenario:
     """One game: its turns, its units, its heat, and how wide the front of a small unit is."""
 
     name: str
     first: int
     last: int
-    arrivals: Mapping[int, Arrival]
+    arrivals: Mapping[int, UnitArrival]
     heat: frozenset[int]
     small_front: int
 
 
 @dataclass(frozen=True)
-class Facts:
+class LiegeFacts:
     """All facts; hexes, units and forts are numbers. Crossings number the hexsides that have a terrain."""
 
     grid: Grid
@@ -140,13 +140,13 @@ class Facts:
     price: tuple[tuple[int, ...], ...]
     #: By width, heavy, hex and facing: the set of hexes in the zone of control (6.1.2, 6.1.3).
     zones: Mapping[int, tuple[tuple[tuple[int, ...], ...], ...]]
-    units: tuple[Unit, ...]
+    units: tuple[HexUnit, ...]
     unit_ids: Mapping[str, int]
     forts: tuple[Fort, ...]
     #: What it takes a gun to get into firing position and out of it, by its drive (7.9, 12.5.1).
     firing_position: Mapping[str, tuple[int, int]]
-    scenarios: Mapping[str, Scenario]
-    tables: Tables
+    scenarios: Mapping[str, LiegeScenario]
+    tables: ResultTables
 
     def hex_of(self, name: str) -> int:
         """Return a hex by name; raises KeyError for one that is not on the map."""
@@ -154,12 +154,12 @@ class Facts:
 
 
 @cache
-def facts() -> Facts:
+def facts() -> LiegeFacts:
     """Return the shipped facts."""
     return load(resources.files("assets") / "liege")
 
 
-def load(folder: Traversable) -> Facts:
+def load(folder: Traversable) -> LiegeFacts:
     """Read and check all fact files of a folder; raises ContentError with file, row and field."""
     terrains = {row.text("terrain"): _terrain(row) for row in rows_of(folder, "tables/hex_terrain.csv", "terrain")}
     edges = {row.text("kind"): _edge(row) for row in rows_of(folder, "tables/hexside_terrain.csv", "kind")}
@@ -174,7 +174,7 @@ def load(folder: Traversable) -> Facts:
     forts = tuple(_fort(row, grid, camp) for row in rows_of(folder, "forts.csv", "fort"))
     if bare := [hex_ for hex_ in range(len(hexes)) if camp >> hex_ & 1 and all(fort.hex != hex_ for fort in forts)]:
         raise hexes[bare[0]].wrong("camp", "a hex of the camp has a fort")
-    return Facts(
+    return LiegeFacts(
         grid, terrain, closed, camp, crossings, crossing,
         _prices(grid, terrain, closed),
         _zones(grid, crossings, crossing), units, ids, forts,
@@ -184,7 +184,7 @@ def load(folder: Traversable) -> Facts:
     )  # fmt: skip
 
 
-def _grid(hexes: list[Row]) -> Grid:
+def _grid(hexes: list[FactRow]) -> Grid:
     for row in hexes:
         try:
             grid_of([row.label])
@@ -193,16 +193,16 @@ def _grid(hexes: list[Row]) -> Grid:
     return grid_of(row.label for row in hexes)
 
 
-def _terrain(row: Row) -> Terrain:
+def _terrain(row: FactRow) -> Terrain:
     return Terrain(row.label, row.number("stack", 1), row.number("price", 1))
 
 
-def _edge(row: Row) -> Edge:
+def _edge(row: FactRow) -> Edge:
     return Edge(row.label, row.number_or("transit", NO_LIMIT), row.one_of("zone", ZONES))
 
 
 def _crossings(
-    grid: Grid, rows: list[Row], edges: Mapping[str, Edge]
+    grid: Grid, rows: list[FactRow], edges: Mapping[str, Edge]
 ) -> tuple[tuple[Edge, ...], tuple[tuple[int, ...], ...]]:
     """Number the hexsides that have a terrain, each for both of its hexes."""
     found = [[NOWHERE] * 6 for _ in grid.names]
@@ -218,13 +218,13 @@ def _crossings(
     return tuple(edges[row.one_of("kind", edges)] for row in rows), tuple(map(tuple, found))
 
 
-def _unit(row: Row) -> Unit:
+def _unit(row: FactRow) -> HexUnit:
     type_, steps = row.one_of("type", TYPES), row.number("steps", 1)
     most = {"INF": 5, "CAV": 3}.get(type_, 1)
     if steps > most:
         raise row.wrong("steps", f"{type_} has at most {most} (2.4.3 to 2.4.5)")
     rank = row.one_of("rank", RANKS if type_ in ("INF", "CAV") else ("",))
-    unit = Unit(
+    unit = HexUnit(
         row.label, row.text("title"), row.one_of("side", NATIONS), type_, rank, steps, row.numbers("cab"), row.numbers("cbf"),
         row.numbers("arf"), row.number("aff"), row.numbers("mf"), row.one_of("drive", DRIVES),
         row.one_of("mark", ("", "fortress")) == "fortress",
@@ -237,7 +237,7 @@ def _unit(row: Row) -> Unit:
     return unit
 
 
-def _fort(row: Row, grid: Grid, camp: int) -> Fort:
+def _fort(row: FactRow, grid: Grid, camp: int) -> Fort:
     at = _hex(row, "hex", grid)
     if not camp >> at & 1:
         raise row.wrong("hex", f"{row.text('hex')} is no hex of the camp")
@@ -245,7 +245,7 @@ def _fort(row: Row, grid: Grid, camp: int) -> Fort:
     return Fort(row.label, row.text("title"), at, kind, row.number("cab", 1), row.number("cbf"), row.number("arf"))
 
 
-def _hex(row: Row, field: str, grid: Grid) -> int:
+def _hex(row: FactRow, field: str, grid: Grid) -> int:
     name = row.text(field)
     if name not in grid.ids:
         raise row.wrong(field, f"{name!r} is no hex of the map")
@@ -253,8 +253,8 @@ def _hex(row: Row, field: str, grid: Grid) -> int:
 
 
 def _scenarios(
-    folder: Traversable, grid: Grid, closed: int, ids: Mapping[str, int], units: tuple[Unit, ...]
-) -> list[Scenario]:
+    folder: Traversable, grid: Grid, closed: int, ids: Mapping[str, int], units: tuple[HexUnit, ...]
+) -> list[LiegeScenario]:
     raws = toml_of(folder, SCENARIOS).get("scenarios", [])
     found = [_scenario(folder, raw, grid, closed, (ids, units)) for raw in raws]
     if not found:
@@ -270,8 +270,8 @@ def _scenario(
     raw: Mapping[str, Any],
     grid: Grid,
     closed: int,
-    known: tuple[Mapping[str, int], tuple[Unit, ...]],
-) -> Scenario:
+    known: tuple[Mapping[str, int], tuple[HexUnit, ...]],
+) -> LiegeScenario:
     def need(key: str, good: Callable[[Any], bool], meant: str) -> Any:
         if not good(raw.get(key)):
             raise ContentError(SCENARIOS, str(raw.get("name", "")), key, f"{raw.get(key)!r} is not {meant}")
@@ -287,10 +287,10 @@ def _scenario(
     front = need("front", lambda value: type(value) is int and value in FRONTS, "1, 3 or 6")
     rows = rows_of(folder, need("arrivals", lambda value: isinstance(value, str), "a file"), "unit")
     arrivals = {ids[row.one_of("unit", ids)]: _arrival(row, grid, closed, units[ids[row.label]], last) for row in rows}
-    return Scenario(name, first, last, arrivals, frozenset(heat), front)
+    return LiegeScenario(name, first, last, arrivals, frozenset(heat), front)
 
 
-def _arrival(row: Row, grid: Grid, closed: int, unit: Unit, last: int) -> Arrival:
+def _arrival(row: FactRow, grid: Grid, closed: int, unit: HexUnit, last: int) -> UnitArrival:
     at, turn = _hex(row, "hex", grid), row.number("turn", 1)
     if closed >> at & 1:
         raise row.wrong("hex", f"{row.text('hex')} is closed to both sides")
@@ -299,7 +299,7 @@ def _arrival(row: Row, grid: Grid, closed: int, unit: Unit, last: int) -> Arriva
     deployed = row.one_of("in", ("", "FIP")) == "FIP"
     if deployed and unit.type != "SAR":
         raise row.wrong("in", "siege artillery alone has a firing position")
-    return Arrival(turn, at, deployed)
+    return UnitArrival(turn, at, deployed)
 
 
 def _prices(grid: Grid, terrain: tuple[Terrain, ...], closed: int) -> tuple[tuple[int, ...], ...]:
@@ -332,6 +332,20 @@ def _zones(
 
 
 __all__ = [
-    "ALLIED", "DRIVES", "FOOT", "GERMAN", "NATIONS", "RANKS", "TYPES", "Arrival", "Edge", "Facts", "Fort", "Scenario",
-    "Terrain", "Unit", "facts", "load",
+    "ALLIED",
+    "DRIVES",
+    "FOOT",
+    "GERMAN",
+    "NATIONS",
+    "RANKS",
+    "TYPES",
+    "Edge",
+    "Fort",
+    "HexUnit",
+    "LiegeFacts",
+    "LiegeScenario",
+    "Terrain",
+    "UnitArrival",
+    "facts",
+    "load",
 ]  # fmt: skip

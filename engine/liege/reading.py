@@ -11,7 +11,7 @@ from typing import Any
 from engine.errors import ContentError
 
 
-class Row:
+class FactRow:
     """One row of a file: its cells by field, read as what they are meant to be."""
 
     def __init__(self, file: str, label: str, cells: Mapping[str, str]) -> None:
@@ -59,7 +59,7 @@ class Row:
         return int(written)
 
 
-def rows_of(folder: Traversable, file: str, key: str, *, once: bool = True) -> Iterator[Row]:
+def rows_of(folder: Traversable, file: str, key: str, *, once: bool = True) -> Iterator[FactRow]:
     """Yield the rows of a CSV file, named by one of its fields.
 
     Raises:
@@ -68,7 +68,7 @@ def rows_of(folder: Traversable, file: str, key: str, *, once: bool = True) -> I
     seen: set[str] = set()
     for cells in csv.DictReader(_text(folder, file).splitlines()):
         label = cells.get(key) or ""
-        row = Row(file, label, {name: cell for name, cell in cells.items() if name and cell is not None})
+        row = FactRow(file, label, {name: cell for name, cell in cells.items() if name and cell is not None})
         if not label or None in cells:
             raise row.wrong(key, "the row has no name, or more cells than the head of the file")
         if once and label in seen:
@@ -97,4 +97,4 @@ def _text(folder: Traversable, file: str) -> str:
         raise ContentError(file, None, None, "the file is missing or cannot be read") from problem
 
 
-__all__ = ["Row", "lines_of", "rows_of", "toml_of"]
+__all__ = ["FactRow", "lines_of", "rows_of", "toml_of"]

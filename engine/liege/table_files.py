@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.errors import ContentError
 from engine.liege.reading import lines_of
-from engine.liege.tables import Outcome, Table, Tables
+from engine.liege.tables import ResultTables, Table, TableResult
 
 #: Classes of fortification, each with its line of the table (8.6.3).
 CLASSES: Final = ("masonry", "strengthened", "concrete")
@@ -21,10 +21,10 @@ _OUTCOME: Final = re.compile(r"(B*)O([+-]?\d+)")
 _NUMBER: Final = re.compile(r"-?\d+")
 
 
-def read_tables(folder: Traversable) -> Tables:
+def read_tables(folder: Traversable) -> ResultTables:
     """Read all tables; raises ContentError with file, row and column."""
     attacker, defender = _combat(folder, "tables/crt.csv")
-    return Tables(
+    return ResultTables(
         units=_barrage(folder, "tables/abu.csv"),
         forts={name: _barrage(folder, f"tables/abf_{name}.csv") for name in CLASSES},
         attacker=attacker,
@@ -70,7 +70,7 @@ def _odds(file: str, name: str) -> tuple[int, int]:
         raise ContentError(file, "head", name, "odds are two numbers with a colon between them") from problem
 
 
-def _cells(folder: Traversable, file: str) -> tuple[list[str], int, tuple[tuple[Outcome, ...], ...]]:
+def _cells(folder: Traversable, file: str) -> tuple[list[str], int, tuple[tuple[TableResult, ...], ...]]:
     """Return the names of the columns, the number of the first row, and the results by column and row."""
     lines = lines_of(folder, file)
     if len(lines) < 2 or len(lines[0]) < 2:
@@ -87,11 +87,11 @@ def _cells(folder: Traversable, file: str) -> tuple[list[str], int, tuple[tuple[
     return heads, numbers[0], tuple(zip(*read, strict=True))
 
 
-def _outcome(file: str, row: str, column: str, written: str) -> Outcome:
+def _outcome(file: str, row: str, column: str, written: str) -> TableResult:
     found = _OUTCOME.fullmatch(written)
     if found is None:
         raise ContentError(file, row, column, f"{written!r} is no result: O-3, BO+2, BBO0")
-    return Outcome(len(found[1]), int(found[2]))
+    return TableResult(len(found[1]), int(found[2]))
 
 
 def _check(file: str, heads: Sequence[str], table: Table, *, falling: bool) -> None:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 FACES: Final = 20
 
 
-class Outcome(NamedTuple):
+class TableResult(NamedTuple):
     """One result: steps that are lost without a test, and the modifier of the test for another."""
 
     automatic: int
@@ -38,7 +38,7 @@ class Table:
     columns: tuple[tuple[int, int], ...]
     first_row: int
     #: By column and row.
-    cells: tuple[tuple[Outcome, ...], ...]
+    cells: tuple[tuple[TableResult, ...], ...]
     #: What is taken off the row for each column to the left.
     overflow: int
     #: Combat: rows before the first move the column too, and at an edge the outermost row is read; a barrage there has no effect.
@@ -57,7 +57,7 @@ class Table:
                 found = column
         return found
 
-    def read(self, column: int, row: int) -> Outcome | None:
+    def read(self, column: int, row: int) -> TableResult | None:
         """Return the result of a modified row; None left of the last column, where there is no effect.
 
         A column moved beyond the right edge by a shift counts as the last.
@@ -76,7 +76,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class ResultTables:
     """All result tables of the game."""
 
     #: Barrage against units, by total ARF (8.3).
@@ -131,6 +131,14 @@ def chances_to_fall(table: Table, column: int, modifiers: int, cab: int) -> int:
 
 
 __all__ = [
-    "FACES", "Outcome", "Table", "Tables", "chance_to_fail", "chances_of_losses", "chances_to_fall", "half", "passes",
+    "FACES",
+    "ResultTables",
+    "Table",
+    "TableResult",
+    "chance_to_fail",
+    "chances_of_losses",
+    "chances_to_fall",
+    "half",
+    "passes",
     "rows_of_barrage",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from engine.liege.facts import facts
-from engine.liege.tables import Outcome, Table, chance_to_fail, chances_of_losses, chances_to_fall, half, passes
+from engine.liege.tables import Table, TableResult, chance_to_fail, chances_of_losses, chances_to_fall, half, passes
 
 TABLES = facts().tables
 ALL: Final = (TABLES.units, *TABLES.forts.values(), TABLES.attacker, TABLES.defender)
@@ -30,7 +30,7 @@ def test_8_3_2_and_8_6_2_the_die_of_a_barrage_is_halved_and_rounded_up() -> None
     assert [half(die) for die in (1, 2, 3, 12, 19, 20)] == [1, 1, 2, 6, 10, 10]
 
 
-def test_8_3_3_the_column_of_a_barrage_is_rounded_down() -> None:
+def test_the_column_of_a_barrage_is_rounded_down() -> None:
     """30 points read the column of 26; 3 is the first column; fewer have none."""
     columns = TABLES.units.columns
     assert [columns[TABLES.units.column(arf) or 0][0] for arf in (3, 5, 6, 25, 26, 30, 33, 200)] == [
@@ -46,7 +46,7 @@ def test_8_3_3_the_column_of_a_barrage_is_rounded_down() -> None:
     assert TABLES.units.column(2) is None
 
 
-def test_8_6_3_each_class_of_fort_has_its_line() -> None:
+def test_each_class_of_fort_has_its_line() -> None:
     """The better the fort, the milder the result; below AFF 4 nothing happens."""
     assert list(TABLES.forts) == ["masonry", "strengthened", "concrete"]
     read = [table.read(3, 5) for table in TABLES.forts.values()]
@@ -107,7 +107,7 @@ def test_every_cell_is_read_as_it_is_written(table: Table) -> None:
     for column in range(len(table.columns)):
         for row in range(table.first_row, table.last_row + 1):
             assert re.fullmatch(r"B{0,2}O(0|[+-]\d+)", str(table.read(column, row)))
-    assert [str(one) for one in (Outcome(0, -3), Outcome(1, 2), Outcome(2, 0))] == ["O-3", "BO+2", "BBO0"]
+    assert [str(one) for one in (TableResult(0, -3), TableResult(1, 2), TableResult(2, 0))] == ["O-3", "BO+2", "BBO0"]
 
 
 def by_throwing(table: Table, column: int, modifiers: int, cab: int) -> Counter[int]:

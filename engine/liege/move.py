@@ -1,0 +1,326 @@
+"""Marches (chapter 7): hex by hex, with transit, zones of control and forced marches, and a facing at the end.
+
+A march is a value until it ends: the position changes when the unit halts, so a march can be tried, taken back step by step
+and searched without a copy. What is not allowed is said with its rule; what is offered is what nothing speaks against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from engine.core.bits import mask
+from engine.errors import Reason
+from engine.liege.facts import FOOT, HexUnit
+from engine.liege.grid import NOWHERE
+from engine.liege.stack import too_many
+from engine.liege.state import (
+    ACTED,
+    ARRIVED,
+    DEPLOYED,
+    EXHAUSTED,
+    FIRED,
+    FORCED,
+    FORCED_BEFORE,
+    MARCHED,
+    TIRED,
+    LiegeState,
+)
+from engine.liege.zones import ground_of, width_of, zone_of
+
+#: Points of a forced march: French and German infantry and cavalry of the better ranks, everybody else (7.5.3).
+FORCED_POINTS: Final = (30, 20)
+GOOD_RANKS: Final = frozenset({"A+", "A", "B"})
+#: What oppressive heat takes off these points (15.1.1).
+HEAT_POINTS: Final = 10
+
+
+class HexMarch(NamedTuple):
+    """A march under way: the unit, the hexes so far with the one it began in, and the points spent."""
+
+    unit: int
+    path: tuple[int, ...]
+    spent: int
+    #: It has entered a zone of control that ends its march (7.6.1).
+    over: bool = False
+    #: It has gone from zone to zone by way of a friend (7.6.3).
+    through: bool = False
+
+    @property
+    def hex(self) -> int:
+        """Where the unit is."""
+        return self.path[-1]
+
+    @property
+    def moved(self) -> bool:
+        """Return True if it has entered a hex."""
+        return len(self.path) > 1
+
+
+# -- who may march -----------------------------------------------------------------------------------------------
+
+
+def points_of(state: LiegeState, unit: int) -> int:
+    """Return the movement factor of a unit at its attrition level (2.5.9, 7.1.2)."""
+    return state.facts.units[unit].mf[state.level[unit]]
+
+
+def forced_points(state: LiegeState, unit: int) -> int:
+    """Return the points that a forced march adds; 0 for who may not force one (7.5.2, 7.5.3, 7.5.5, 15.1.1)."""
+    own = state.facts.units[unit]
+    most = 1 if own.type in FOOT else 0
+    if not own.fights or state.level[unit] > most or state.has(unit, FORCED_BEFORE):
+        return 0
+    points = FORCED_POINTS[0 if own.nation in ("ge", "fr") and own.rank in GOOD_RANKS else 1]
+    return points - HEAT_POINTS if state.turn in state.scenario.heat else points
+
+
+def cannot_act(state: LiegeState, unit: int) -> Reason | None:
+    """Say why a unit may neither move nor turn in this Movement Phase."""
+    own = state.facts.units[unit]
+    data = {"unit": own.name}
+    if state.at[unit] < 0:
+        return Reason("not_on_the_map", "", data)
+    if own.side != state.side:
+        return Reason("not_your_unit", "7.1.1", data)
+    if state.has(unit, FIRED):
+        return Reason("fired_already", "8.1.3", data)
+    if state.has(unit, ARRIVED):
+        return Reason("arrived_this_turn", "7.7.1", data)
+    return Reason("moved_already", "7.1.2", data) if state.has(unit, MARCHED) else None
+
+
+def cannot_march(state: LiegeState, unit: int) -> Reason | None:
+    """Say why a unit may not begin a march."""
+    if (reason := cannot_act(state, unit)) is not None:
+        return reason
+    own = state.facts.units[unit]
+    return Reason("moves_by_railway", "2.2.3", {"unit": own.name}) if own.drive == "rail" else None
+
+
+def begin(state: LiegeState, unit: int) -> HexMarch:
+    """Begin a march; siege artillery pays to leave its firing position (7.9.1)."""
+    leaving = state.facts.firing_position[_drive(state, unit)][1] if state.has(unit, DEPLOYED) else 0
+    return HexMarch(unit, (state.at[unit],), leaving)
+
+
+def _drive(state: LiegeState, unit: int) -> str:
+    return state.facts.units[unit].drive
+
+
+# -- steps -------------------------------------------------------------------------------------------------------
+
+
+def cannot_enter(state: LiegeState, march: HexMarch, to: int, *, force: bool) -> Reason | None:
+    """Say why a march may not go on into a hex; `force` allows the points of a forced march too."""
+    facts, here = state.facts, march.hex
+    side = facts.grid.side_toward(here, to)
+    data: dict[str, object] = {"hex": facts.grid.names[to], "unit": facts.units[march.unit].name}
+    if side == NOWHERE:
+        return Reason("not_next_to_it", "7.1.3", data)
+    if facts.price[here][side] == NOWHERE:
+        return Reason("closed_border", "1.1.7", data)
+    if march.over:
+        return Reason("zone_stops_it", "7.6.1", data)
+    reason = _occupied(state, march, to, data) or _zone_to_zone(state, march, to, data)
+    if reason is not None:
+        return reason
+    left = points_of(state, march.unit) + (forced_points(state, march.unit) if force else 0) - march.spent
+    if facts.price[here][side] > left:
+        return Reason("too_few_points", "7.1.2", {**data, "price": facts.price[here][side], "left": max(left, 0)})
+    return _no_transit(state, march, side, data)
+
+
+def _occupied(state: LiegeState, march: HexMarch, to: int, data: dict[str, object]) -> Reason | None:
+    """Say which enemies close a hex: forts, anybody in a camp, units (7.1.6, 11.3.2, 11.6.7)."""
+    ground, own = ground_of(state), state.facts.units[march.unit]
+    if ground.barred[own.side] >> to & 1:
+        fort = ground.forts >> to & 1
+        return Reason("active_fort", "11.3.2", data) if fort else Reason("camp_is_held", "11.6.7", data)
+    if ground.held[1 - own.side] >> to & 1:
+        return Reason("enemy_units", "7.1.6", data)
+    if ground.soft[1 - own.side] >> to & 1 and not own.fights:
+        return Reason("only_troops_take_it", "7.1.6", data)
+    return None
+
+
+def _zone_to_zone(state: LiegeState, march: HexMarch, to: int, data: dict[str, object]) -> Reason | None:
+    """Say why a unit in an enemy zone may not go straight into another one (7.6.2, 7.6.3)."""
+    zones = ground_of(state).zones[1 - state.facts.units[march.unit].side]
+    if not zones >> march.hex & 1 or not zones >> to & 1:
+        return None
+    if march.moved:
+        return Reason("zone_to_zone", "7.6.2" if state.facts.units[march.unit].type == "CAV" else "7.6.3", data)
+    if not friend_holds(state, march.unit, to):
+        return Reason("zone_to_zone", "7.6.3", data)
+    return Reason("others_moved_before", "7.6.3", data) if state.settled else None
+
+
+def friend_holds(state: LiegeState, unit: int, hex_: int) -> bool:
+    """Return True if infantry or cavalry of a unit's nation is in a hex since the phase began, with a zone over the unit (7.6.3)."""
+    units, at = state.facts.units, state.at[unit]
+    return any(
+        units[other].fights
+        and units[other].nation == units[unit].nation
+        and not state.has(other, MARCHED | ARRIVED)
+        and zone_of(state, other) >> at & 1
+        for other in state.units_at(hex_)
+    )
+
+
+def _no_transit(state: LiegeState, march: HexMarch, side: int, data: dict[str, object]) -> Reason | None:
+    """Say why a hexside takes no more steps in this phase (7.3.2, 7.3.3)."""
+    facts = state.facts
+    edge = facts.crossing[march.hex][side]
+    if edge == NOWHERE:
+        return None
+    steps, limit = state.steps(march.unit), facts.crossings[edge].transit
+    used = state.crossed[edge] + steps * sum(one == edge for one in _crossed(state, march))
+    if used + steps <= limit:
+        return None
+    return Reason("transit_is_used_up", "7.3.3", {**data, "used": used, "steps": steps, "limit": limit})
+
+
+def _crossed(state: LiegeState, march: HexMarch) -> Iterator[int]:
+    """Yield the hexsides with a terrain that a march has crossed."""
+    facts = state.facts
+    for one, other in pairwise(march.path):
+        edge = facts.crossing[one][facts.grid.side_toward(one, other)]
+        if edge != NOWHERE:
+            yield edge
+
+
+def entries(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
+    """Return the hexes that a march may go on into."""
+    around = state.facts.grid.beyond[march.hex]
+    return [to for to in around if to != NOWHERE and cannot_enter(state, march, to, force=force) is None]
+
+
+def step(state: LiegeState, march: HexMarch, to: int) -> HexMarch:
+    """Return a march one hex further; the step must be allowed (7.1.3, 7.6)."""
+    facts, here = state.facts, march.hex
+    own = facts.units[march.unit]
+    zones = ground_of(state).zones[1 - own.side]
+    into = zones >> to & 1 == 1
+    through = into and not march.moved and zones >> here & 1 == 1
+    price = facts.price[here][facts.grid.side_toward(here, to)]
+    over = into and not through and own.type != "CAV"
+    return HexMarch(march.unit, (*march.path, to), march.spent + price, over, march.through or through)
+
+
+# -- the end of a march -------------------------------------------------------------------------------------------
+
+
+def cannot_halt(state: LiegeState, march: HexMarch) -> Reason | None:
+    """Say why a march may not end where it is: it would overstack (6.4.1).
+
+    The rule speaks of the end of the phase; a march that ends overstacked could not be mended by any that is left.
+    """
+    return too_many(state, march.unit, march.hex)
+
+
+def can_deploy(state: LiegeState, march: HexMarch) -> bool:
+    """Return True if siege artillery has the points left to take up its firing position (7.9.1)."""
+    own = state.facts.units[march.unit]
+    if own.drive != "motor":
+        return False
+    return march.spent + state.facts.firing_position[own.drive][0] <= points_of(state, march.unit)
+
+
+def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = False) -> None:
+    """End a march: the unit stands where it went, faces a hexside, and what it did is noted.
+
+    Headquarters and engineers alone in a hex that infantry or cavalry entered are destroyed (7.1.6).
+    """
+    unit, facts = march.unit, state.facts
+    own = facts.units[unit]
+    steps = state.steps(unit)
+    for edge in _crossed(state, march):
+        state.crossed[edge] += steps
+    for hex_ in march.path[1:]:
+        for enemy in state.units_at(hex_):
+            if facts.units[enemy].side != own.side:
+                state.destroy(enemy)
+    if march.moved and not march.through:
+        state.settled = True
+    state.mark(unit, _marks(state, march))
+    if own.type == "SAR":
+        state.marks[unit] &= ~DEPLOYED
+        if deploy:
+            state.mark(unit, DEPLOYED)
+    state.place(unit, march.hex, facing_of(state, own, unit, facing))
+
+
+def _marks(state: LiegeState, march: HexMarch) -> int:
+    """Return what a march makes of a unit: extended from half of its points on, forced beyond all (7.4.1, 7.5.4)."""
+    own, factor = state.facts.units[march.unit], points_of(state, march.unit)
+    marks = ACTED | MARCHED
+    if own.fights and march.spent:
+        if march.spent >= factor:
+            marks |= EXHAUSTED
+        elif 2 * march.spent >= factor:
+            marks |= TIRED
+        if march.spent > factor:
+            marks |= FORCED
+    return marks
+
+
+def facing_of(state: LiegeState, own: HexUnit, unit: int, facing: int) -> int:
+    """Return the facing that is noted: always the first for units that have none (6.2.1)."""
+    return 0 if width_of(own, state.steps(unit), state.scenario.small_front) == 6 else facing
+
+
+def turn(state: LiegeState, unit: int, facing: int) -> None:
+    """Turn a unit in its place: free, but it has acted (7.1.4)."""
+    state.mark(unit, ACTED)
+    state.place(unit, state.at[unit], facing_of(state, state.facts.units[unit], unit, facing))
+
+
+# -- search -------------------------------------------------------------------------------------------------------
+
+
+def marches(state: LiegeState, unit: int, *, force: bool, points: int | None = None) -> Iterator[HexMarch]:
+    """Yield marches of a unit that may halt, cheapest first: one for each hex, points spent, headquarters taken and ways left.
+
+    `points` limits what they spend.
+    """
+    if cannot_march(state, unit) is not None:
+        return
+    first = begin(state, unit)
+    taken = ground_of(state).soft[1 - state.facts.units[unit].side]
+    seen: set[tuple[object, ...]] = set()
+    queue = [(first.spent, first.path, first)]
+    while queue:
+        _, path, march = heappop(queue)
+        known = (march.hex, *march[2:], len(path) == 1, taken & mask(path[1:]), _full_roads(state, march))
+        if known in seen or (points is not None and march.spent > points):
+            continue
+        seen.add(known)
+        if cannot_halt(state, march) is None:
+            yield march
+        for to in entries(state, march, force=force):
+            further = step(state, march, to)
+            heappush(queue, (further.spent, further.path, further))
+
+
+def _full_roads(state: LiegeState, march: HexMarch) -> frozenset[int]:
+    """Return the hexsides on the way of a march that it may not cross once more (7.3.3)."""
+    steps, roads = state.steps(march.unit), list(_crossed(state, march))
+    return frozenset(
+        edge
+        for edge in roads
+        if state.crossed[edge] + steps * (roads.count(edge) + 1) > state.facts.crossings[edge].transit
+    )
+
+
+def march_to(state: LiegeState, unit: int, to: int, *, force: bool) -> HexMarch | None:
+    """Return the cheapest march of a unit that may halt in a hex, or None if there is none."""
+    return next((march for march in marches(state, unit, force=force) if march.hex == to), None)
+
+
+__all__ = [
+    "HexMarch", "begin", "can_deploy", "cannot_act", "cannot_enter", "cannot_halt", "cannot_march", "entries", "facing_of",
+    "forced_points", "friend_holds", "halt", "march_to", "marches", "points_of", "step", "turn",
+]  # fmt: skip

@@ -1,0 +1,72 @@
+"""`python -m tests.liege.counts [--write]`: how many results a march of so many points has, from every named position.
+
+A result is a hex, the points spent there and a facing. `counts.json` keeps the numbers; the tests compare it with the engine
+and with the slow search of `slow.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from engine.liege.move import cannot_march, marches
+from tests.liege.slow import Position
+from tests.liege.support import FACTS, setup, setups, unit
+
+GOLDEN: Final = Path(__file__).parent / "counts.json"
+POINTS: Final = (12, 24, 36, 48, 60)
+
+
+def _counted(name: str, found: Iterable[tuple[str, int]]) -> list[int]:
+    """Results within each number of points: six facings a place, or one for units that have none."""
+    facings = 1 if FACTS.units[unit(name)].type in ("CAV", "HQ") else 6
+    places = set(found)
+    return [facings * sum(spent <= points for _, spent in places) for points in POINTS]
+
+
+def by_engine(position: str) -> dict[str, list[int]]:
+    """The counts of a named position by the engine's search, for each unit that may march."""
+    state = setup(position)
+    return {
+        name: _counted(
+            name,
+            (
+                (FACTS.grid.names[march.hex], march.spent)
+                for march in marches(state, unit(name), force=True, points=max(POINTS))
+            ),
+        )
+        for name in setups()[position]["units"]
+        if cannot_march(state, unit(name)) is None
+    }
+
+
+def by_hand(position: str) -> dict[str, list[int]]:
+    """The same by the slow search, for each unit of the side that moves."""
+    row = setups()[position]
+    there = Position(row)
+    return {
+        name: _counted(name, there.marches(name, max(POINTS)))
+        for name in row["units"]
+        if there.pieces[name].nation == row["side"]
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Print every count, compare with the file, or write it anew."""
+    found = {position: by_engine(position) for position in setups()}
+    if "--write" in arguments:
+        rows = ",\n".join(f'  "{name}": {{\n' + ",\n".join(f'    "{one}": {json.dumps(numbers)}' for one, numbers in units.items()) + "\n  }"
+                          for name, units in found.items())  # fmt: skip
+        GOLDEN.write_text("{\n" + rows + "\n}\n", encoding="utf-8")
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    for position, units in found.items():
+        for name, numbers in units.items():
+            print(position, name, numbers, "" if golden[position][name] == numbers else f"was {golden[position][name]}")
+    return 0 if found == golden else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
