@@ -8,13 +8,14 @@ from collections import Counter
 import pytest
 
 from bot.commands import leagues
+from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.storage import Store
 from bot.table.reply import Reply
 from bot.titles import usual_title
 from bot.titles.vocabulary import vocabulary
 from tests.bot.support import Channel, check_limits, controls
-from tests.support.pseudo import pseudo, unspoken
+from tests.support.pseudo import escaped, pseudo, unspoken
 
 __all__ = ["pseudo"]
 
@@ -23,7 +24,7 @@ NAMES = ("Anna", "Ben", "Carl", "anna", "ben", "carl", "web:table", "nothing", "
 #: Settings, values and parts of the map as they are typed in every language.
 TYPED = (
     "pings", "quiet", "snooze", "away", "palette", "language", "spoilers", "channel_language", "auto", "off", "on", "standard", "dm",
-    "west", "east", "italy", "balkans", "near", "control", "front", "threats", "supply",
+    "divisions", "double", "swiss", "rolling", "knockout", "double_knockout", "ladder", "teams", "west", "east", "italy", "balkans", "near", "control", "front", "threats", "supply",
 )  # fmt: skip
 
 
@@ -60,7 +61,7 @@ class Escaped:
             check_limits(reply.model_copy(update={"text": ""}))  # a platform sends a long text as a file
         # A button may send a line that is typed as it says.
         lines = [label for label, token in controls(replies) if token.endswith(label)]
-        typed = TYPED if where.startswith(("settings", "map nowhere")) else ()
+        typed = TYPED if where.startswith(("settings", "map nowhere", "new Cup format=odd")) else ()
         self.found.update(f"{where}: {one}" for one in unspoken(replies, *NAMES, *self.names, *typed, *lines))
 
     def told(self) -> str:
@@ -129,3 +130,71 @@ async def test_panels_and_posts_of_a_game_are_in_the_language(table: Channel, se
                 pressed = controls(replies)
         await posts(table, escaped)
     assert not escaped.found, escaped.told()
+
+
+async def test_lessons_puzzles_and_leagues_are_in_the_language(table: Channel) -> None:
+    lost, luck = Escaped(), random.Random(1)
+    for opening in (
+        "learn",
+        "learn 1",
+        "learn leave",
+        "learn 4",
+        "learn leave",
+        "puzzle list",
+        "puzzle",
+        "advise",
+        "puzzle show",
+        "puzzle leave",
+    ):
+        replies = await table.say("anna", opening)
+        lost.look(opening, replies)
+        for _ in range(12 if opening[-1].isdigit() or opening == "puzzle" else 2):
+            pressed = [one for one in controls(replies) if "leave" not in one[1]]
+            if not pressed:
+                break
+            label, token = luck.choice(pressed)
+            replies = await table.press("anna", token)
+            lost.look(f"{opening}: press {label}", replies)
+    for user, line in LEAGUE:
+        lost.look(line, await table.say(user, f"league {line}"))
+    assert not lost.found, lost.told()
+
+
+#: A season from its draft to its first round, and what is refused on the way.
+LEAGUE = (
+    ("anna", "new Cup format=swiss rounds=3 window=60d"), ("anna", "new Cup format=odd"), ("anna", "venue here"), ("anna", "venue"),
+    ("anna", "open"), ("anna", "join"), ("ben", "join"), ("carl", "join"), ("carl", "withdraw"), ("ben", "mine"), ("ben", "table"), ("anna", "rules"),
+    ("anna", "entries"), ("anna", "overview"), ("anna", "round"), ("anna", "draw"), ("anna", "start"), ("ben", "match"), ("ben", "match 1"), ("ben", "leave 3d"),
+    ("ben", "appeal"), ("ben", "rating"), ("ben", "calendar"), ("ben", "follow"), ("anna", "rule 1 1-0"), ("anna", "extend 2d"), ("anna", "organiser ben"),
+    ("anna", "predictions"), ("ben", "help join"), ("ben", "help"), ("anna", "cancel"), ("anna", "finish"), ("ben", "history"),
+)  # fmt: skip
+
+
+async def test_completions_are_in_the_language(table: Channel) -> None:
+    await table.begin()
+    found = []
+    for line in (
+        "",
+        "pla",
+        "play ",
+        "activate ",
+        "attack ",
+        "help ",
+        "settings ",
+        "league ",
+        "league new ",
+        "standing ",
+        "map ",
+        "odds ",
+        "rules ",
+        "learn ",
+        "new ",
+    ):
+        inbound = Inbound(platform="web", channel="table", user="anna", key=f"c{line}", text=line, action="complete")
+        for item in await table.handler.complete(inbound):
+            typed, _, told = item.label.partition(" – ")
+            if typed.strip() not in item.insert:
+                told = item.label
+            if words := escaped(told, *NAMES):
+                found.append(f"{line}: {words} in {item.label!r}, for {item.insert!r}")
+    assert found == []

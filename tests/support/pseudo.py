@@ -91,7 +91,7 @@ def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 _UNREAD = frozenset(
     {
         "token", "style", "only", "game", "kind", "args", "palette", "audience", "edit", "mention", "title_mark", "mark", "files", "to",
-        "here", "uses", "group", "target", "sign", "note", "seat", "ground", "targets", "title", "addressed", "attachment",
+        "here", "uses", "group", "target", "sign", "note", "seat", "ground", "targets", "title", "addressed", "attachment", "beside",
     }
 )  # fmt: skip
 
