@@ -19,13 +19,15 @@ CHANNEL = "liege"
 class FakePage:
     """One page of a person; use it as an async context manager."""
 
-    def __init__(self, platform: WebPlatform, name: str, channel: str = CHANNEL, **places: int) -> None:
+    def __init__(
+        self, platform: WebPlatform, name: str, channel: str = CHANNEL, locale: str = "", **places: int
+    ) -> None:
         self.platform = platform
         self.token = platform.signer.token(person_named(name))
         self.channel = channel
         self.places = places
         self.received: list[dict[str, Any]] = []
-        self.session = ClientSession(headers={"Origin": platform.url})
+        self.session = ClientSession(headers={"Origin": platform.url, "Accept-Language": locale})
         self.socket: ClientWebSocketResponse
 
     async def __aenter__(self) -> Self:

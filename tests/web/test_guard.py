@@ -13,7 +13,11 @@ from bot.platforms.web.errors import WebRefusal
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.signed_links import person_named
 from bot.storage import ChannelLog, Connection
+from tests.support.pseudo import escaped, pseudo
 from tests.web.doubles import FakeBot, Painter
+from tests.web.support import FakePage
+
+__all__ = ["pseudo"]
 
 STATIC = files("bot.platforms.web").joinpath("static")
 
@@ -157,3 +161,21 @@ async def test_a_taken_port_is_replaced_by_a_free_one(
             assert answer.status == 200
     finally:
         await other.stop()
+
+
+async def test_a_browser_reads_refusals_in_the_language_that_it_likes(platform: WebPlatform, pseudo: str) -> None:
+    async with ClientSession(headers={"Accept-Language": f"{pseudo}, en;q=0.5"}) as session:
+        for path, status in (("/nowhere", 404), ("/u/nobody/c/liege", 403)):
+            async with session.get(platform.url + path) as answer:
+                assert answer.status == status
+                assert escaped((await answer.json())["error"]) == []
+    async with ClientSession() as session, session.get(platform.url + "/nowhere") as answer:
+        assert "⟦" not in (await answer.json())["error"]
+
+
+async def test_what_a_browser_likes_comes_with_every_command(platform: WebPlatform, bot: FakeBot, pseudo: str) -> None:
+    async with FakePage(platform, "Foch", locale=pseudo) as page:
+        await page.run("hello")
+    async with FakePage(platform, "Foch") as page:
+        await page.run("hello")
+    assert [inbound.locale for inbound in bot.seen if inbound.text == "hello"] == [pseudo, ""]

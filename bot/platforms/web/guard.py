@@ -8,10 +8,11 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from bot.narration.texts import host_text
+from bot.narration.texts import SPEAKING, host_text, spoken_texts
 from bot.platforms.web.errors import WebRefusal
 from bot.platforms.well_formed import host_name
 from bot.storage.errors import StorageError, UnknownGame
+from renderer.kit.languages import accepted
 
 _log = logging.getLogger(__name__)
 
@@ -58,16 +59,17 @@ def is_loopback(host: str) -> bool:
 @web.middleware
 async def guard(request: web.Request, handler: Next) -> web.StreamResponse:
     """Let only our own pages in, turn refusals into sentences, and add the strict headers."""
+    SPEAKING.set(accepted(request.headers.get("Accept-Language", "")))
     try:
         check_origin(request)
         response = await handler(request)
     except WebRefusal as refusal:
         response = _sentence(refusal.sentence, refusal.status)
     except UnknownGame as error:
-        response = _sentence(f"{error}", 404)
+        response = _sentence(str(error), 404)
     except StorageError as error:
         _log.warning("the store failed a request: %s", error)
-        response = _sentence(f"{error}", 503)
+        response = _sentence(str(error), 503)
     except web.HTTPRedirection as redirection:
         add_headers(redirection, _port(request))
         raise
@@ -116,4 +118,4 @@ def check_origin(request: web.Request) -> None:
 
 
 def _sentence(text: str, status: int) -> web.Response:
-    return web.json_response({"error": text}, status=status)
+    return web.json_response({"error": spoken_texts().told(text)}, status=status)

@@ -11,7 +11,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.narration.texts import host_text
+from bot.narration.texts import host_text, spoken_texts
 from bot.platforms.web.board import LaidBoard
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.errors import Unkept, WebRefusal
@@ -87,7 +87,7 @@ class LivePage:
         except TimeoutError:
             return None
         except WebRefusal as refusal:
-            await self._send({"type": "turned-away", "error": refusal.sentence})
+            await self._send({"type": "turned-away", "error": spoken_texts().told(refusal.sentence)})
             return None
         self._public, self._private = Stream(channel), Stream(channel, self._person.id)
         self._bases = {
@@ -234,12 +234,16 @@ class LivePage:
                 await self._platform.say(self._person, channel, sent)
             await self._tell_new()  # a page has its answer before it hears that it was answered
         except Unkept as answer:
-            await self._send({"type": "refused", "key": sent.key, "error": str(answer), "again": False})
+            await self._send(
+                {"type": "refused", "key": sent.key, "error": spoken_texts().told(str(answer)), "again": False}
+            )
         except StorageError as error:
-            await self._send({"type": "refused", "key": sent.key, "error": str(error), "again": True})
+            await self._send(
+                {"type": "refused", "key": sent.key, "error": spoken_texts().told(str(error)), "again": True}
+            )
         except Exception:  # noqa: BLE001 - a fault of one command must not cost the page its link
             _log.exception("command %s of %s in %s failed", sent.key, self._person.id, channel)
-            error_text = host_text("web.live.something_broke_our_side")
+            error_text = spoken_texts().told(host_text("web.live.something_broke_our_side"))
             await self._send({"type": "refused", "key": sent.key, "error": error_text, "again": False})
         else:
             await self._send({"type": "answered", "key": sent.key})

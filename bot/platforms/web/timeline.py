@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
-from bot.narration.texts import host_text, texts
+from bot.narration.texts import host_text, spoken_texts
 from bot.platforms.web.board import LaidBoard
 from bot.platforms.web.records import ChannelEntry, LogRow, MessageEntry, PictureEntry, load_entry
 from bot.storage.errors import StorageError
@@ -141,7 +141,7 @@ class Timeline:
 
     async def withdraw(self, stream: Stream, game: str, count: int, origin: str) -> None:
         """Let the messages that tell of a game beyond so many tellings say that this was taken back, each in its place."""
-        text = texts().say("ui.posts.withdrawn")
+        text = spoken_texts().say("ui.posts.withdrawn")
         for slot, entry in reversed(await self._telling(stream, game, count)):
             told = MessageEntry(slot=slot, where=entry.where, at=entry.at, text=text)
             await self.write(stream, f"{origin}:{slot}", told)
