@@ -20,6 +20,8 @@ _USES: dict[str, tuple[str, ...]] = {
 _BETWEEN = frozenset({"and", "plus", "+", ",", "also", "or"})
 _FILLING = frozenset(
     {
+        "a",
+        "an",
         "for",
         "to",
         "marker",
@@ -53,6 +55,11 @@ def groups(words: Sequence[str]) -> list[Group]:
     Nothing where no use is named, or spaces are left without one.
     """
     words = [word for word in words if word not in _FILLING]
+    words = [
+        word
+        for at, word in enumerate(words)
+        if word not in BOTH_WORDS or words[at + 1 : at + 2] == [] or words[at + 1] not in _USES
+    ]
     words = words[1:] if words and words[0] in BOTH_WORDS else words  # both spaces, not both uses
     if words and words[0] in _USES:
         return _use_first(words)

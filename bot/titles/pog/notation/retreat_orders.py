@@ -88,6 +88,8 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
         reader.take("with")
         wishes = reader.wishes()
         way = reader.spaces(set(table.may("step")) or reader.prefer())
+        if way and all(wish.everything for wish in wishes) and reader.take("with"):
+            wishes = reader.some_wishes()  # `occupy sedan with ge 3`
         reader.finish()
         legal = table.may("add")
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
