@@ -11,6 +11,7 @@ from typing import Any, Literal
 import aiohttp
 import discord
 
+from bot.narration.texts import spoken_texts
 from bot.platforms.discord import adapter_texts, faults
 from bot.platforms.discord.channel_moves import Traces
 from bot.platforms.discord.reconnect import ConnectionKeeper
@@ -179,7 +180,7 @@ class GameThreads:
     async def _named(self, game: str) -> str:
         """Return what the thread of a game is called."""
         title = title_meant((await self._store.header(game)).title)
-        return adapter_texts.THREAD_OPENED.format(title=title.words("en").say("ui.title"), game=game)
+        return adapter_texts.THREAD_OPENED.format(title=title.words(spoken_texts().language).say("ui.title"), game=game)
 
     async def _begin(self, game: str, place: Any, key: str) -> Any:
         """Open the thread below a message made for it; `key` keeps a second try from making a second message."""

@@ -1,0 +1,39 @@
+"""On Slack, which tells nobody's language, a person's answers and all around them speak the one that they chose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tests.platforms.slack.support import Bot
+from tests.platforms.slack.test_play import open_game, tables
+from tests.support.pseudo import OPEN, escaped, pseudo
+
+__all__ = ["pseudo"]
+
+
+def read(value: Any, name: str = "") -> Iterator[str]:
+    """All texts of blocks that somebody reads."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from read(one, key)
+    elif isinstance(value, list):
+        for one in value:
+            yield from read(one, name)
+    elif isinstance(value, str) and name in ("text", "alt_text") and value.strip():
+        yield value
+
+
+async def test_a_panel_and_all_around_it_are_in_the_language_that_somebody_chose(socket_bot: Bot, pseudo: str) -> None:
+    anna, ben, _, game = await open_game(socket_bot)
+    await anna.command(f"settings language {pseudo}")
+    await socket_bot.idle()
+    for person in (anna, ben):
+        await person.command("panel")
+        await socket_bot.idle()
+    names = ("Anna", "Ben", "anna", "ben", game)
+    lost = [f"{found} in {text}" for text in read(anna.panel().blocks) if (found := escaped(text, *names))]
+    # A menu has the beginning of what is longer; the pictures are those of a painter of the tests.
+    assert not [one for one in lost if "picture of kind" not in one and not one.endswith("…")], "\n".join(lost)
+    assert [text for text in read(ben.panel().blocks) if OPEN in text] == []
+    assert [text for text in read(tables(socket_bot)[0].blocks) if OPEN in text] == []
