@@ -147,6 +147,16 @@ async def test_direct_messages_speak_the_language_of_their_reader(store: Store, 
     assert unspoken([over], "Anna", "Ben") == []
 
 
+async def test_a_warning_sent_directly_speaks_the_language_of_its_reader(channel: Channel, pseudo: str) -> None:
+    await channel.begin()
+    await channel.told("ben", "settings pings dm")
+    await channel.told("ben", f"settings language {pseudo}")
+    await channel.told("anna", "warn sedan: look")
+    posts = dict(await channel.posts())
+    assert unspoken([posts["direct"]], "Anna", "Ben", "look") == []
+    assert OPEN not in posts["warning"].text
+
+
 async def test_the_puzzle_of_the_day_speaks_the_language_of_its_channel(channel: Channel, pseudo: str) -> None:
     await said(channel, "anna", "puzzle daily on 17", place_locale=pseudo)
     assert await channel.store.channels.language(f"web:{CHANNEL}") == pseudo

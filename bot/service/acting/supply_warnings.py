@@ -12,7 +12,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, side_for, sides_of
 from bot.service.state import proposals
-from bot.service.state.handover import addressed, heading, post, tastes
+from bot.service.state.handover import addressed, heading, own_words, post, tastes
 from bot.service.state.preferences import Preferences
 from bot.service.visibility import Visibility
 from bot.storage.models import GameSettings
@@ -138,17 +138,21 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         warnings.unread.append(one)
         there = tools.posting(stored)
         said = told(title_of(game), tools.names_of(stored), one)
-        shared = told(title_of(game), there.names_of(stored), one)
         other = holder_id(stored, 1 - side)
-        button = Button(label=there.say("ui.buttons.read"), token=tokens.line(game_id, "warn read"), style="primary")
-        menu = Menu(rows=((button,),))
-        headed = (
-            f"{heading(there.names_of(stored), stored, Visibility.of(stored).shown(stored, game), 1 - side)}\n{shared}"
-        )
-        reply = Reply(text=headed, audience="channel", menu=menu, edit="warning", anew=True)
+        shown = Visibility.of(stored).shown(stored, game)
+
+        def warned(names: Book) -> Reply:
+            label = names.words.say("ui.buttons.read")
+            button = Button(label=label, token=tokens.line(game_id, "warn read"), style="primary")
+            text = f"{heading(names, stored, shown, 1 - side)}\n{told(title_of(game), names, one)}"
+            return Reply(text=text, audience="channel", menu=Menu(rows=((button,),)), edit="warning", anew=True)
+
         user = other if other != caller.user else ""
-        own = (await tastes(tools.store.people, [user]))[user] if user else Preferences()
-        posts = addressed("warning", reply, 1 - side, user, own, tools.now())
+        people = await tastes(tools.store.people, [user]) if user else {}
+        names = there.names_of(stored)
+        theirs = (await own_words(there, stored, people)).get(1 - side, names)
+        own = people.get(user, Preferences())
+        posts = addressed("warning", warned(names), 1 - side, user, own, tools.now(), warned(theirs))
         memory = Memory.of(stored.settings)
         proposals.keep(stored, memory, posts)
         settings = memory.into(_present(tools, stored, caller, warnings))

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from bot.narration.book import Book
 from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.announcing.posts import Announcer
 from bot.service.calls import Answer, Tools
@@ -308,15 +309,20 @@ class Ticker(PeriodicTask):
 
     def _fallen(self, stored: StoredGame, handover: Handover, people: dict[str, Preferences]) -> list[Post]:
         memory, clock, now = handover.memory, handover.clock, handover.now
-        tools, side = self._tools.posting(stored), int(clock.side or 0)
-        say = tools.say
+        side = int(clock.side or 0)
         word, end = ("fallen_league", shown(clock.lost_at)) if clock.league is not None else ("fallen", "")
-        text = say(f"ui.clock.{word}", side=tools.side(side), who=holder_name(tools.words, stored, side), end=end)
-        text = f"{heading(handover.names, stored, handover.game, 1 - side)}\n{text}"
-        claim = Button(label=say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
-        reply = Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", edit="claim", anew=True)
+
+        def told(names: Book) -> Reply:
+            tools = self._tools.at(stored).speaking(names.words.language)
+            who = holder_name(tools.words, stored, side)
+            text = tools.say(f"ui.clock.{word}", side=tools.side(side), who=who, end=end)
+            text = f"{heading(names, stored, handover.game, 1 - side)}\n{text}"
+            claim = Button(label=tools.say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
+            return Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", edit="claim", anew=True)
+
+        reply, alone = told(handover.names), told(handover.own.get(1 - side, handover.names))
         other = holder_id(stored, 1 - side)
-        posts = addressed("fallen", reply, 1 - side, other, people.get(other, Preferences()), now)
+        posts = addressed("fallen", reply, 1 - side, other, people.get(other, Preferences()), now, alone)
         proposals.keep(stored, memory, posts)
         return posts
 
