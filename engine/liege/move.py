@@ -198,6 +198,15 @@ def entries(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
     return [to for to in around if to != NOWHERE and cannot_enter(state, march, to, force=force) is None]
 
 
+def ways_on(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
+    """Return the hexes that a march may go on into and still end, there or further on: a full hex is no place to stop (6.4.1)."""
+    return [to for to in entries(state, march, force=force) if _can_end(state, step(state, march, to), force=force)]
+
+
+def _can_end(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
+    return cannot_halt(state, march) is None or bool(ways_on(state, march, force=force))
+
+
 def step(state: LiegeState, march: HexMarch, to: int) -> HexMarch:
     """Return a march one hex further; the step must be allowed (7.1.3, 7.6)."""
     facts, here = state.facts, march.hex
@@ -322,5 +331,5 @@ def march_to(state: LiegeState, unit: int, to: int, *, force: bool) -> HexMarch 
 
 __all__ = [
     "HexMarch", "begin", "can_deploy", "cannot_act", "cannot_enter", "cannot_halt", "cannot_march", "entries", "facing_of",
-    "forced_points", "friend_holds", "halt", "march_to", "marches", "points_of", "step", "turn",
+    "forced_points", "friend_holds", "halt", "march_to", "marches", "points_of", "step", "turn", "ways_on",
 ]  # fmt: skip

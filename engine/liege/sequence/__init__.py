@@ -1,0 +1,1 @@
+"""The sequence of play as flows and decisions of the kernel."""

@@ -1,0 +1,222 @@
+"""The orders of the Movement Phase: which unit, hex by hex, a facing at the end (chapter 7).
+
+An order is a short chain of decisions. The position changes with the last of them, so what an order is about is in its frames.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import mask
+from engine.core.options import Choice, Options
+from engine.errors import Reason
+from engine.liege import move
+from engine.liege.arrive import arrive, places, waiting
+from engine.liege.move import HexMarch
+from engine.liege.sequence.base import AttackerDecision, LiegeGame
+from engine.liege.state import ACTED, ARRIVED, DEPLOYED, LiegeState
+from engine.liege.zones import width_of
+
+
+@dataclass(frozen=True, slots=True)
+class MovementOrders(AttackerDecision):
+    """Which unit moves, turns or arrives next (7.1.2, 7.1.4, 7.7.1)."""
+
+    kind: ClassVar[str] = "march"
+    verbs: ClassVar[dict[str, str]] = {"unit": "unit", "turn": "unit", "arrive": "unit", "done": ""}
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return the units that have somewhere to go, that may turn, and that may arrive; a unit turns in place once."""
+        state, side = game.state, game.state.side
+        able = [
+            one for one, own in enumerate(state.facts.units) if own.side == side and move.cannot_act(state, one) is None
+        ]
+        return Options({
+            "unit": mask(one for one in able if _may_go(state, one)),
+            "turn": mask(one for one in able if not state.has(one, ACTED) and has_facing(state, one)),
+            "arrive": mask(one for one in waiting(state, side) if places(state, one)),
+            "done": 1,
+        })  # fmt: skip
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Go on with the order; the next one is asked after it."""
+        if choice.verb == "unit":
+            march = move.begin(game.state, choice.arg)
+            game.call(Marching, march.unit, march.path, march.spent)
+        elif choice.verb == "turn":
+            game.call(Facing, choice.arg, (game.state.at[choice.arg],), -1)
+        elif choice.verb == "arrive":
+            game.call(ArrivalPlace, choice.arg)
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return why a unit cannot do that."""
+        state = game.state
+        if choice.arg >= len(state.facts.units):
+            return Reason("unknown_unit", "", {"arg": choice.arg})
+        data = {"unit": state.facts.units[choice.arg].name}
+        if choice.verb == "arrive":
+            return Reason("does_not_arrive", "7.7.1", data)
+        reason = move.cannot_act(state, choice.arg) if choice.verb == "turn" else move.cannot_march(state, choice.arg)
+        return reason or (
+            Reason("has_turned", "7.1.4", data) if choice.verb == "turn" else Reason("no_way", "7.1.3", data)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Marching(AttackerDecision):
+    """The next step of a march; `force` is the leave to spend the points of a forced march (7.1.3, 7.5.1)."""
+
+    unit: int
+    path: tuple[int, ...]
+    spent: int
+    over: bool = False
+    through: bool = False
+    force: bool = False
+    kind: ClassVar[str] = "marching"
+    verbs: ClassVar[dict[str, str]] = {"step": "hex", "forced": "", "halt": "", "deploy": ""}
+
+    @property
+    def march(self) -> HexMarch:
+        """The march as a value."""
+        return HexMarch(self.unit, self.path, self.spent, self.over, self.through)
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return the steps after which the march can still end, and how it may end here."""
+        state, march = game.state, self.march
+        force = not self.force and move.forced_points(state, self.unit) > 0
+        halts = march.moved and move.cannot_halt(state, march) is None
+        return Options({
+            "step": mask(move.ways_on(state, march, force=self.force)),
+            "forced": int(force and bool(move.ways_on(state, march, force=True))),
+            "halt": int(halts),
+            "deploy": int((halts or not march.moved) and not _in_position(state, march) and move.can_deploy(state, march)),
+        })  # fmt: skip
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Take the step, or go on with the facing."""
+        if choice.verb == "step":
+            march = move.step(game.state, self.march, choice.arg)
+            game.stay(path=march.path, spent=march.spent, over=march.over, through=march.through)
+        elif choice.verb == "forced":
+            game.stay(force=True)
+        else:
+            game.goto(Facing, self.unit, self.path, self.spent, self.through, choice.verb == "deploy")
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return what speaks against a step or an end."""
+        state, march = game.state, self.march
+        data = {"unit": state.facts.units[self.unit].name}
+        if choice.verb == "step" and choice.arg < len(state.facts.grid.names):
+            reason = move.cannot_enter(state, march, choice.arg, force=self.force)
+            return (
+                reason
+                or move.cannot_halt(state, move.step(state, march, choice.arg))
+                or Reason("no_way", "7.1.3", data)
+            )
+        if choice.verb == "halt":
+            return move.cannot_halt(state, march) or Reason("has_not_moved", "7.1.3", data)
+        if choice.verb == "deploy":
+            return Reason("cannot_deploy", "7.9.1", data)
+        return Reason("cannot_force", "7.5.2", data)
+
+
+@dataclass(frozen=True, slots=True)
+class Facing(AttackerDecision):
+    """The facing at the end of a march, or in place: `spent` is below 0 for a unit that has not marched (7.1.3, 7.1.4)."""
+
+    unit: int
+    path: tuple[int, ...]
+    spent: int
+    through: bool = False
+    deploy: bool = False
+    kind: ClassVar[str] = "facing"
+    verbs: ClassVar[dict[str, str]] = {"face": "side"}
+    forced: ClassVar[bool] = True
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return all six hexsides, or the first for units without a facing (6.2.1); who turns in place turns indeed."""
+        if not has_facing(game.state, self.unit):
+            return Options({"face": 1})
+        return Options({"face": 63 & ~(1 << game.state.facing[self.unit]) if self.spent < 0 else 63})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Carry the order out."""
+        state = game.state
+        if self.spent < 0:
+            move.turn(state, self.unit, choice.arg)
+        else:
+            march = HexMarch(self.unit, self.path, self.spent, through=self.through)
+            move.halt(state, march, choice.arg, deploy=self.deploy)
+        game.emit("moved", unit=self.unit, path=self.path, facing=state.facing[self.unit], spent=self.spent)
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return that the unit looks there already, or has no facing."""
+        code = "looks_there" if has_facing(game.state, self.unit) else "has_no_facing"
+        return Reason(code, "6.2.1", {"unit": game.state.facts.units[self.unit].name, "side": choice.arg})
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalPlace(AttackerDecision):
+    """Where a unit arrives: asked where its own hex is taken or full (7.7.2)."""
+
+    unit: int
+    kind: ClassVar[str] = "arrival"
+    verbs: ClassVar[dict[str, str]] = {"at": "hex"}
+    forced: ClassVar[bool] = True
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return its hex, or those beside its headquarters."""
+        return Options({"at": mask(places(game.state, self.unit))})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Go on with the facing."""
+        game.goto(ArrivalFacing, self.unit, choice.arg)
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return that the unit does not arrive there."""
+        return Reason("arrives_elsewhere", "7.7.2", {"unit": game.state.facts.units[self.unit].name, "arg": choice.arg})
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalFacing(AttackerDecision):
+    """The facing of a unit that arrives (7.7.2)."""
+
+    unit: int
+    hex: int
+    kind: ClassVar[str] = "arrival_facing"
+    verbs: ClassVar[dict[str, str]] = {"face": "side"}
+    forced: ClassVar[bool] = True
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return all six hexsides, or the first for units without a facing."""
+        return Options({"face": 63 if has_facing(game.state, self.unit) else 1})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Place the unit."""
+        arrive(game.state, self.unit, self.hex, choice.arg)
+        game.emit("arrived", unit=self.unit, hex=self.hex, facing=game.state.facing[self.unit])
+
+
+def has_facing(state: LiegeState, unit: int) -> bool:
+    """Return True if it matters where a unit looks (6.2.1)."""
+    own = state.facts.units[unit]
+    return width_of(own, own.steps - max(state.level[unit], 0), state.scenario.small_front) < 6
+
+
+def _in_position(state: LiegeState, march: HexMarch) -> bool:
+    """Return True for a gun in firing position that has not left its hex."""
+    return not march.moved and state.has(march.unit, DEPLOYED)
+
+
+def _may_go(state: LiegeState, unit: int) -> bool:
+    if state.has(unit, ARRIVED) or move.cannot_march(state, unit) is not None:
+        return False
+    march = move.begin(state, unit)
+    if not _in_position(state, march) and move.can_deploy(state, march):
+        return True
+    forced = move.forced_points(state, unit) > 0
+    return bool(move.ways_on(state, march, force=False) or (forced and move.ways_on(state, march, force=True)))
+
+
+__all__ = ["ArrivalFacing", "ArrivalPlace", "Facing", "Marching", "MovementOrders", "has_facing"]

@@ -1,0 +1,84 @@
+"""Liège 1914 as a system that the kernel can run."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+from engine.core.frames import Frame, FrameTable
+from engine.errors import SnapshotError
+from engine.liege.facts import facts
+from engine.liege.grid import SIDES
+from engine.liege.sequence.marching import ArrivalFacing, ArrivalPlace, Facing, Marching, MovementOrders
+from engine.liege.sequence.turns import AttackerTurn, Siege
+from engine.liege.state import LiegeState
+
+FRAMES: Final = FrameTable(Siege, AttackerTurn, MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing)
+
+
+class LiegeSystem:
+    """The rules of one scenario; share one between games of it."""
+
+    def __init__(self, scenario: str = "night") -> None:
+        self.scenario = scenario
+        self.facts = facts()
+        self._names = {
+            "hex": self.facts.grid.names,
+            "unit": tuple(unit.name for unit in self.facts.units),
+            "fort": tuple(fort.name for fort in self.facts.forts),
+            "side": SIDES,
+        }
+        self._ids = {kind: {name: number for number, name in enumerate(names)} for kind, names in self._names.items()}
+        known = "\n".join(f"{kind} {' '.join(names)}" for kind, names in self._names.items())
+        self._digest = hashlib.sha256(known.encode()).hexdigest()
+
+    @property
+    def title(self) -> str:
+        """Stable name of the game."""
+        return "liege"
+
+    @property
+    def digest(self) -> str:
+        """The names of hexes, units, forts and hexsides by number: all that the numbers in a stored position stand for."""
+        return self._digest
+
+    @property
+    def frames(self) -> FrameTable:
+        """Flows and decisions by kind."""
+        return FRAMES
+
+    def new_state(self) -> LiegeState:
+        """Return the empty map."""
+        return LiegeState.new(self.scenario)
+
+    def load_state(self, data: Any) -> LiegeState:
+        """Rebuild a stored position; raises SnapshotError for anything else."""
+        try:
+            return LiegeState.load(data)
+        except (KeyError, TypeError, ValueError) as error:
+            raise SnapshotError(f"this is not a position of ours: {error!r}") from error
+
+    def opening(self) -> Frame:
+        """Return a whole game."""
+        return Siege()
+
+    def imagine(self, state: LiegeState, side: int) -> LiegeState:
+        """Return the position itself: nothing is hidden yet."""
+        del side
+        return state
+
+    def drawn_for(self, purpose: str) -> int | None:
+        """Return None: dice lie open."""
+        del purpose
+        return None
+
+    def name_of(self, kind: str, arg: int) -> str:
+        """Return the stable name of a hex, unit, fort or hexside."""
+        return self._names[kind][arg]
+
+    def id_of(self, kind: str, name: str) -> int:
+        """Return the inverse of `name_of`; raises KeyError for an unknown name."""
+        return self._ids[kind][name]
+
+
+__all__ = ["FRAMES", "LiegeSystem"]

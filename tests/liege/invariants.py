@@ -1,0 +1,59 @@
+"""What holds of every position of Liège 1914 between two decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.bits import members
+from engine.liege.facts import GERMAN
+from engine.liege.stack import limit_of
+from engine.liege.state import LOST, WAITING, LiegeState
+from engine.liege.zones import ground_of
+
+
+def broken(state: LiegeState, before: LiegeState | None = None) -> list[str]:
+    """What does not hold, also against an earlier position of the same game."""
+    found = [*_hexes(state), *_units(state)]
+    found += [
+        f"{steps} steps crossed hexside {edge} (7.3.2)"
+        for edge, steps in enumerate(state.crossed)
+        if steps > state.facts.crossings[edge].transit
+    ]
+    fresh = state.copy()
+    fresh.changed()
+    if ground_of(fresh) != ground_of(state):
+        found.append("what is kept of the position is out of date")
+    return found + (list(_against(state, before)) if before is not None else [])
+
+
+def _hexes(state: LiegeState) -> Iterator[str]:
+    facts, ground = state.facts, ground_of(state)
+    for hex_, steps in enumerate(ground.stacked):
+        name = facts.grid.names[hex_]
+        if steps > limit_of(state, hex_):
+            yield f"{name} holds {steps} steps (6.4.1)"
+        sides = {facts.units[unit].side for unit in state.units_at(hex_)}
+        if len(sides) > 1:
+            yield f"both sides are in {name} (7.1.6)"
+        if sides and facts.closed >> hex_ & 1:
+            yield f"somebody is in {name}, which is closed"
+        if GERMAN in sides and ground.forts >> hex_ & 1:
+            yield f"Germans are beside an active fort in {name} (11.3.2)"
+
+
+def _units(state: LiegeState) -> Iterator[str]:
+    for unit, own in enumerate(state.facts.units):
+        if state.at[unit] not in (WAITING, LOST) and unit not in state.scenario.arrivals:
+            yield f"{own.name} is not of this scenario"
+        if not 0 <= state.level[unit] <= own.steps or not 0 <= state.facing[unit] < 6:
+            yield f"{own.name} has level {state.level[unit]} and facing {state.facing[unit]}"
+
+
+def _against(state: LiegeState, before: LiegeState) -> Iterator[str]:
+    for unit, own in enumerate(state.facts.units):
+        if state.level[unit] < before.level[unit]:
+            yield f"{own.name} has regained a step"
+        if before.at[unit] == LOST != state.at[unit]:
+            yield f"{own.name} has come back"
+    if back := members(state.forts & ~before.forts):
+        yield f"forts {back} have come back (11.3.10)"

@@ -1,0 +1,236 @@
+"""Whole games of moves alone on the kernel: random choices, invariants at every step, storing, replay, undo."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+
+import pytest
+
+from engine.core.chance import ScriptedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.errors import IllegalChoice, SnapshotError
+from engine.liege.state import LOST, LiegeState
+from engine.liege.system import FRAMES, LiegeSystem
+from tests.liege.invariants import broken
+from tests.liege.support import hex_, position, unit
+
+
+def started(scenario: str) -> Game[LiegeState]:
+    return Game.start(LiegeSystem(scenario), ScriptedChance())
+
+
+def at_random(game: Game[LiegeState], dice: random.Random) -> Choice:
+    return dice.choice(list(game.options()))
+
+
+def ordered(game: Game[LiegeState], *texts: str) -> None:
+    for text in texts:
+        game.apply(game.parse(text))
+
+
+@pytest.mark.sweep(fixed=["night-0", "siege-0"])
+@pytest.mark.parametrize("case", [f"{scenario}-{seed}" for scenario in ("night", "siege") for seed in range(30)])
+def test_random_games_keep_the_invariants_and_end(case: str) -> None:
+    """Every position between two decisions; the record plays the same game, and a stored one goes on as the other does."""
+    scenario, _, seed = case.partition("-")
+    game, dice = started(scenario), random.Random(int(seed))
+    before = game.state.copy()
+    for number in range(20_000):
+        if not game.stack:
+            break
+        game.apply(at_random(game, dice))
+        assert broken(game.state, before) == []
+        before = game.state.copy()
+        if number % 97 == 0:
+            stored = json.loads(json.dumps(game.snapshot()))
+            again = Game.restore(LiegeSystem(scenario), stored, ScriptedChance())
+            assert again.snapshot() == game.snapshot()
+            assert list(again.options()) == list(game.options())
+    entries = list(game.fresh)
+    assert game.result is not None
+    assert game.result.reason == "turns_over"
+    replayed = Game.replay(LiegeSystem(scenario), entries)
+    assert replayed.state.dump() == game.state.dump()
+    assert len(json.dumps(game.snapshot())) < 16 * 1024
+
+
+def without_a_fault(state: LiegeState) -> None:
+    """Two units at their places."""
+
+
+def overfull(state: LiegeState) -> None:
+    for name in ("ge_13_id", "ge_14_id", "ge_18_id"):
+        state.place(unit(name), hex_("T34"), 0)
+
+
+def mixed(state: LiegeState) -> None:
+    state.place(unit("be_15_bm"), hex_("T34"), 0)
+
+
+def beside_a_fort(state: LiegeState) -> None:
+    state.place(unit("ge_27_ib"), hex_("V35"), 0)
+
+
+def over_the_border(state: LiegeState) -> None:
+    state.place(unit("ge_27_ib"), hex_("V37"), 0)
+
+
+def overrun(state: LiegeState) -> None:
+    state.crossed[0] = 9
+
+
+def forgotten(state: LiegeState) -> None:
+    state.at[unit("ge_27_ib")] = hex_("S34")
+
+
+def stranger(state: LiegeState) -> None:
+    state.place(unit("ge_kmk_b3"), hex_("T33"), 0)
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        (without_a_fault, ""),
+        (overfull, "T34 holds 16 steps"),
+        (mixed, "both sides are in T34"),
+        (beside_a_fort, "Germans are beside an active fort in V35"),
+        (over_the_border, "somebody is in V37, which is closed"),
+        (overrun, "9 steps crossed hexside 0"),
+        (forgotten, "what is kept of the position is out of date"),
+        (stranger, "ge_kmk_b3 is not of this scenario"),
+    ],
+)
+def test_an_invariant_that_does_not_hold_is_found(fault: Callable[[LiegeState], None], says: str) -> None:
+    state = position({"ge_27_ib": "T34 n", "ge_14_ib": "T34 n"}, scenario="night", forts=("all",))
+    assert broken(state) == []
+    fault(state)
+    found = broken(state)
+    assert any(one.startswith(says) for one in found) if says else found == []
+
+
+def test_an_invariant_between_two_positions_is_found() -> None:
+    """A step regained, a unit and a fort that come back."""
+    now = position({"ge_27_ib": "T34 n", "ge_14_ib": "T34 n"}, forts=("all",))
+    then = now.copy()
+    then.lose(unit("ge_27_ib"))
+    then.destroy(unit("ge_14_ib"))
+    then.fell(0)
+    found = broken(now, then)
+    assert [one for one in found if "regained" in one or "come back" in one] == [
+        "ge_27_ib has regained a step", "ge_14_ib has regained a step", "ge_14_ib has come back", "forts (0,) have come back (11.3.10)",
+    ]  # fmt: skip
+    assert broken(then, now) == []
+
+
+def test_3_1_1_and_3_2_6_german_then_allied_player_turn() -> None:
+    """German, then Allied; each turn once more, from turn 2 to turn 4 of the night."""
+    game = started("night")
+    seen = []
+    while game.stack:
+        seen.append((game.state.turn, game.actor))
+        ordered(game, "done")
+    assert seen == [(turn, side) for turn in (2, 3, 4) for side in (0, 1)]
+
+
+def test_an_order_is_a_short_chain_that_is_taken_back_step_by_step() -> None:
+    game = started("night")
+    ordered(
+        game, "arrive ge_27_ib", "face sw", "done", "done", "unit ge_27_ib", "step U36", "step V36", "halt", "face s"
+    )
+    at = unit("ge_27_ib")
+    assert (game.state.at[at], game.state.facing[at]) == (hex_("V36"), 3)
+    for text in ("face s", "halt", "step V36", "step U36"):
+        game.undo(0)
+        assert text in {game.text(choice) for choice in game.options()}
+        assert game.state.at[at] == hex_("U35")
+
+
+def test_units_without_a_facing_are_not_asked_for_one() -> None:
+    game = started("siege")
+    ordered(game, "arrive ge_4_kd", "done", "done", "unit ge_4_kd", "step T36", "step S36", "halt")
+    assert game.decision.kind == "march"
+    assert "turn ge_4_kd" not in {game.text(choice) for choice in game.options()}
+
+
+def test_a_full_hex_is_no_way_where_the_march_could_not_go_on() -> None:
+    """U35 is full and in the zone of the forts: who entered it could neither stay nor leave."""
+    game = started("siege")
+    while game.state.turn < 4:
+        ordered(game, "done")
+    state = position(
+        {"ge_13_id": "U35 n", "ge_14_id": "U35 n", "ge_18_id": "U35 n", "ge_27_ib": "T36 n"}, turn=4, forts=("all",)
+    )
+    for name in ("at", "facing", "level", "marks", "crossed"):
+        setattr(game.state, name, getattr(state, name))
+    game.state.forts = state.forts
+    game.state.changed()
+    ordered(game, "done", "done")
+    assert (game.state.turn, game.actor) == (5, 0)
+    ordered(game, "unit ge_27_ib")
+    offered = {game.text(choice) for choice in game.options()}
+    assert "step U36" in offered
+    assert "step U35" not in offered
+    with pytest.raises(IllegalChoice) as caught:
+        game.apply(game.parse("step U35"))
+    assert (caught.value.reason.code, caught.value.reason.rule) == ("hex_is_full", "6.4.1")
+
+
+@pytest.mark.parametrize(
+    ("before", "order", "code", "rule"),
+    [
+        ((), "unit ge_27_ib", "not_on_the_map", ""),
+        ((), "unit be_15_bm", "not_on_the_map", ""),
+        ((), "arrive ge_13_id", "does_not_arrive", "7.7.1"),
+        (("arrive ge_27_ib", "face n"), "unit ge_27_ib", "arrived_this_turn", "7.7.1"),
+        (("arrive ge_27_ib",), "face nn", "unknown_name", ""),
+        (("arrive ge_27_ib", "face n", "done", "done", "unit ge_27_ib"), "step V35", "active_fort", "11.3.2"),
+        (("arrive ge_27_ib", "face n", "done", "done", "unit ge_27_ib"), "step U37", "not_next_to_it", "7.1.3"),
+        (("arrive ge_27_ib", "face n", "done", "done", "unit ge_27_ib"), "step A01", "unknown_name", ""),
+        (("arrive ge_27_ib", "face n", "done", "done", "unit ge_27_ib"), "halt", "has_not_moved", "7.1.3"),
+        (("arrive ge_27_ib", "face n", "done", "done", "unit ge_27_ib"), "deploy", "cannot_deploy", "7.9.1"),
+        (("arrive ge_27_ib", "face n", "done", "done", "turn ge_27_ib"), "face n", "looks_there", "6.2.1"),
+        (("arrive ge_27_ib", "face n", "done", "done", "turn ge_27_ib", "face s"), "turn ge_27_ib", "has_turned", "7.1.4"),
+    ],
+)  # fmt: skip
+def test_a_wrong_order_is_refused_with_its_rule(before: tuple[str, ...], order: str, code: str, rule: str) -> None:
+    """A hex off the map, a facing that is none, a unit that is not there: the position stays as it is."""
+    game = started("siege")
+    ordered(game, *before)
+    kept = game.snapshot()
+    with pytest.raises(IllegalChoice) as caught:
+        game.apply(game.parse(order))
+    assert (caught.value.reason.code, caught.value.reason.rule) == (code, rule)
+    assert game.snapshot() == kept
+
+
+def test_7_1_6_a_headquarters_is_taken_in_a_game() -> None:
+    game = started("siege")
+    ordered(game, "arrive ge_2_kd", "done", "arrive be_hq_leman")
+    game.state.place(unit("be_hq_leman"), hex_("X36"), 0)
+    game.state.forts = 0
+    game.state.changed()
+    ordered(game, "done", "unit ge_2_kd", "step W36", "step X36", "halt")
+    assert game.state.at[unit("be_hq_leman")] == LOST
+
+
+def test_stored_names_do_not_change() -> None:
+    """Kinds, steps and verbs are saved data."""
+    found = {kind: (getattr(cls, "steps", None), getattr(cls, "verbs", None)) for kind, cls in FRAMES.by_kind.items()}
+    assert found == {
+        "siege": (("german", "allied", "next_turn"), None),
+        "attacker_turn": (("movement", "over"), None),
+        "march": (None, {"unit": "unit", "turn": "unit", "arrive": "unit", "done": ""}),
+        "marching": (None, {"step": "hex", "forced": "", "halt": "", "deploy": ""}),
+        "facing": (None, {"face": "side"}),
+        "arrival": (None, {"at": "hex"}),
+        "arrival_facing": (None, {"face": "side"}),
+    }
+
+
+def test_a_position_that_is_none_is_refused() -> None:
+    for data in ({}, {"scenario": "night"}, None, {**LiegeState.new("night").dump(), "at": [1]}):
+        with pytest.raises(SnapshotError):
+            LiegeSystem().load_state(data)
