@@ -20,13 +20,13 @@ _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
 class Dated(Said):
     """A date or span of time: English as it stands, and said anew in other languages."""
 
-    _say: Callable[[str], str]
+    say_in: Callable[[str], str]
 
     @classmethod
     def of(cls, english: str, say: Callable[[str], str]) -> Dated:
         """A text in English, and what says it in the language of a tag."""
         made = cls(english)
-        made._say = say
+        made.say_in = say
         return made
 
     def told_in(self, words: Texts) -> str:
@@ -38,7 +38,7 @@ class Dated(Said):
 
     def said(self, language: str) -> str:
         """Return it in the language of a tag."""
-        return self._say(language)
+        return self.say_in(language)
 
 
 def beside(text: str, pattern: str, *others: str) -> str:

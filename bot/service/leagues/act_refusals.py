@@ -79,18 +79,18 @@ def plainly(words: Texts, no: NotNow) -> str:
 class ActRefused(Said):
     """Why an act is refused, as `plainly` says it in the language of the sentence that it is put into."""
 
-    _no: NotNow
+    no: NotNow
 
     @classmethod
     def of(cls, no: NotNow) -> ActRefused:
         """Say it for the operator."""
         made = cls(plainly(texts(), no))
-        made._no = no
+        made.no = no
         return made
 
     def told_in(self, words: Texts) -> str:
         """Return it in the language of some words."""
-        return plainly(words, self._no)
+        return plainly(words, self.no)
 
 
 def points(pair: Iterable[int]) -> str:
