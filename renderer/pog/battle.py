@@ -138,8 +138,7 @@ def _fire(pen: Pen, battle: BattleView, side: int, y: float, vocabulary: PogWord
     _columns(pen, table.columns, fire, x, y + 26)
     y += 70
     for text, value in _causes(fire.shifts, vocabulary):
-        kind = "shift" if abs(value) == 1 else "shifts"
-        shift = vocabulary.get("battle", kind, value=f"{value:+d}")
+        shift = vocabulary.get("battle", "shift", value=f"{value:+d}")
         pen.text(f"{text}: {shift}", x, y + 9, PX, "sans_medium", theme.INK, theme.PALE, "lm")
         y += 21
     return _dice(pen, fire, x, y + 6, side, vocabulary)

@@ -214,7 +214,7 @@ def test_units_that_retreated_in_this_round_are_not_counted_among_those_who_fire
     assert table.state.operation is not None
     table.state.operation.retreated |= table.units("fr_2_army")
     told = weighed(table, "cambrai", CP)
-    assert "against FR 1 (3 combat factors" in told
+    assert "against FR 1 (3 CF" in told
     assert "Retreated earlier this round: FR 2" in told
     offers = offers_of(PogOfferContext(table_for(hosted(table.game), CP), names()))
     (attack,) = [entry.label for group in offers.groups for entry in group.entries if "Cambrai" in entry.label]

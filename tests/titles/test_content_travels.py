@@ -168,12 +168,10 @@ async def test_a_space_that_one_game_has_is_known_there_and_nowhere_else(room: R
     assert await room.completed("wide", "map rotte") == ["map Rotterdam"]
     assert await room.completed("wide", "units rotte") == ["units Rotterdam"]
     assert "odds Rotterdam from Aachen" in await room.completed("wide", "odds ro")
-    assert "GE 1 (5 combat factors (CF), army table, column 5) against BE 1" in await room.told(
-        "wide", "odds rotterdam from aachen"
-    )
+    assert "GE 1 (5 CF, army table, column 5) against BE 1" in await room.told("wide", "odds rotterdam from aachen")
     for channel in ("plain", "valiant"):
         assert "Antwerp: BE 1" in await room.told(channel, "units be")
-        assert (await room.told(channel, "units rotterdam")).startswith("There's no space called “rotterdam”.")
+        assert (await room.told(channel, "units rotterdam")).startswith("Rotterdam isn't on this map.")
         assert await room.completed(channel, "map rotte") == []
 
 
