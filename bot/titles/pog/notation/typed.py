@@ -53,21 +53,19 @@ def finished(lexicon: Lexicon, table: Table, text: str) -> None:
 _SPENT: dict[str, Order] = {"activate": activate, "sr": redeploy}
 
 
-#: What is ordered by a word that belongs to another decision, by the kinds of those where it can mean nothing else.
+#: What is ordered by a word that belongs to another decision, by the command that answers the one at hand.
 _INSTEAD: dict[str, dict[str, Order]] = {
-    "move": {
-        "sr_unit": redeploy, "advance": advance, "declare_advance": advance, "retreat": retreat, "retreat_option": retreat,
-    },
-    "advance": dict.fromkeys(("move_unit", "move_stack", "move_on"), move),
-}  # fmt: skip
+    "move": {"sr": redeploy, "advance": advance, "retreat": retreat},
+    "advance": {"move": move},
+}
 
 
 def _as_decided(name: str, order: Order) -> Order:
     """Return an order that is another one at decisions where its name can mean nothing else: `move all to sedan` after a won combat."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
-        kind = table.kind if table.mine and table.closed is None else ""
-        _INSTEAD[name].get(kind, order)(lexicon, table, text)
+        answer = next(iter(table.face.commands), "") if table.mine and table.closed is None else ""
+        _INSTEAD[name].get(answer, order)(lexicon, table, text)
 
     return carried
 
