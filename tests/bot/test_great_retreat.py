@@ -72,7 +72,7 @@ async def test_the_defender_sees_the_game_go_on_and_not_what_the_attacker_holds(
         game = await world.game()
         assert (game.decision.kind, game.actor) == ("open_attacker_cards", CP)
     posts = await alike(held, unheld)
-    assert any("**Central Powers** (Anna) continues:" in post and "My move" in post for post in posts)
+    assert any("It's Anna's turn again (**Central Powers**):" in post and "My move" in post for post in posts)
     assert any('anna"]' in post for post in posts), "the hand-over is told as any other"
     for world in worlds:
         await world.choose("finish")

@@ -215,6 +215,7 @@ def test_units_that_retreated_in_this_round_are_not_counted_among_those_who_fire
     table.state.operation.retreated |= table.units("fr_2_army")
     told = weighed(table, "cambrai", CP)
     assert "against FR 1 (3 CF" in told
+    assert told.split("\n")[0].count("combat factors") == 1, "the term is explained once"
     assert "Retreated earlier this round: FR 2" in told
     offers = offers_of(PogOfferContext(table_for(hosted(table.game), CP), names()))
     (attack,) = [entry.label for group in offers.groups for entry in group.entries if "Cambrai" in entry.label]

@@ -309,7 +309,7 @@ async def test_the_post_of_an_event_shows_its_card_and_says_what_it_does(channel
     told = [reply for kind, reply in await channel.posts() if kind == "action"]
     assert [reply.audience for reply in told] == ["channel", "thread"]
     for reply in told:
-        assert "*Blockade (AP 2)* as an event: VP -1 every Winter turn from now on." in reply.text
+        assert "*Blockade (AP 2)* as an event: VP −1 every Winter turn from now on." in reply.text
         assert reply.picture is not None
         assert reply.picture.kind == "card"
         assert reply.picture.args["card"] == names().content.card_by_name["ap_02_blockade"]

@@ -173,11 +173,11 @@ async def test_what_is_not_asked_any_more_is_taken_off_with_its_button(store: St
     while await asked_now(channel) != "anna":
         await decided(channel)
     wall.show(await watch.told())
-    (goes_on,) = wall.telling("continues")
-    assert "**Central Powers** (Anna) continues:\nAdvance into **Sedan**" in goes_on.text
+    (goes_on,) = wall.telling("turn again")
+    assert "It's Anna's turn again (**Central Powers**):\nAdvance into **Sedan**" in goes_on.text
     assert wall.telling("must answer") == []
     while await decided(channel):
         wall.show(await watch.told())
         assert wall.telling("Advance into") == [one for one in wall.telling("Advance into") if controls([one])]
     wall.show(await watch.told())
-    assert wall.telling("continues") == []
+    assert wall.telling("turn again") == []

@@ -70,16 +70,16 @@ CONDITIONS = {
 
 #: Clauses that no row of the content bears, since classes and rules carry them out; of the cards whose words once left some out.
 OTHERS = {
-    "ap_26_lusitania": ("VP -1",),
+    "ap_26_lusitania": ("VP −1",),
     "ap_27_great_retreat": (
         "Until the end of the turn", "you may save Russians from attacks", "Before the fight",
         "all Russians in the attacked space retreat one space", "one that can't retreat is lost",
         "A fort or Allies that stay must still fight", "full-strength attackers may advance",
         "still counts as a mandated offensive",
     ),
-    "ap_52_convoy": ("VP -1", "The British lose no more RP", "USA Reinforcements are playable again", "ends at once"),
+    "ap_52_convoy": ("VP −1", "The British lose no more RP", "USA Reinforcements are playable again", "ends at once"),
     "ap_54_zimmermann_telegram": (
-        "VP -1", "the United States are at war", "without troops", "Over There may follow on a later turn", "14 Points at any time",
+        "VP −1", "the United States are at war", "without troops", "Over There may follow on a later turn", "14 Points at any time",
         "Lusitania can no longer be played",
     ),
     "ap_55_over_there": (
@@ -97,7 +97,7 @@ OTHERS = {
         "Russians use the Caucasus passage only by SR",
     ),
     "cp_59_polish_restoration": (
-        "VP -1", "three Polish corps join the Central Powers Reserve Box", "German in every way",
+        "VP −1", "three Polish corps join the Central Powers Reserve Box", "German in every way",
         "no replacements while Warsaw is in Allied hands",
     ),
 }  # fmt: skip
@@ -176,9 +176,9 @@ def test_events_that_end_or_bar_others_are_told_on_one_of_the_two(content: Conte
 def test_vp_of_an_event_are_told_with_their_number(content: Content) -> None:
     for change in content.vp_changes.values():
         if change.card is not None and change.when == "event":
-            assert f"{change.vp:+d}" in told(change.card) or (change.vp == 1 and "1 VP" in told(change.card)), (
-                change.card
-            )
+            assert f"{change.vp:+d}".replace("-", "−") in told(change.card) or (
+                change.vp == 1 and "1 VP" in told(change.card)
+            ), change.card
 
 
 def test_limits_of_a_class_are_told_by_a_mark_on_each_of_its_cards(content: Content) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 
 import pytest
@@ -18,6 +19,21 @@ def test_a_file_is_plain(name: str) -> None:
     assert [fault for said in told for fault in faults(said)] == []
     counts = [words_of(one) for said in told for one in sentences(said.text)]
     assert sum(count <= MOST for count in counts) >= 0.95 * len(counts)
+
+
+#: "FILE: KEY" of the texts that are still added to another one.
+PIECES = re.compile(
+    r"assets/(?:host/art/words_en\.toml: alt\..*|pog/art/words_en\.toml: alt\..*|host/text/en/ui\.toml: answers\.(?:game_\w+|your_move)"
+    r"|pog/text/en/(?:guide\.toml: switches\.read|narration\.toml: (?:battle\.shifted|events\.attrition_apart)"
+    r"|reasons\.toml: (?:instead|needs)\..*|ui\.toml: panel\.round))"
+)
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name not in PENDING])
+def test_no_text_is_a_piece_of_a_sentence(name: str) -> None:
+    """A text that begins with a comma or a space can only be added to another one, in the order of English."""
+    pieces = [said.place for said in read(ROOT / name) if re.match(r"[\s,;:.]", said.text) or said.text.endswith(" ")]
+    assert [place for place in pieces if not PIECES.fullmatch(place)] == []
 
 
 @pytest.mark.parametrize("place", places(), ids=lambda place: place.of)

@@ -111,7 +111,7 @@ async def test_without_words_it_lists_what_can_be_predicted_by_whom_and_until_wh
     assert wanted.description == "Match 1.1.2, as the Central Powers"
     (noted,) = await _say(league, "eve", token=wanted.token)
     assert f"You predict that {second} wins match `1.1.2`, 90 % sure" in noted.text
-    assert f"your prediction: {second} 90 %" in (await _say(league, "eve", "league predict"))[0].text
+    assert f"Your prediction: {second}, 90 %" in (await _say(league, "eve", "league predict"))[0].text
     (own,) = await _say(league, first.lower(), "league predict")
     assert "1.1.2" not in own.text, "nobody predicts the own match"
 

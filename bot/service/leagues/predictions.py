@@ -214,7 +214,7 @@ async def open_to(asked: LeagueCall, season_id: str, season: Season) -> tuple[st
         text = asked.say("predictions.line", match=made.match, now=max(turn, 1), **both)
         if (own := kept.get(made.match)) is not None and own.slot in made.slots:
             whose = known[season.holders.get(own.slot, own.slot)]
-            text += asked.say("predictions.line_own", person=whose, percent=own.percent)
+            text = asked.say("predictions.line_own", line=text, person=whose, percent=own.percent)
         lines.append(text)
         rows.append(_select(asked, season_id, made, [cleaned(one)[:_NAME] for one in players], sides))
     if (more := len(found) - _LISTED) > 0:

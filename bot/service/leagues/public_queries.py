@@ -141,8 +141,8 @@ def _row(asked: LeagueCall, row: TableRow, name: str) -> str:
         "tables.row", place=row.place, name=name, points=row.points, won=row.won, drawn=row.drawn, lost=row.lost
     )
     if row.gone:
-        return f"{text}{asked.say('tables.gone')}"
-    return text if row.best == row.worst else f"{text}{asked.say('tables.reach', best=row.best, worst=row.worst)}"
+        return asked.say("tables.gone", row=text)
+    return text if row.best == row.worst else asked.say("tables.reach", row=text, best=row.best, worst=row.worst)
 
 
 def _turning(asked: LeagueCall, season_id: str, season: Season, number: int) -> Menu:

@@ -225,11 +225,12 @@ def told(names: Names, order: StandingOrder, *, alone: bool = False) -> str:
     key = {"cards": f"cards_{order.windows}", "losses": f"losses_{order.first}"}.get(order.kind, order.kind)
     text = say(f"ui.standing.{key}")
     if order.unless:
-        text += say("ui.standing.unless", spaces=names.words.listed([names.space(s) for s in order.unless], "or"))
+        spaces = names.words.listed([names.space(s) for s in order.unless], "or")
+        text = say("ui.standing.unless", order=text, spaces=spaces)
     if order.turn:
         scope = "round" if order.round else "turn"
-        text += say(f"ui.standing.{scope}", turn=names.turn(order.turn), round=order.round)
-    return text + say("ui.standing.open") if order.open and not alone else text
+        text = say(f"ui.standing.{scope}", order=text, turn=names.turn(order.turn), round=order.round)
+    return say("ui.standing.open", order=text) if order.open and not alone else text
 
 
 def _done(names: Names, order: StandingOrder, turn: int, round_: int) -> str:

@@ -195,7 +195,7 @@ def test_a_marker_of_failed_digging_is_told() -> None:
     table = banquet(turn=5).played("cp_06_entrench").put("metz", "ge_1_army").dice(entrench=6)
     table.operate(CP).activate("metz").do("pick ge_1_army", "entrench")
     lexicon = notation.lexicon(load_content(ruleset="banquet"))
-    assert ", DRM −2 for entrenching" in view_queries.units(names(), lexicon, view_of(table.game, None), "metz")
+    assert "DRM −2 for entrenching" in view_queries.units(names(), lexicon, view_of(table.game, None), "metz")
     assert "entrenching" not in view_queries.units(names(), lexicon, view_of(table.game, None), "essen")
     assert "DRM −2 for entrenching in Metz after a failed German attempt" in view_queries.status(
         names(), view_of(table.game, None)

@@ -225,37 +225,36 @@ def space_line(
 ) -> str:
     """One space in words: control, units, trench, fort, and a marker of failed digging."""
     say = names.words.say
-    extra = ""
+    works = []
     if space.trench:
-        extra += say("ui.answers.trench", level=space.trench)
+        works.append(say("ui.answers.trench", level=space.trench))
     elif shallow:
-        extra += say("ui.answers.shallow")
+        works.append(say("ui.answers.shallow"))
     for name, drm in _DIGGING.items():
         if marks.get(name, 0) >> space.space & 1:
-            extra += say("ui.answers.digging", drm=drm)
+            works.append(say("ui.answers.digging", drm=drm))
     if space.fort == "intact":
         printed = names.content.spaces[space.space].fort
-        extra += say("ui.answers.fort", fort=printed if space.fort_strength is None else space.fort_strength)
+        works.append(say("ui.answers.fort", fort=printed if space.fort_strength is None else space.fort_strength))
     elif space.fort != "none":
-        extra += say(f"ui.answers.{space.fort}")
+        works.append(say(f"ui.answers.{space.fort}"))
     control = {0: "ap", 1: "cp", None: "none"}[space.control]
-    units_text = _units(names, space.units) or say("ui.words.nobody")
-    units_text += _cut_off(names, space)
     return say(
-        "ui.answers.units_line",
+        "ui.answers.units_line_works" if works else "ui.answers.units_line",
         space=names.space(space.space),
         control=say(f"ui.answers.control_{control}"),
-        units=units_text,
-        extra=extra,
+        units=_with_supply(names, space),
+        works=names.words.listed(works),
     )
 
 
-def _cut_off(names: Names, space: SpaceView) -> str:
-    """Return that units of a space are out of supply, with their grades where there are such (14.3.5)."""
+def _with_supply(names: Names, space: SpaceView) -> str:
+    """Return the units of a space, and which are out of supply, with their grades where there are such (14.3.5)."""
     say, out = names.words.say, [unit for unit in space.units if not unit.supplied]
+    units = _units(names, space.units) or say("ui.words.nobody")
     if not any(unit.grade for unit in out):
-        return say("ui.answers.unsupplied") if out else ""
-    return say("ui.answers.graded", units=", ".join(_graded(names, unit) for unit in out))
+        return say("ui.answers.unsupplied", units=units) if out else units
+    return say("ui.answers.graded", units=units, graded=", ".join(_graded(names, unit) for unit in out))
 
 
 def _graded(names: Names, unit: UnitView) -> str:
@@ -291,29 +290,26 @@ _OF_A_CLASS = {
 def card(names: Names, number: int, scenario: str) -> str:
     """Return a card's values and what its event does in a scenario, in our words; printed facts are no secret."""
     spec, say = names.content.cards[number], names.words.say
-    marks = ""
+    marks = []
     if spec.war_status:
-        marks += say("ui.answers.card_war_status", count=spec.war_status)
+        marks.append(say("ui.answers.card_war_status", count=spec.war_status))
     kinds = {need.kind for need in spec.needs}
-    marks += "".join(say(key) for kind, key in _OF_A_CLASS.items() if kind in kinds)
-    if spec.combat:
-        marks += say("ui.answers.card_combat")
+    marks += [say(key) for kind, key in _OF_A_CLASS.items() if kind in kinds]
     if spec.remove:
-        marks += say("ui.answers.card_removed")
+        marks.append(say("ui.answers.card_removed"))
     if spec.ops_after_event == "by_stripe":
         counts = "stripe_ops" in names.content.scenarios[scenario].traits
-        marks += say("ui.answers.card_stripe_counts" if counts else "ui.answers.card_stripe_is_idle")
+        marks.append(say("ui.answers.card_stripe_counts" if counts else "ui.answers.card_stripe_is_idle"))
     if spec.stand_in:
-        marks += say("ui.answers.card_stands_in")
+        marks.append(say("ui.answers.card_stands_in"))
     points = ", ".join(f"{names.nation(pool)} {value}" for pool, value in spec.rp)
     text = say(
-        "ui.answers.card",
+        "ui.answers.card_rp" if points else "ui.answers.card",
         card=names.card(number),
         ops=spec.ops,
         sr=spec.sr,
-        rp=say("ui.answers.card_rp", list=points) if points else "",
-        event=names.card_event(number),
-        marks=marks,
+        list=points,
+        event=" ".join((names.card_event(number), *marks)),
     )
     reading = say(f"ui.{spec.reading}.{spec.name}") if spec.reading else ""
     ours = open_questions.of_card(names.words, names.content, number)
