@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache, partial
+from typing import Self
 
 from babel.dates import format_skeleton, get_datetime_format
 from babel.units import format_unit
@@ -22,12 +23,11 @@ class Dated(Said):
 
     say_in: Callable[[str], str]
 
-    @classmethod
-    def of(cls, english: str, say: Callable[[str], str]) -> Dated:
-        """A text in English, and what says it in the language of a tag."""
-        made = cls(english)
-        made.say_in = say
-        return made
+    def __new__(cls, english: str, say: Callable[[str], str] = str) -> Self:
+        """Make it of a text in English, and of what says it in the language of a tag."""
+        self = super().__new__(cls, english)
+        self.say_in = say
+        return self
 
     def told_in(self, words: Texts) -> str:
         """Return it in the language of some words."""
@@ -44,7 +44,7 @@ class Dated(Said):
 def beside(text: str, pattern: str, *others: str) -> str:
     """Moments with what is the same in every language: `{0} UTC`."""
     parts = (text, *others)
-    return Dated.of(pattern.format(*parts), partial(_beside, pattern, parts))
+    return Dated(pattern.format(*parts), partial(_beside, pattern, parts))
 
 
 def moment(at: datetime, *, year: bool = False, plain: bool = False) -> str:
@@ -52,12 +52,12 @@ def moment(at: datetime, *, year: bool = False, plain: bool = False) -> str:
     english = (
         f"{at.day} {at:%b %Y %H:%M}" if year else f"{at.day} {at:%b %H:%M}" if plain else f"{at.day} {at:%b, %H:%M}"
     )
-    return Dated.of(english, partial(_moment, "yMMMd" if year else "MMMd", at))
+    return Dated(english, partial(_moment, "yMMMd" if year else "MMMd", at))
 
 
 def date(at: datetime) -> str:
     """A day: `21 Nov 2026`."""
-    return Dated.of(f"{at.day} {at:%b %Y}", partial(_skeleton, "yMMMd", at))
+    return Dated(f"{at.day} {at:%b %Y}", partial(_skeleton, "yMMMd", at))
 
 
 def span(seconds: int) -> str:
@@ -67,7 +67,7 @@ def span(seconds: int) -> str:
     parts = [("day", days), ("hour", hours)] if days else [("hour", hours), ("minute", rest // _MINUTE)]
     parts = [part for part in parts if part[1]] or [("minute", 0)]
     english = " ".join(f"{count} {_SHORT[unit]}" for unit, count in parts)
-    return Dated.of(english, partial(_span, tuple(parts)))
+    return Dated(english, partial(_span, tuple(parts)))
 
 
 _SHORT = {"day": "d", "hour": "h", "minute": "min"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Self
 
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
@@ -76,21 +76,28 @@ def plainly(words: Texts, no: NotNow) -> str:
     return words.say(key, **{"season": words.say("leagues.this_season"), **data}).rstrip(".")
 
 
+_NOTHING = NotNow("")
+
+
 class ActRefused(Said):
     """Why an act is refused, as `plainly` says it in the language of the sentence that it is put into."""
 
-    no: NotNow
+    refusal: NotNow
+
+    def __new__(cls, told: str, no: NotNow = _NOTHING) -> Self:
+        """Make it of what the operator reads."""
+        self = super().__new__(cls, told)
+        self.refusal = no
+        return self
 
     @classmethod
     def of(cls, no: NotNow) -> ActRefused:
         """Say it for the operator."""
-        made = cls(plainly(texts(), no))
-        made.no = no
-        return made
+        return cls(plainly(texts(), no), no)
 
     def told_in(self, words: Texts) -> str:
         """Return it in the language of some words."""
-        return plainly(words, self.no)
+        return plainly(words, self.refusal)
 
 
 def points(pair: Iterable[int]) -> str:
