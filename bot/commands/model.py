@@ -207,7 +207,7 @@ class Command:
         """Which word does not fit, with the one that may be meant; or that something is missing, or too much."""
         usage, misfit = self._brief_usage(words), _Misfit.of(error)
         if line and not self.arguments.model_fields:
-            return refuse("typed_alone", name=self.name, text=line)
+            return refuse("typed_alone", name=self.usage(words).removeprefix("/"), text=line)
         known = misfit.field and misfit.kind != "string_too_short"
         if typed := self.arguments.typed(misfit.field, misfit.word) if known else "":
             return self._wrong_option(typed, misfit, words)

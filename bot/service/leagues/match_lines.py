@@ -76,6 +76,11 @@ async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed],
         for number, game in enumerate(public_facts.games(season, made, out[made.section])):
             own = made.sides(number).index(slot)
             other = known[game.persons[1 - own]]
+            if game.points is not None and game.persons[own] != asked.within(season):
+                result = _result(asked, game.points, own, "mine.before")
+                words = {"match": made.match, "side": sides[own], "person": other, "result": result}
+                lines.append(asked.say("mine.line_before", before=known[game.persons[own]], **words))
+                continue
             state = await _own_state(asked, season, made, made.legs[number], game, own, other)
             key = "mine.line" if made.ready else "mine.line_open"
             lines.append(asked.say(key, match=made.match, side=sides[own], person=other, state=state))
@@ -96,14 +101,19 @@ def _ended(asked: LeagueCall, game: GameShown) -> str:
     return asked.say("pairings.walkover" if game.forced else "pairings.over", points=points(game.points))
 
 
+def _result(asked: LeagueCall, given: tuple[int, int], own: int, table: str) -> str:
+    """Return how a game ended for one of its sides, in the words of a table of texts."""
+    mine, theirs = given[own], given[1 - own]
+    key = "won" if mine > theirs else "lost" if mine < theirs else "drawn"
+    return asked.say(f"{table}.{key}", points=points((mine, theirs)))
+
+
 async def _own_state(
     asked: LeagueCall, season: Season, made: Fixed, leg: Leg, game: GameShown, own: int, other: str
 ) -> str:
     """Say the state of one's own game."""
     if game.points is not None:
-        mine, theirs = game.points[own], game.points[1 - own]
-        key = "won" if mine > theirs else "lost" if mine < theirs else "drawn"
-        return asked.say(f"mine.{key}", points=points((mine, theirs)))
+        return _result(asked, game.points, own, "mine")
     if state := _ended(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside):
         return state
     wait = await wait_of(asked, leg)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
@@ -335,3 +336,21 @@ async def test_the_log_of_a_sealed_season_tells_points_to_those_who_ask_also_at_
     assert shown.text.count("2–0") == 10
     (older,) = await hall.press("zoe", token_of([shown], "Page 2"))
     assert "(hidden)" not in older.text
+
+
+async def test_who_took_a_place_reads_whose_games_were_played_before(hall: Hall) -> None:
+    await hall.running("Change", FIVE)
+    match = re.findall(r"- `([\d.]+)` You play", await hall.told("carl", "me"))[0]
+    await hall.report("s-change", match, (2, 0))
+    his = await hall.told("carl", "me")
+    (result,) = re.findall(rf"- `{match}` You play the .* Powers against (\w+: you (?:won|lost) \d–\d)\.", his)
+    assert "You are a substitute" in await hall.told("sam", "join substitute=yes")
+    assert "Sam takes the place of Carl" in await hall.told("olga", "replace carl")
+    theirs = await hall.told("sam", "me")
+    before = rf"- `{match}` Before you joined, Carl played the .* Powers against {result.replace('you ', '')}\."
+    assert re.search(before, theirs), theirs
+    assert len(re.findall(r"- `[\d.]+` You play", theirs)) == 3, "the other games are theirs"
+
+
+async def test_what_takes_no_argument_is_refused_by_its_whole_name(hall: Hall) -> None:
+    assert "`/league list` is typed alone, but “all” follows" in await hall.told("olga", "list all")
