@@ -20,7 +20,12 @@ def means(words: Texts, throws: Iterable[Throw]) -> list[str]:
     for throw in throws:
         rolled.setdefault(throw.purpose, []).append(throw.value)
     told = [
-        f"{purpose_named(words, purpose)} {len(values)} × {sum(values) / len(values):.2f}"
+        words.say(
+            "ui.dice.mean",
+            purpose=purpose_named(words, purpose),
+            mean=f"{sum(values) / len(values):.2f}" if len(values) > 1 else values[0],
+            count=len(values),
+        )
         for purpose, values in sorted(rolled.items())
     ]
     return [words.say("ui.posts.dice", list=", ".join(told))] if told else []

@@ -158,7 +158,7 @@ async def test_after_the_start_the_clock_changes_by_consent_only(store: Store) -
 async def test_a_wish_for_another_clock_can_be_rejected(channel: Channel) -> None:
     await channel.begin()
     await channel.say("ben", "clock slow")
-    assert "rejects it" in await channel.told("anna", "clock reject")
+    assert "rejects the offer" in await channel.told("anna", "clock reject")
     assert "nothing to answer" in await channel.told("anna", "clock accept")
     assert Clock.of((await channel.store.load(await channel.game_id())).settings).speed == "off"
 
@@ -310,7 +310,7 @@ async def test_my_games_of_all_channels_those_that_wait_for_me_first(
     other = await channel.game_id()
     lines = (await channel.told("anna", "games")).splitlines()[1:]
     assert [line.split("`")[1] for line in lines] == [waiting, other]
-    assert "**you**" in lines[0]
+    assert "**your turn**" in lines[0]
     assert "(Ben)" in lines[1]
     assert "no games" in await channel.told("eve", "games")
 

@@ -15,7 +15,7 @@ from tests.support.facts import names
 from tests.support.restoring import restore
 from tests.support.table import AP, CP, Table
 
-BOTH = "Combat cards: a side is asked only when it holds one that it may play or discard."
+BOTH = "Combat cards: each side is asked only when it holds one to play or discard."
 ASKED = "play combat cards in defence?"
 
 
@@ -50,7 +50,7 @@ async def test_both_are_told_so_before_the_start_and_all_the_time(channel: Chann
     for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap")):
         await channel.say(user, line)
     lobby = [reply for kind, reply in await channel.posts() if kind == "table"][-1]
-    assert "combat cards: asked only when one is held; each side may change that" in lobby.text
+    assert "combat cards: you're asked only when you hold one (each side can change this)" in lobby.text
     await channel.say("anna", "start")
     assert BOTH in [reply for kind, reply in await channel.posts() if kind == "table"][-1].text
     for user in ("anna", "ben", "eve"):

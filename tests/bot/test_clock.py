@@ -279,7 +279,7 @@ async def test_the_table_names_whom_the_game_waits_for_and_since_when(store: Sto
     assert "clock: standard" in await channel.told("eve", "status")
     hands.move(hours=5)
     assert "Waiting for the Allied Powers (Ben) for 5 h" in await channel.told("eve", "clock")
-    assert "for 5 h – **you**" in await channel.told("ben", "games")
+    assert "for 5 h – **your turn**" in await channel.told("ben", "games")
 
 
 async def test_clocks_survive_a_restart_and_a_lost_index(store: Store) -> None:

@@ -14,7 +14,7 @@ from bot.storage import Store, keys
 from bot.storage.changes import Change, StoredGame
 from bot.storage.models import GameSettings
 from tests.bot.handing import LONG, Told, Watch, attack, begin, handed_over
-from tests.bot.support import controls, token_of
+from tests.bot.support import EVERY, controls, token_of
 from tests.bot.test_told_once import asked_now, decided
 from tests.bot.times import timed
 from tests.support.restoring import restore
@@ -155,6 +155,32 @@ async def test_a_direct_message_asks_the_reader_and_says_when_it_is_over(store: 
     assert "Retreat 2 spaces" not in over.text
     assert over.text.split("\n")[0] == lines[0]
     assert "attack **Sedan**" in over.text, "what happened stays"
+    assert over.text.endswith("*No longer waiting for you.*")
+
+
+async def test_a_direct_message_keeps_its_button_while_its_reader_is_asked_something_else(store: Store) -> None:
+    """Between the questions of one action nobody reads that they are not waited for any more."""
+    channel, _, hands = timed(store)
+    await channel.begin(scenario=EVERY)
+    watch = Watch(channel)
+    await channel.say("ben", "settings pings dm")
+    hands.move(seconds=LONG)
+    await attack(channel)
+    (direct,) = [reply for kind, reply in (await watch.told()).posts if kind == "direct"]
+    assert "play combat cards in defence?" in direct.text
+    await channel.say("ben", "pass")
+    assert await asked_now(channel) == "ben", "his retreat"
+    (still,) = [reply for _, reply in (await watch.told()).posts if reply.audience == "private"]
+    assert not still.anew, "no second message"
+    assert [label for label, _ in controls([still])] == ["My move"]
+    head, turn, *story = still.text.split("\n")
+    assert head == direct.text.split("\n")[0]
+    assert turn.endswith("(Allied Powers): retreating.")
+    assert "attack **Sedan**" in story[-1], "what happened stays, the question goes"
+    while await asked_now(channel) == "ben":
+        await decided(channel)
+    (over,) = [reply for _, reply in (await watch.told()).posts if reply.audience == "private"]
+    assert over.menu is None
     assert over.text.endswith("*No longer waiting for you.*")
 
 

@@ -57,7 +57,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("loss", {"side": 1, "unit": 0, "result": "eliminated", "corps": 12}, "GE 1 eliminated and replaced by"),
     ("loss", {"side": 1, "unit": 0, "result": "permanently", "corps": 12}, "GE 1 permanently eliminated and replaced by"),
     ("fort_destroyed", {"space": 29, "cause": "siege"}, "The fort of Sedan is destroyed"),
-    ("retreated", {"unit": 30, "path": (19, 18)}, "retreats to"),
+    ("retreated", {"unit": 30, "path": (19, 18)}, "retreats through "),
     ("retreated", {"unit": 30, "path": ()}, "can't retreat"),
     ("advanced", {"units": (0,), "path": (29,)}, " advances to Sedan."),
     ("advanced", {"units": (0, 1), "path": (29,)}, " advance to Sedan."),
@@ -189,7 +189,7 @@ def test_dice_are_told_with_their_modifiers() -> None:
         "= 3",
         "Losses:",
         "reduced",
-        "retreats to",
+        "retreats through ",
         "advances to Sedan",
     ):
         assert words in line

@@ -199,7 +199,7 @@ def test_a_space_that_attacks_over_a_dashed_line_adds_nothing_to_the_flank() -> 
     table = Table().put("london", "br_1_army").put("rouen", "br_2_army").put("le_havre", "ge_1_army")
     table.put("amiens", "ge_2_army").operate(AP, 20).activate("!london", "!rouen")
     told = weighed(table, "le havre", AP)
-    assert "flank attempt has DRM +0 and succeeds in 50 %" in told
+    assert "flank attack gets +0 on its die and succeeds in 50 %" in told
     table.do("add br_1_army", "add br_2_army", "target le_havre")
     assert table.asks("flank")
     shown = declared(view_of(table.game, None))
@@ -242,7 +242,7 @@ def test_a_modifier_of_a_place_and_of_an_event_is_counted_until_it_is_lifted() -
 def test_only_units_of_full_strength_make_a_loser_retreat() -> None:
     """12.5.2."""
     table = Table().put("sedan", "ge_2_army-").put("cambrai", "fr_1_army-").operate(CP, 20).activate("!sedan")
-    assert "retreat 0 %" in weighed(table, "cambrai", CP)
+    assert "Defender retreats 0 %" in weighed(table, "cambrai", CP)
 
 
 @pytest.mark.parametrize("block", range(4))
@@ -332,7 +332,7 @@ async def test_the_command_asks_no_die(channel: Channel) -> None:
     number = await channel.number()
     answer = await channel.told("anna", "odds sedan from koblenz, metz +1")
     assert "(36/36)" in answer or "/36)" in answer
-    assert "flank attempt" in answer
+    assert "A flank attack" in answer
     assert await channel.told("eve", "odds sedan with ge 2, ge 3")
     assert await channel.number() == number
 
@@ -350,7 +350,7 @@ async def test_an_attack_can_be_weighed_while_its_flank_is_asked_about(channel: 
         assert await channel.told(user, "odds sedan with ge 2, ge 4") == before
         assert "GE 3" in await channel.told(user, "odds sedan from koblenz"), "another one in its place"
         assert "**Verdun**" in await channel.told(user, "odds verdun from metz")
-    assert "flank attempt" in before
+    assert "A flank attack" in before
     assert await channel.number() == number
 
 

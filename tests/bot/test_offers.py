@@ -132,7 +132,7 @@ async def test_a_press_that_comes_twice_counts_once(channel: Channel) -> None:
     (post,) = [reply for kind, reply in await channel.posts() if kind == "offer"]
     first = await channel.press("ben", token_of([post], "Reject"), key="same")
     assert first == await channel.press("ben", token_of([post], "Reject"), key="same")
-    assert "rejects it" in first[0].text
+    assert "rejects the offer" in first[0].text
 
 
 async def test_a_later_offer_is_not_accepted_by_the_control_of_an_earlier_one(channel: Channel) -> None:
@@ -234,7 +234,7 @@ async def test_whoever_takes_the_seat_that_is_asked_answers(channel: Channel, li
     await channel.say("ben", "substitute offer")
     await channel.press("eve", token_of([await table(channel)], "Take seat"))
     assert "Waiting for an answer from Eve (Allied Powers)." in (await table(channel)).text
-    assert "Eve (Allied Powers) rejects it." in await channel.told("eve", f"{line.split(maxsplit=1)[0]} reject")
+    assert "Eve (Allied Powers) rejects the offer." in await channel.told("eve", f"{line.split(maxsplit=1)[0]} reject")
 
 
 async def test_an_agreement_to_go_back_goes_with_whoever_agreed(store: Store) -> None:
@@ -268,7 +268,9 @@ async def test_an_offer_of_an_older_version_is_not_answered_by_its_own_side(chan
         assert "the other side must answer it" in await channel.told("ben", f"{line.split(maxsplit=1)[0]} {word}")
     (panel,) = await channel.say("ben", "panel")
     assert "Accept" not in [label for label, _ in controls([panel])]
-    assert "Anna (Central Powers) rejects it." in await channel.told("anna", f"{line.split(maxsplit=1)[0]} reject")
+    assert "Anna (Central Powers) rejects the offer." in await channel.told(
+        "anna", f"{line.split(maxsplit=1)[0]} reject"
+    )
 
 
 async def test_a_seat_that_was_taken_is_offered_no_more(channel: Channel) -> None:

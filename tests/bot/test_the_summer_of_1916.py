@@ -77,14 +77,14 @@ async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
 async def test_the_log_tells_each_turn_by_itself(played: Channel) -> None:
     """The replacements of turn 10 are told of turn 10, and a turn ends with what comes after its rounds."""
     tenth = await played.told("sven", "log 10")
-    assert tenth.startswith("**Summer 1916, between the rounds**\nBR c is rebuilt")
+    assert tenth.startswith("**Summer 1916, outside the rounds**\nBR c is rebuilt")
     assert "begins" not in tenth
     eleventh = await played.told("sven", "log 11")
     order = ["**Fall 1916** begins", "**Fall 1916, round 1**", "**Fall 1916, round 6**", "Attrition", "CP draws"]
     assert [eleventh.index(told) for told in order] == sorted(eleventh.index(told) for told in order)
     assert "Winter 1917" not in eleventh
     assert (await played.told("sven", "log turn")).startswith(
-        "**Winter 1917, between the rounds**\n**Winter 1917** begins"
+        "**Winter 1917, outside the rounds**\n**Winter 1917** begins"
     )
     assert await played.told("sven", "log 9") == "Nothing has happened there yet."
     assert await played.complete("sven", "log ") == ["log round", "log turn", "log 12", "log 11", "log 10"]

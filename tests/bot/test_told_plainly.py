@@ -100,7 +100,7 @@ async def test_nothing_is_called_wasted_that_was_not_spent(channel: Channel) -> 
 async def test_the_status_parts_a_name_from_what_it_is_of(channel: Channel) -> None:
     await channel.begin()
     told = await channel.told("ben", "status")
-    assert ", no mandated offensive; Reserve: " in told
+    assert ", no mandated offensive; reserve: " in told
 
 
 async def test_the_status_says_whom_the_game_waits_for(channel: Channel) -> None:

@@ -41,7 +41,7 @@ async def test_the_attacker_sees_his_own_dice_before_he_goes_on(channel: Channel
     await attacked(channel)
     (panel,) = await channel.say("anna", "panel")
     assert panel.text.startswith(SO_FAR), "it is his own attack, and he has still to end it"
-    for words in (*DICE, "loss number", "FR 5 eliminated", "FR c retreats to Château-Thierry → Cambrai"):
+    for words in (*DICE, "loss number", "FR 5 eliminated", "FR c retreats through Château-Thierry to Cambrai"):
         assert words in panel.text
     assert panel.text.index(SO_FAR) < panel.text.index("Advance into **Sedan**")
     assert panel.picture is not None
@@ -163,7 +163,7 @@ async def test_who_plays_both_sides_is_not_told_their_own_acts(channel: Channel)
     await channel.begin("anna", "anna")
     await channel.say("anna", "play cp 1 as rp")
     told = await channel.told("anna", "panel")
-    assert "Now: the **Allied Powers**" in told
+    assert "Now to move: the **Allied Powers**" in told
     assert SINCE not in told
 
 

@@ -85,7 +85,7 @@ async def test_a_day_is_typed_to_its_end(channel: Channel) -> None:
     end = next(post for kind, post in await channel.posts() if kind == "end")
     assert "The Blues win on points." in end.text
     assert "Points of the Blues: 0, 0, 2, 3." in end.text
-    assert "Dice: attack 4 × 20.00." in end.text, "what was dealt to one side is no die"
+    assert "Dice: attack 20.00 on average (4 dice)." in end.text, "what was dealt to one side is no die"
     assert "Attacks: 4 of 4 hit, " in end.text, "what was wanted of a die is told again with the record"
     assert "{" not in end.text
     exported = (await channel.say("eve", "export"))[0].attachment

@@ -101,7 +101,9 @@ async def test_a_hunt_is_typed_to_its_end(channel: Channel) -> None:
     end = next(post for kind, post in await channel.posts() if kind == "end")
     assert "The fox lies safe in its burrow: the Fox wins." in end.text
     assert "Days: 1, 2, 3, 3." in end.text
-    assert "Dice: scent 2 × 6.00." in end.text, "where the burrow lies was drawn for the fox alone, and is no die"
+    assert "Dice: scent 6.00 on average (2 dice)." in end.text, (
+        "where the burrow lies was drawn for the fox alone, and is no die"
+    )
     assert "fire" not in end.text
     verdict = await channel.told("eve", "verify")
     assert "replay to the current position" in verdict

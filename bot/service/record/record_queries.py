@@ -208,9 +208,10 @@ def cancelled(book: Book, system: System[Any], record: Record, to: int) -> str:
                 draws += 1
             else:
                 dice.append(f"{purpose_named(book.words, outcome.purpose)} {outcome.value}")
+    told = [book.words.say("ui.dice.rolls", count=len(dice), list=", ".join(dice))] if dice else []
     if draws:
-        dice.append(book.words.say("ui.dice.draws", count=draws))
-    return ", ".join(dice) or book.words.say("ui.answers.no_dice")
+        told.append(book.words.say("ui.dice.draws", count=draws))
+    return book.words.listed(told) if told else book.words.say("ui.answers.no_dice")
 
 
 def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: list[int]) -> int:

@@ -416,13 +416,17 @@ async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answe
     onward = await leads_on(tools, caller, course.lesson if finished else None)
     how = {"ended": "finished" if finished else left, "onward": onward}
     settings = course.studies.model_copy(update=how).into(stored.settings)
-    panel, shared = (
-        lesson_panels.over(own.words, replace(stored, settings=settings)) for own in (tools, tools.posting(stored))
+    panel = lesson_panels.over(tools.words, replace(stored, settings=settings))
+    there = tools.posting(stored)
+    shared = there.say(
+        f"ui.school.{'finished' if finished else 'left_public'}",
+        name=caller.name,
+        title=there.say(f"school.{course.lesson.name}.title"),
     )
 
     def ended(now: StoredGame) -> Change:
         header = now.header.model_copy(update={"status": "finished", "finished_at": tools.now()})
-        table = Reply(text=shared.text, audience="channel", edit="table")
+        table = Reply(text=shared, audience="channel", edit="table")
         settings = Studies.of(now.settings).model_copy(update=how).into(now.settings)
         answer = Answer(text=panel.text).dump()
         return Change(answer=answer, header=header, posts=[post("table", table)], settings=settings, due=0.0)

@@ -119,7 +119,7 @@ async def _end(tools: Tools, caller: Caller, stored: StoredGame, outcome: Comman
         raise refuse("game_over")
     why = _may_end(tools, caller, stored)
     opened = caller.user == stored.header.created_by
-    key = "ui.master.end" if opened else f"ui.master.ended_{why}"
+    key = "ui.master.end" if opened and why != "lobby" else f"ui.master.ended_{why}"
     text = tools.worded(stored, lambda own: own.say(key, name=caller.name))
     return await _without_winner(tools, caller, stored, outcome, text, "ended")
 

@@ -416,12 +416,40 @@ class Handover:
         for where, stale in list(self.memory.asking.items()):
             if stale["side"] == self.waited and stale.get("asks", kind) == kind:
                 continue
+            if renewed := self._still_waiting(where, stale, posts):
+                posts.append(renewed)
+                continue
             posts.append(self._stripped(where, stale, posts))
             del self.memory.asking[where]
 
+    def _still_waiting(self, where: str, stale: dict[str, Any], posts: list[Post]) -> Post | None:
+        """Return the edit of a direct message whose reader has answered its question and is asked another one.
+
+        It keeps its button and says that it is their turn; their panel has the question. None for any other message.
+        """
+        side = stale["side"]
+        if where == "channel" or side != self.waited or stale.get("user", "") != holder_id(self.stored, side):
+            return None
+        names = self.own.get(side, self.names)
+        say, lines = names.words.say, str(stale.get("over", "")).split("\n")
+        if lines[-1] != say("ui.posts.direct_over") or 0 <= _back(posts) < stale.get("until", -1):
+            return None
+        words = {"side": names.side(side), "about": about(names, self.game)}
+        waits = say("ui.posts.direct", game=self.stored.header.game_id, **words)
+        reply = Reply(
+            text="\n".join([lines[0], waits, *lines[1:-1]]),
+            menu=self._button(stale["label"]),
+            audience="private",
+            seat=side,
+            edit="prompt",
+            until=stale.get("until", -1),
+        )
+        self.note(where, reply, side, over=stale["over"])
+        return post("strip", reply)
+
     def _stripped(self, where: str, stale: dict[str, Any], posts: list[Post]) -> Post:
         """Return the edit after which a message keeps its story: that it waits for somebody was true only for the moment."""
-        back = max((Reply.model_validate(one.body).back for one in posts), default=-1)
+        back = _back(posts)
         seat = None if where == "channel" else seats_of(self.stored).index(where)
         over = "" if seat is None else f"\n{self.names.words.say('ui.posts.direct_over')}"
         until = stale.get("until", -1)
@@ -431,6 +459,11 @@ class Handover:
             plain = {"text": f"{self.names.words.say('ui.posts.withdrawn')}{over}"}
         where_it_stands = {"edit": "prompt", "seat": seat, "audience": "channel" if seat is None else "private"}
         return post("strip", Reply.model_validate({**plain, **where_it_stands}))
+
+
+def _back(posts: list[Post]) -> int:
+    """Return the entry to which the game is taken back, as these posts say; -1 where it is not."""
+    return max((Reply.model_validate(one.body).back for one in posts), default=-1)
 
 
 def _begun_alike(line: str, before: str) -> int:

@@ -113,7 +113,7 @@ async def test_a_direct_message_goes_on_working_after_a_move(loopback: Loopback)
     await settled(bot, game)
     await ben.use(direct, "Reject".__eq__)
     await settled(bot, game)
-    assert any("rejects it" in one["content"] for one in said_in(loopback, ELSEWHERE))
+    assert any("rejects the offer" in one["content"] for one in said_in(loopback, ELSEWHERE))
     await until(lambda: not direct["components"], "the answered controls are gone")
 
 

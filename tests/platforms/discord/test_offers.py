@@ -46,7 +46,7 @@ async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(loopbac
     closed = [one["content"] for one in loopback.world.public() if OFFER in one["content"]]
     assert len(closed) == 1
     assert closed[0].endswith("*(no longer open)*")
-    assert any("Ben (Allied Powers) rejects it." in one["content"] for one in loopback.world.public())
+    assert any("Ben (Allied Powers) rejects the offer." in one["content"] for one in loopback.world.public())
 
 
 async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopback: Loopback) -> None:

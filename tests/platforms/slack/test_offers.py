@@ -40,7 +40,7 @@ async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(bot: Bo
     closed = [message for message in bot.slack.messages if not message.only and OFFER in message.dump()]
     assert len(closed) == 1
     assert "no longer open" in closed[0].dump()
-    assert any("rejects it" in message.dump() for message in bot.slack.messages if not message.only)
+    assert any("rejects the offer" in message.dump() for message in bot.slack.messages if not message.only)
 
 
 @pytest.mark.parametrize("word", ["Accept", "Reject"])

@@ -254,7 +254,7 @@ async def test_a_direct_message_goes_on_working_after_a_move(socket_bot: Bot) ->
     await bot.does(Person(bot.slack, "anna", channel=channel_id("OTHER")), f"relocate {game}")
     await ben.press(direct, "Reject")
     await bot.idle()
-    assert any("rejects it" in m.text and m.channel == channel_id("OTHER") for m in bot.slack.messages)
+    assert any("rejects the offer" in m.text and m.channel == channel_id("OTHER") for m in bot.slack.messages)
     assert list(limits.elements(direct.blocks)) == [], "the answered controls are gone"
     assert "no longer open" in direct.dump()
 

@@ -238,7 +238,11 @@ def _told(
             lose=percent(found.chance("lose")),
             retreat=percent(retreat),
         ),
-        say("ui.answers.odds_losses", to_defender=_spread(found, "defender"), to_attacker=_spread(found, "attacker")),
+        say(
+            "ui.answers.odds_losses",
+            to_defender=_spread(names, found, "defender"),
+            to_attacker=_spread(names, found, "attacker"),
+        ),
     ]
     if found.caught:
         lines.append(say("ui.answers.odds_caught", units=names.units(found.caught, reduced)))
@@ -267,8 +271,11 @@ def _fire(names: Names, fire: Fire | None) -> str:
     return say("ui.answers.odds_fire", factors=fire.factors, table=table, column=column)
 
 
-def _spread(found: Odds, side: str) -> str:
-    return ", ".join(f"{losses}: {percent(chance)}" for losses, chance in found.losses(side).items())
+def _spread(names: Names, found: Odds, side: str) -> str:
+    shares = found.losses(side).items()
+    return ", ".join(
+        names.words.say("ui.answers.odds_share", losses=loss, chance=percent(part)) for loss, part in shares
+    )
 
 
 def percent(chance: Fraction) -> str:

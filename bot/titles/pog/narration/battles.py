@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from bot.titles.pog.narration.fields import signed
@@ -161,13 +162,20 @@ def ways(names: Names, key: str, gone: Sequence[tuple[int, Sequence[int]]]) -> l
     alike: dict[tuple[int, ...], list[int]] = {}
     for unit, path in gone:
         alike.setdefault(tuple(path), []).append(unit)
-    return [
-        names.words.say(
-            f"narration.battle.{key}" if path else f"narration.battle.{key}_nowhere",
-            count=len(units), units=names.units(units), way=names.path(path),
-        )
-        for path, units in alike.items()
-    ]  # fmt: skip
+    return [_way(names, key, units, path) for path, units in alike.items()]
+
+
+def _way(names: Names, key: str, units: Sequence[int], path: Sequence[int]) -> str:
+    """Return where units go, through which spaces if there are some on the way, or that they stay."""
+    spaces = [space for space, _ in groupby(path)]  # a pace on the spot is named once
+    words: dict[str, Any] = {"count": len(units), "units": names.units(units)}
+    if not spaces:
+        return names.words.say(f"narration.battle.{key}_nowhere", **words)
+    *through, last = spaces
+    words["space"] = names.space(last)
+    if not through:
+        return names.words.say(f"narration.battle.{key}", **words)
+    return names.words.say(f"narration.battle.{key}_through", way=names.path(through), **words)
 
 
 def _ways(names: Names, battle: dict[str, Any]) -> list[str]:

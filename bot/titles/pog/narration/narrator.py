@@ -43,8 +43,8 @@ class Narrator:
             "flank": lambda data: battles.flank(names, data),
             "loss": lambda data: battles.loss(names, data),
             "combat_over": lambda data: battles.report(names, data["battle"]),
-            "retreated": lambda data: self._way("retreated", [data["unit"]], data["path"]),
-            "advanced": lambda data: self._way("advanced", data["units"], data["path"]),
+            "retreated": lambda data: self._gone("retreats", [data["unit"]], data["path"]),
+            "advanced": lambda data: self._gone("advances", data["units"], data["path"]),
             "moved": lambda data: self._way("moved", data["units"], data["path"]),
             "rp": lambda data: self._points("rp", data),
             "rp_lapsed": lambda data: self._points("rp_lapsed", data),
@@ -292,6 +292,9 @@ class Narrator:
     def _move(self, units: Sequence[int], path: Sequence[int]) -> str:
         who = self.names.units(units)
         return self._say("narration.move", units=who, way=self.names.path(path)) if path else who
+
+    def _gone(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
+        return " ".join(battles.ways(self.names, key, [(unit, path) for unit in units]))
 
     def _way(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
         name = f"narration.events.{key}" if path else f"narration.events.{key}_nowhere"

@@ -52,10 +52,7 @@ def loss(desk: PogOfferContext) -> Offers:
     verb = next(verb for verb in ("hit", "use", "restore") if verb in table.game.decision.verbs)
     entries = []
     for unit in desk.distinct(table.may(verb)):
-        result = ""
-        if verb == "hit":
-            result = desk.say("entries.eliminated" if weakened(table) >> unit & 1 else "entries.reduced")
-        label = f"{desk.unit(unit)} {result}".strip()
+        label = _lost_step(desk, unit) if verb == "hit" else desk.unit(unit)
         entries.append(Entry(label, choice_codec.encode_choices((verb, unit)), desk.names.unit_title(unit)))
     entries += [
         Entry(desk.say("entries.fort"), choice_codec.encode_choices(("hit_fort", s))) for s in table.may("hit_fort")
@@ -65,6 +62,13 @@ def loss(desk: PogOfferContext) -> Offers:
         for first in ("corps", "armies"):
             offers.press(desk.say(f"buttons.losses_at_once.{first}"), compact.losses(first))
     return offers
+
+
+def _lost_step(desk: PogOfferContext, unit: int) -> str:
+    """Return what becomes of a unit that loses a step, with its loss factor: how much of the loss number that takes (12.4)."""
+    state, gone = desk.table.game.state, weakened(desk.table) >> unit & 1
+    loss = int(state.rules.loss_factor(state, unit))
+    return desk.say("entries.hit_eliminated" if gone else "entries.hit_reduced", unit=desk.unit(unit), loss=loss)
 
 
 def _several(desk: PogOfferContext) -> bool:
@@ -144,7 +148,7 @@ def _lost(desk: PogOfferContext, unit: int) -> Entry:
     """Return a unit that has nowhere to go, or of which that is not known before it is chosen."""
     there = desk.table.attempt(("pick", unit))
     gone = there is not None and desk.names.content.spaces[stands(there, unit)].kind != "map"
-    label = f"{desk.unit(unit)} {desk.say('entries.eliminated')}" if gone else desk.unit(unit)
+    label = desk.say("entries.eliminated", unit=desk.unit(unit)) if gone else desk.unit(unit)
     return Entry(label, choice_codec.encode_choices(("pick", unit)))
 
 
