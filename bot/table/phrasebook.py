@@ -22,6 +22,7 @@ _MARKS = re.compile(r"[\s!.?…]+$")
 #: The parts of a pattern: a group, an optional group, a named group, plain words.
 _PART = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|<(\w+)>|([^()\[\]<>]+)")
 _SET = re.compile(r"<(\w+)>")
+_NEGATIVE = re.compile(r"[-−]\d+")
 #: Words at the beginning of a line at most that stand for a command.
 LONGEST = 6
 #: Words of a whole line at most that is a phrase.
@@ -178,8 +179,8 @@ def _without(line: str, first: int, last: int) -> str:
 
 @lru_cache(maxsize=_WORDS)
 def _small(word: str) -> str:
-    """Return a word as small words without marks."""
-    return phrase(word)
+    """Return a word as small words without marks; a number below zero, which no phrase has, keeps its sign."""
+    return word if _NEGATIVE.fullmatch(word) else phrase(word)
 
 
 def _singular(word: str) -> str:
