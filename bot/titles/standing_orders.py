@@ -88,8 +88,8 @@ class NoOrders:
 
     def give(self, names: Book, side: int, text: str, moment: tuple[int, int]) -> None:
         """Refuse: there is no such command."""
-        del names, side, moment
-        raise refuse("standing_form", part=text)
+        del names, side, text, moment
+        raise refuse("standing_form")
 
     def count(self, side: int) -> int:
         """None."""

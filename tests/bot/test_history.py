@@ -98,8 +98,8 @@ async def test_the_log_tells_a_turn_by_rounds(channel: Channel) -> None:
     assert "**August 1914, round 1**" in log
     assert "Guns of August (CP 1)* for replacement points" in log
     assert "AP" in log
-    assert "Mandated offensive" in log
-    assert "Mandated offensive" not in await channel.told("eve", "log 1 1")
+    assert "mandated offensive" in log
+    assert "mandated offensive" not in await channel.told("eve", "log 1 1")
     assert "Nothing has happened there yet" in await channel.told("eve", "log 5")
 
 

@@ -92,7 +92,11 @@ def _attributes(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
 def outside(there: Trees) -> Iterator[tuple[str, int, str]]:
     """Assignments to attributes of other objects: module, line, attribute; those through `vars` and `setattr` included."""
     for path, tree in there.items():
+        # An object that cannot be completed by `__init__`, such as a text, is constructed by `__new__`.
+        made = {id(one) for node in ast.walk(tree) if getattr(node, "name", "") == "__new__" for one in ast.walk(node)}
         for node in ast.walk(tree):
+            if id(node) in made:
+                continue
             if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 for target in targets:

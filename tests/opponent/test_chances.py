@@ -400,8 +400,8 @@ def test_a_review_tells_each_chance_with_its_range_and_what_the_end_made_certain
     found = {"actions": [{**looked, "after": 0.7}, {**looked, "after": 1.0}], "begun": True}
     text, graph = game_review.told(names, game, found)
     low, high = counsel.percent_range(between(0.5, spread_in(game.state)))
-    assert f"From 50 % ({low}–{high}) to 70 % (" in text
-    assert f"From 50 % ({low}–{high}) to 100 %." in text
+    assert f"rom 50 % ({low}–{high}) to 70 % (" in text
+    assert f"rom 50 % ({low}–{high}) to 100 %." in text
     assert graph["points"] == [70, 100]
     assert graph["lows"][0] < 70 < graph["highs"][0]
     assert (graph["lows"][1], graph["highs"][1]) == (100, 100)

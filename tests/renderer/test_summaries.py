@@ -59,7 +59,7 @@ def test_a_summary_tells_front_losses_vp_and_plays() -> None:
         "Liège",
         "Lemberg",
         "Austria-Hungary",
-        "7 (2 off map)",
+        "7 (2 off the map)",
         "Blockade, event",
     ):
         assert word in text
@@ -125,7 +125,7 @@ def test_panels_are_read_when_they_are_400_px_wide(request_: TurnSummary) -> Non
 
 def test_the_status_tells_tracks_and_boxes() -> None:
     text = " ".join(scene_of(Status(lively_view())).words())
-    for word in ("Summer 1915", "VP 12", "Limited War", "Ops 4", "BR 1½", "Reserve", "Blockade", "Brest-Litovsk"):
+    for word in ("Summer 1915", "VP 12", "Limited War", "OPS 4", "BR 1½", "Reserve", "Blockade", "Brest-Litovsk"):
         assert word in text
 
 

@@ -153,6 +153,6 @@ def test_the_words_of_a_title_lie_over_those_of_the_host() -> None:
     assert said.say("ui.buttons.undo") == texts().say("ui.buttons.undo"), "what it has no word for is the host's"
     assert "Central Powers" in said.say("names.sides.cp.name")
     assert not texts().has("names.sides.cp.name")
-    assert "theatre" in said.say("commands.options.map.what"), "help is the title's where it says more"
+    assert "overlay" in said.say("commands.options.map.what"), "help is the title's where it says more"
     assert "cf" in said.table("guide.glossary")
     assert not texts().has("guide.glossary.cf")

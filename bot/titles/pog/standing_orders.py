@@ -207,7 +207,7 @@ def read(names: Names, text: str, turn: int, round_: int) -> StandingOrder:
         return StandingOrder.model_validate({"kind": "occupy", **scope})
     if re.search(r"\badvances?\b", words):
         return StandingOrder.model_validate({"kind": "advance", **scope})
-    raise refuse("standing_form", part=text)
+    raise refuse("standing_form")
 
 
 def _exceptions(words: Lexicon, text: str) -> list[int]:

@@ -111,7 +111,7 @@ class HexStanding(BaseModel):
         del names, moment
         found = _FORM.fullmatch(" ".join(fold(text).split()))
         if found is None:
-            raise refuse("standing_form", part=text)
+            raise refuse("standing_form", text=text)
         if self.count(side) >= MOST:
             raise refuse("standing_full", count=MOST)
         do = found[1].replace(" ", "").replace("fallback", "fall_back")
