@@ -297,6 +297,13 @@ def _ways(ways: tuple[tuple[int, tuple[int, ...]], ...], vocabulary: PogWords) -
     return "; ".join(parts)
 
 
+def _column(fire: FireView, vocabulary: PogWords) -> str:
+    """Return the column of a fire in words, and from which one it was shifted, if it was."""
+    if fire.column_before == fire.column:
+        return str(fire.column)
+    return vocabulary.get("alt", "shifted", before=fire.column_before, after=fire.column)
+
+
 def in_words(battle: BattleView, vocabulary: PogWords) -> str:
     """Return the report as alt text."""
     get = vocabulary.get
@@ -306,7 +313,7 @@ def in_words(battle: BattleView, vocabulary: PogWords) -> str:
         fires += get(
             "alt", "fire", side=vocabulary.side(fire.side), factors=fire.factors,
             table=get("battle", f"{'army' if fire.table == 'army' else 'corps'}_table"),
-            before=fire.column_before, after=fire.column, die=fire.die, drms=drms, number=fire.loss_number,
+            column=_column(fire, vocabulary), die=fire.die, drms=drms, number=fire.loss_number,
         )  # fmt: skip
     losses = "; ".join(
         f"{vocabulary.unit(k.unit) if k.unit is not None else get('battle', 'fort', value=battle.fort)}"

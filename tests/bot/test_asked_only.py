@@ -54,7 +54,7 @@ async def test_both_are_told_so_before_the_start_and_all_the_time(channel: Chann
     await channel.say("anna", "start")
     assert BOTH in [reply for kind, reply in await channel.posts() if kind == "table"][-1].text
     for user in ("anna", "ben", "eve"):
-        assert "combat cards: asked only when one is held" in await channel.told(user, "status")
+        assert "combat cards: you're asked only when you hold one" in await channel.told(user, "status")
     for user in ("anna", "ben"):
         assert "asked about combat cards only when you hold one" in await channel.told(user, "standing")
 

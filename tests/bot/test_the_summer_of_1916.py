@@ -111,7 +111,7 @@ async def test_pages_pictures_and_the_record_fit_the_war(played: Channel) -> Non
 
 
 @pytest.mark.parametrize(
-    ("war", "told"), [(SUMMER_OF_1916.new, "its yellow stripe counts"), ("new campaign", "does not count")]
+    ("war", "told"), [(SUMMER_OF_1916.new, "its yellow stripe counts"), ("new campaign", "doesn't count")]
 )
 async def test_a_card_tells_whether_its_stripe_counts_here(channel: Channel, war: str, told: str) -> None:
     for line in (war, "join both", "start"):
