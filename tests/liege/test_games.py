@@ -12,7 +12,7 @@ from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import IllegalChoice, SnapshotError
-from engine.liege.state import LOST, LiegeState
+from engine.liege.state import DEPLOYED, EXHAUSTED, FORCED, FORCED_BEFORE, LOST, LiegeState
 from engine.liege.system import FRAMES, LiegeSystem
 from tests.liege.invariants import broken
 from tests.liege.support import hex_, position, unit
@@ -214,6 +214,43 @@ def test_7_1_6_a_headquarters_is_taken_in_a_game() -> None:
     game.state.changed()
     ordered(game, "done", "unit ge_2_kd", "step W36", "step X36", "halt")
     assert game.state.at[unit("be_hq_leman")] == LOST
+
+
+def test_a_gun_in_firing_position_takes_up_another_one_elsewhere() -> None:
+    """In its own hex there is nothing to do; five points lead out of it, a step 12, and ten into the next."""
+    game = started("siege")
+    while game.state.turn < 5:
+        ordered(game, "done")
+    ordered(game, "arrive ge_skm_b2", "face n", "done", "done", "unit ge_skm_b2")
+    assert "deploy" not in game.options().masks
+    ordered(game, "step V33", "deploy", "face s")
+    gun = unit("ge_skm_b2")
+    assert (game.state.at[gun], game.state.facing[gun], game.state.has(gun, DEPLOYED)) == (hex_("V33"), 3, True)
+
+
+def test_markers_of_extended_movement_go_with_the_player_turn() -> None:
+    """Of a forced march the one mark goes, the other stays until the own next Movement Phase."""
+    game = started("night")
+    ordered(
+        game,
+        "arrive ge_43_ib",
+        "face n",
+        "done",
+        "done",
+        "unit ge_43_ib",
+        "step V32",
+        "step W32",
+        "step X32",
+        "step Y32",
+    )
+    ordered(game, "forced", "step Z32", "halt", "face n")
+    brigade = unit("ge_43_ib")
+    assert game.state.has(brigade, EXHAUSTED)
+    ordered(game, "done")
+    assert not game.state.has(brigade, EXHAUSTED)
+    assert game.state.has(brigade, FORCED)
+    ordered(game, "done")
+    assert game.state.has(brigade, FORCED_BEFORE)
 
 
 def test_stored_names_do_not_change() -> None:

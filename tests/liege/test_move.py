@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -225,6 +226,13 @@ def test_7_4_1_half_of_the_points_tire_and_all_of_them_exhaust(way: Sequence[str
     assert state.marks[unit("ge_27_ib")] == ACTED | MARCHED | marks
 
 
+def test_7_4_1_exactly_half_of_the_points_tires() -> None:
+    """Two clear hexes of 10 for a Belgian brigade of 40 points."""
+    state = position({"be_9_11_bm": "W37 n"}, side="be")
+    go(state, "be_9_11_bm", "W36", "X36")
+    assert state.marks[unit("be_9_11_bm")] == ACTED | MARCHED | TIRED
+
+
 def test_guns_and_headquarters_do_not_tire() -> None:
     state = position({"ge_ii_fussa_9": "W37 n", "ge_hq_2_aok": "W37 n"})
     for name in ("ge_ii_fussa_9", "ge_hq_2_aok"):
@@ -344,6 +352,23 @@ def test_7_6_3_the_friend_was_there_when_the_phase_began(marks: int) -> None:
     state = surrounded()
     state.mark(unit("ge_14_ib"), marks)
     assert refused(state, begin(state, unit("ge_27_ib")), "V33") == ("zone_to_zone", "7.6.3")
+
+
+def test_7_6_3_the_friend_is_of_the_same_nation() -> None:
+    """The French beside the Belgians open no way for them; the same unit as a Belgian does."""
+    way = position({"be_9_11_bm": "V34 n", "be_15_bm": "V33 n", "ge_13_id": "V35 s", "ge_11_ib": "W32 ne"}, side="be")
+    assert "V33" in onward(*_with(way, "be_9_11_bm"))
+    units = tuple(replace(one, nation="fr") if one.name == "be_15_bm" else one for one in way.facts.units)
+    way.facts = replace(way.facts, units=units)
+    assert "V33" not in onward(*_with(way, "be_9_11_bm"))
+
+
+def test_7_6_3_a_gun_that_deploys_in_its_place_has_not_moved_before_others() -> None:
+    state = surrounded()
+    state.place(unit("ge_kmk_b3"), hex_("T34"), 0)
+    halt(state, begin(state, unit("ge_kmk_b3")), 0, deploy=True)
+    assert state.has(unit("ge_kmk_b3"), DEPLOYED)
+    assert "V33" in onward(*_with(state, "ge_27_ib"))
 
 
 def test_7_6_3_who_goes_from_zone_to_zone_goes_first() -> None:

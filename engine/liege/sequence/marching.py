@@ -90,7 +90,7 @@ class Marching(AttackerDecision):
             "step": mask(move.ways_on(state, march, force=self.force)),
             "forced": int(force and bool(move.ways_on(state, march, force=True))),
             "halt": int(halts),
-            "deploy": int((halts or not march.moved) and not _in_position(state, march) and move.can_deploy(state, march)),
+            "deploy": int(not _in_position(state, march) and move.can_deploy(state, march)),
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
