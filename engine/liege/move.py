@@ -239,7 +239,7 @@ def can_deploy(state: LiegeState, march: HexMarch) -> bool:
 
 
 def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = False) -> None:
-    """End a march: the unit stands where it went, faces a hexside, and what it did is noted.
+    """End a march: place the unit with its facing and note what it did.
 
     Headquarters and engineers alone in a hex that infantry or cavalry entered are destroyed (7.1.6).
     """

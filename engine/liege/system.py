@@ -39,7 +39,7 @@ class LiegeSystem:
 
     @property
     def digest(self) -> str:
-        """The names of hexes, units, forts and hexsides by number: all that the numbers in a stored position stand for."""
+        """The names by which a stored position means its numbers: hexes, units, forts and hexsides."""
         return self._digest
 
     @property

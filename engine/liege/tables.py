@@ -25,7 +25,7 @@ class TableResult(NamedTuple):
 
     @property
     def harshness(self) -> tuple[int, int]:
-        """Higher is worse for whoever takes it: more automatic losses first, then the lower modifier (9.3.3)."""
+        """How bad it is for the side that takes it: more automatic losses first, then the lower modifier (9.3.3)."""
         return self.automatic, -self.modifier
 
 

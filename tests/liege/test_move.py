@@ -186,7 +186,7 @@ def test_7_3_2_eight_steps_cross_a_river_in_a_phase() -> None:
 
 
 def test_7_3_3_what_is_used_up_is_free_again_in_the_next_phase() -> None:
-    """Other hexsides are free meanwhile; a unit that goes back over the same one counts twice."""
+    """Other hexsides are still free; a unit that goes back over the same one counts twice."""
     state = position({"ge_13_id": "V36 n", "ge_14_id": "V36 n", "ge_18_id": "V36 n"})
     go(state, "ge_13_id", "W36", "X36")
     march = walk(state, "ge_14_id", "W36")
