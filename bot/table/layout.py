@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.table import tokens
-from bot.table.lengths import shortened
+from bot.table.lengths import shortened, summarized
 from bot.table.offers import Entry, Group, Offers, Press
 from bot.table.reply import Button, Menu, MenuOption, Select
 
@@ -123,7 +123,7 @@ def _page(group: Group, number: int, page: int, place: PanelPlace) -> Select:
 def option_of(entry: Entry, game: str, number: int) -> MenuOption:
     """Return an entry as a menu shows it."""
     token = tokens.screen(game, number, entry.screen) if entry.screen else tokens.order(game, number, entry.order)
-    description = shortened(entry.description, 100)
+    description = summarized(entry.description, 100)
     return MenuOption(label=shortened(entry.label, 100), token=token, description=description, amount=entry.amount)
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.platforms.discord.rendering import TEXT, render
 from bot.platforms.slack.blocks import shown
 from bot.platforms.slack.markup import SECTION, sections
-from bot.table.lengths import first_lines, parted, shortened
+from bot.table.lengths import first_lines, parted, shortened, summarized
 from bot.table.reply import Reply
 from tests.bot.support import Channel
 
@@ -24,6 +24,16 @@ def test_a_shortened_text_ends_with_a_whole_word(most: int) -> None:
     else:
         assert told.endswith("…")
         assert told == "…" or all(word in WORDS.split() for word in told.removesuffix("…").split())
+
+
+def test_a_summary_has_whole_sentences_where_one_fits() -> None:
+    event = "Liège is yours, and its fort is destroyed. Two armies move there. They may attack, e.g. Brussels, at once."
+    assert summarized(event, 200) == event
+    assert summarized(event, 100) == "Liège is yours, and its fort is destroyed. Two armies move there. …"
+    assert summarized(summarized(event, 100), 60) == "Liège is yours, and its fort is destroyed. …"
+    assert summarized(event, 30) == "Liège is yours, and its fort…"
+    told = summarized("They may attack, e.g. Brussels and more, at once. Then they stop.", 40)
+    assert told == "They may attack, e.g. Brussels and…", "an abbreviation ends no sentence"
 
 
 def test_a_word_longer_than_the_limit_is_the_one_exception() -> None:

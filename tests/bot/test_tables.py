@@ -110,7 +110,7 @@ async def test_a_game_master_beside_the_table_needs_both_for_going_back(channel:
 async def test_the_game_master_ends_an_abandoned_game_or_lobby(store: Store) -> None:
     channel, _, hands = timed(store)
     await channel.say("anna", "new campaign")
-    assert "ends the game" in await channel.told("anna", "master end")
+    assert "cancels the game before the start" in await channel.told("anna", "master end")
     await channel.begin()
     assert "awaited for" in await channel.told("anna", "master end")
     await channel.say("anna", "play cp 1 as rp")

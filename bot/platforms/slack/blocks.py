@@ -15,6 +15,7 @@ from typing import Any
 from bot.platforms.slack import adapter_texts
 from bot.platforms.slack.markup import cut, escaped, plain, sections
 from bot.port import Completion
+from bot.table.lengths import summarized
 from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 
 Block = dict[str, Any]
@@ -258,7 +259,7 @@ def _option(option: MenuOption) -> Block:
         label, more = f"{label[: LABEL - 1]}…", f"{rest} · {more}" if more else rest
     made: Block = {"text": text(label), "value": option.token}
     if more:
-        made["description"] = text(cut(more, LABEL))
+        made["description"] = text(summarized(more, LABEL))
     return made
 
 
