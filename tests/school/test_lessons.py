@@ -120,6 +120,21 @@ async def test_what_tasks_and_hints_name_is_written_on_what_can_be_pressed(chann
     assert tried >= 15
 
 
+def test_a_mistake_names_buttons_that_there_are() -> None:
+    """What a task and its hint name is pressed above; what was wrong may be said at any time."""
+    buttons = {str(text) for text in WORDS.find("ui.school.buttons").values()} | {WORDS.say("ui.buttons.undo")}
+    told = [
+        text
+        for lesson in LESSONS
+        for step in lesson.steps
+        if WORDS.has(key := f"school.{lesson.name}.{step.name}.mistakes")
+        for text in WORDS.find(key).values()
+    ]
+    named = {name for text in told for name in re.findall(r"\*([A-Z][a-z ]* (?:step|lesson|again|me))\*", text)}
+    assert named
+    assert named <= buttons
+
+
 async def test_a_question_stands_alone_and_a_step_shows_the_place_that_it_names(channel: Channel) -> None:
     pupil = Pupil(channel)
     for number, lesson in enumerate(LESSONS[:4], 1):
