@@ -48,7 +48,7 @@ class RefusedError(SettingsError):
 
 
 class Settings(BaseSettings):
-    """The settings of one bot process; immutable once read."""
+    """Hold the settings of one bot process, immutable once read; `settings.toml` of the texts says what each is for."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -61,133 +61,55 @@ class Settings(BaseSettings):
 
     redis_url: Annotated[
         SecretStr | None,
-        Field(
-            validation_alias=AliasChoices("REDIS_URL", "redis_url"),
-            description="address of a Redis or Valkey server, of sentinels or of a cluster; empty: our own server",
-        ),
+        Field(validation_alias=AliasChoices("REDIS_URL", "redis_url")),
     ] = None
-    host: Annotated[
-        str, Field(min_length=1, description="address of this machine on which the local web channel listens")
-    ] = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535, description="port of the local web channel; 0 takes any free one")] = (
-        8014
-    )
-    var: Annotated[Path, Field(description="directory for what the bot writes: the local store, exports")] = Path("var")
-    texts: Annotated[str, Field(description="folder with languages beside those that are shipped; empty: none")] = ""
-    language: Annotated[
-        str, Field(description="language of channels and people who have chosen none, and of this machine's operator")
-    ] = "en"
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], Field(description="how much the log tells")] = (
-        "info"
-    )
-    log_format: Annotated[
-        Literal["text", "json"], Field(description="form of the log: lines for people, or one JSON object a line")
-    ] = "text"
-    log_shapes: Annotated[
-        Literal["no", "yes"],
-        Field(description="whether the log tells fields, types and lengths of all that platforms send, never content"),
-    ] = "no"
-    picture_workers: Annotated[
-        int, Field(ge=1, le=32, description="workers that paint pictures beside the event loop")
-    ] = 1
-    staff_workers: Annotated[
-        int, Field(ge=1, le=64, description="workers in which the computer thinks beside the event loop")
-    ] = 1
-    redis_fsync: Annotated[
-        Literal["always", "everysec"],
-        Field(description="when our own Redis server writes to the disk; everysec may lose a second in a power cut"),
-    ] = "always"
-    answer_days: Annotated[
-        int, Field(ge=1, le=365, description="days for which a repeated command still gets its first answer")
-    ] = 30
-    delivery_tries: Annotated[
-        int, Field(ge=1, le=100, description="tries to deliver a post before it is parked for the operator")
-    ] = 8
-    process: Annotated[
-        str, Field(max_length=40, description="name of this process where several on one machine share one Redis")
-    ] = ""
-    stop_seconds: Annotated[
-        int, Field(ge=1, le=600, description="seconds that running commands and posts get to finish at the end")
-    ] = 20
-    admins: Annotated[
-        str, Field(description="people, as platform:id with commas between them, who may end a dead game of others")
-    ] = ""
-    channels: Annotated[
-        str, Field(description="channels, servers or workspaces, as platform:id, for games; empty: everywhere")
-    ] = ""
-    open_games: Annotated[
-        int, Field(ge=0, le=1000, description="games that one person may have open at once; 0 for any number")
-    ] = 20
+    host: Annotated[str, Field(min_length=1)] = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8014
+    var: Path = Path("var")
+    texts: str = ""
+    language: str = "en"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["text", "json"] = "text"
+    log_shapes: Literal["no", "yes"] = "no"
+    picture_workers: Annotated[int, Field(ge=1, le=32)] = 1
+    staff_workers: Annotated[int, Field(ge=1, le=64)] = 1
+    redis_fsync: Literal["always", "everysec"] = "always"
+    answer_days: Annotated[int, Field(ge=1, le=365)] = 30
+    delivery_tries: Annotated[int, Field(ge=1, le=100)] = 8
+    process: Annotated[str, Field(max_length=40)] = ""
+    stop_seconds: Annotated[int, Field(ge=1, le=600)] = 20
+    admins: str = ""
+    channels: str = ""
+    open_games: Annotated[int, Field(ge=0, le=1000)] = 20
     lobby_days: Annotated[
         int,
-        Field(ge=0, le=3650, description="days after which a lobby that two people have not filled ends; 0 for never"),
+        Field(ge=0, le=3650),
     ] = 14
-    operations_host: Annotated[
-        str, Field(min_length=1, description="address on which health and metrics are served")
-    ] = "127.0.0.1"
-    operations_port: Annotated[
-        int | None, Field(ge=0, le=65535, description="port for health and metrics; empty: they are not served")
-    ] = None
-    public: Annotated[
-        str, Field(description="host and port of the read-only public pages, such as 127.0.0.1:8016; empty: none")
-    ] = ""
-    public_url: Annotated[
-        str, Field(pattern=r"^(https?://[^\s/?#]+/?)?$", description="address of the public pages as readers type it")
-    ] = ""
-    public_proxies: Annotated[
-        str,
-        Field(description="addresses or nets of the proxies whose X-Forwarded-For counts, with commas between them"),
-    ] = ""
-    public_robots: Annotated[
-        Literal["no", "yes"], Field(description="whether search engines may list the public pages")
-    ] = "no"
+    operations_host: Annotated[str, Field(min_length=1)] = "127.0.0.1"
+    operations_port: Annotated[int | None, Field(ge=0, le=65535)] = None
+    public: str = ""
+    public_url: Annotated[str, Field(pattern=r"^(https?://[^\s/?#]+/?)?$")] = ""
+    public_proxies: str = ""
+    public_robots: Literal["no", "yes"] = "no"
     result_key: Annotated[
         SecretStr | None,
-        Field(
-            min_length=32, description="key with which programs hand in results of matches that are played elsewhere"
-        ),
+        Field(min_length=32),
     ] = None
-    webhooks: Annotated[
-        SecretStr | None,
-        Field(description="addresses, with spaces between them, that are told what happens in seasons"),
-    ] = None
-    webhook_secret: Annotated[
-        SecretStr | None, Field(min_length=32, description="secret by which we sign what these addresses are told")
-    ] = None
-    discord_token: Annotated[
-        SecretStr | None, Field(description="token of the Discord bot; empty: Discord is not served")
-    ] = None
-    discord_application_id: Annotated[
-        int | None, Field(ge=1, description="id of the Discord application, for the invitation link")
-    ] = None
-    discord_shards: Annotated[
-        str, Field(description="range of Discord's shards that this process connects, such as 0-3/8; empty: all")
-    ] = ""
+    webhooks: SecretStr | None = None
+    webhook_secret: Annotated[SecretStr | None, Field(min_length=32)] = None
+    discord_token: SecretStr | None = None
+    discord_application_id: Annotated[int | None, Field(ge=1)] = None
+    discord_shards: str = ""
 
-    slack_bot_token: Annotated[
-        SecretStr | None, Field(description="bot token (xoxb-) of the one Slack workspace to play in")
-    ] = None
-    slack_app_token: Annotated[
-        SecretStr | None,
-        Field(description="app-level token (xapp-) for Slack's Socket Mode; without it Slack calls us"),
-    ] = None
-    slack_signing_secret: Annotated[
-        SecretStr | None, Field(description="secret by which Slack signs its HTTP requests")
-    ] = None
-    slack_client_id: Annotated[
-        str, Field(description="client id of the Slack app, to be installed by several workspaces")
-    ] = ""
-    slack_client_secret: Annotated[SecretStr | None, Field(description="client secret that belongs to it")] = None
-    slack_encryption_key: Annotated[
-        SecretStr | None, Field(description="Fernet key that encrypts the tokens of installed Slack workspaces")
-    ] = None
-    slack_api: Annotated[
-        str, Field(pattern=r"^https?://.+/$", description="address of Slack's Web API, ending in a slash")
-    ] = "https://slack.com/api/"
-    slack_host: Annotated[str, Field(min_length=1, description="address on which Slack's HTTP requests are taken")] = (
-        "127.0.0.1"
-    )
-    slack_port: Annotated[int, Field(ge=0, le=65535, description="port for Slack's HTTP requests")] = 8015
+    slack_bot_token: SecretStr | None = None
+    slack_app_token: SecretStr | None = None
+    slack_signing_secret: SecretStr | None = None
+    slack_client_id: str = ""
+    slack_client_secret: SecretStr | None = None
+    slack_encryption_key: SecretStr | None = None
+    slack_api: Annotated[str, Field(pattern=r"^https?://.+/$")] = "https://slack.com/api/"
+    slack_host: Annotated[str, Field(min_length=1)] = "127.0.0.1"
+    slack_port: Annotated[int, Field(ge=0, le=65535)] = 8015
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -327,7 +249,8 @@ def unknown_variables() -> list[str]:
                 if near
                 else host_text("operator.settings.env_example_lists_settings")
             )
-            sentences.append(host_text("operator.settings.not_setting", name=name, place=place, hint=hint))
+            said = "operator.settings.not_setting_in" if place else "operator.settings.not_setting"
+            sentences.append(host_text(said, name=name, file=place, hint=hint))
     return sentences
 
 
@@ -344,7 +267,7 @@ def _in_file() -> dict[str, str]:
     path = Settings.model_config.get("env_file")
     if not isinstance(path, str | Path) or not Path(path).is_file():
         return {}
-    return dict.fromkeys(dotenv_values(path, interpolate=False), f" in {path}")
+    return dict.fromkeys(dotenv_values(path, interpolate=False), str(path))
 
 
 def _reason(item: ErrorDetails) -> str:
@@ -364,7 +287,7 @@ def _sentence(location: tuple[int | str, ...], message: str) -> str:
     field = str(location[0])
     name = field if field == "REDIS_URL" else variable(field)
     reason = message.removeprefix("Value error, ")
-    about = Settings.model_fields["redis_url" if name == "REDIS_URL" else field].description
+    about = host_text(f"settings.{'redis_url' if name == 'REDIS_URL' else field}")
     return host_text(
         "operator.settings.cannot_used", name=name, lower=reason[:1].lower(), reason=reason[1:], about=about
     )

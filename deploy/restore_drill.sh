@@ -14,4 +14,4 @@ trap 'rm -rf "$place"' EXIT
 
 "$here/restore.sh" "$1" "$place/redis"
 env -u REDIS_URL FELDPOST_VAR="$place" REDIS_URL= "$feldpost" games --verify
-echo "drill: the copy restores, and every game in it goes on"
+echo "drill: the copy restores, and every game in it can continue"

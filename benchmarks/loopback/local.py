@@ -166,7 +166,7 @@ class LocalStage:
     ) -> AsyncIterator[asyncio.subprocess.Process]:
         """`feldpost local` as a process."""
         del games
-        async with bot_process(("-m", "bot.cli", "local"), "Ctrl+C stops", redis_url, var, log) as process:
+        async with bot_process(("-m", "bot.cli", "local"), "Press Ctrl+C to stop", redis_url, var, log) as process:
             words = said_in(log).split()
             self.url = next(word for word in words if word.startswith("http")).rstrip("/")
             self.signer = Signer.from_file(var / "web.key")

@@ -6,23 +6,20 @@ import re
 import stat
 from pathlib import Path
 
-from bot.narration.texts import host_text
+from bot.narration.texts import host_text, texts
 from bot.platforms.web.guard import is_loopback
 from bot.settings import Settings, unknown_variables
 
-#: By platform: ids of people as FELDPOST_ADMINS takes them, and what they look like. Ids of Slack: the type is the first
-#: letter (T a workspace, U and W a member, C, G and D a channel); ids of Discord are numbers.
+#: By platform: ids of people as FELDPOST_ADMINS takes them, and the text of what they look like. Ids of Slack: the type is the
+#: first letter (T a workspace, U and W a member, C, G and D a channel); ids of Discord are numbers.
 _PEOPLE = {
-    "slack": (r"[TE][A-Z0-9]+\.[UW][A-Z0-9]+", "a workspace and a member of it, such as slack:T0123.U0456"),
-    "discord": (r"\d+", "a number, such as discord:123456789012345678"),
+    "slack": (r"[TE][A-Z0-9]+\.[UW][A-Z0-9]+", "operator.advice.slack_person"),
+    "discord": (r"\d+", "operator.advice.discord_id"),
 }
 #: The same of channels, servers and workspaces, as FELDPOST_CHANNELS takes them.
 _PLACES = {
-    "slack": (
-        r"[TE][A-Z0-9]+(\.[CGD][A-Z0-9]+)?",
-        "a workspace, or a workspace and a channel of it, such as slack:T0123 or slack:T0123.C0456",
-    ),
-    "discord": (r"\d+", "a number, such as discord:123456789012345678"),
+    "slack": (r"[TE][A-Z0-9]+(\.[CGD][A-Z0-9]+)?", "operator.advice.slack_place"),
+    "discord": (r"\d+", "operator.advice.discord_id"),
 }
 
 
@@ -31,8 +28,8 @@ def of_settings(settings: Settings) -> list[str]:
     advice = [*unknown_variables(), *_readable_by_all()]
     if not is_loopback(settings.host):
         advice.append(host_text("operator.advice.host_which_local_refuses", host=settings.host))
-    advice += _strangers("FELDPOST_ADMINS", "nobody", settings.listed("admins"), _PEOPLE)
-    advice += _strangers("FELDPOST_CHANNELS", "no place", settings.listed("channels"), _PLACES)
+    advice += _strangers("FELDPOST_ADMINS", "operator.advice.no_person", settings.listed("admins"), _PEOPLE)
+    advice += _strangers("FELDPOST_CHANNELS", "operator.advice.no_place", settings.listed("channels"), _PLACES)
     return advice
 
 
@@ -45,18 +42,14 @@ def of_slack(settings: Settings) -> str:
         return ""
     return host_text(
         "operator.advice.set_but_not_installation",
-        listed=_listed(given),
-        value="is" if len(given) == 1 else "are",
-        listed_2=_listed(lacking),
+        count=len(given),
+        listed=texts().listed(given),
+        listed_2=texts().listed(lacking),
     )
 
 
 def _name(field: str) -> str:
     return f"FELDPOST_{field.upper()}"
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(names)
 
 
 def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tuple[str, str]]) -> list[str]:
@@ -71,9 +64,9 @@ def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tupl
                     "operator.advice.which_matches_id",
                     setting=setting,
                     part=part,
-                    what=what,
+                    what=host_text(what),
                     title=platform.title(),
-                    looks=looks,
+                    looks=host_text(looks),
                 )
             )
     return found

@@ -56,7 +56,9 @@ async def run_checks() -> list[CheckVerdict]:
     if slack := await _slack(settings):
         verdicts.append(slack)
     if settings.discord_token is None and slack is None:
-        verdicts.append(CheckVerdict("platform", ok=True, text="none is configured", remedy=_NO_PLATFORM))
+        verdicts.append(
+            CheckVerdict("platform", ok=True, text=host_text("operator.check.no_platform"), remedy=_NO_PLATFORM)
+        )
     return verdicts
 
 
@@ -76,7 +78,9 @@ async def _slack(settings: Settings) -> CheckVerdict | None:
         )
     half = advice.of_slack(settings)
     if access is None:
-        return CheckVerdict("Slack", ok=False, text="it is only half set up", remedy=half) if half else None
+        return (
+            CheckVerdict("Slack", ok=False, text=host_text("operator.check.half_set_up"), remedy=half) if half else None
+        )
     found = await look(access)
     if found.ok and access.by_oauth and settings.redis_url is not None:
         return await _workspaces(access, settings.redis_url.get_secret_value(), found.text)
@@ -107,21 +111,20 @@ async def _discord(token: str, shards: str) -> CheckVerdict:
 
 
 async def _settings(settings: Settings) -> CheckVerdict:
-    text = f"read from {_source()}"
+    found = [_source()]
+    any_port = host_text("operator.check.any_port")
     if is_loopback(settings.host):
-        text += f"; the local channel will be at http://{settings.host}:{settings.port or '(any port)'}"
+        found.append(host_text("operator.check.local_at", host=settings.host, port=settings.port or any_port))
     if settings.public:
-        text += f", public pages at http://{settings.public} for {reaches(settings)}"
-        text += (
-            f"; X-Forwarded-For counts from {settings.public_proxies}"
-            if settings.proxies
-            else "; X-Forwarded-For counts from nobody (FELDPOST_PUBLIC_PROXIES is empty)"
-        )
+        found.append(host_text("operator.check.public_at", address=settings.public, reaches=reaches(settings)))
+        trusted = "operator.check.proxies" if settings.proxies else "operator.check.no_proxies"
+        found.append(host_text(trusted, proxies=settings.public_proxies))
     if settings.webhook_addresses:
-        text += f", {len(settings.webhook_addresses)} told what happens in seasons"
+        found.append(host_text("operator.check.webhooks", count=len(settings.webhook_addresses)))
     if settings.operations_port is not None:
-        text += f", health and metrics at http://{settings.operations_host}:{settings.operations_port or '(any port)'}"
-    return CheckVerdict("settings", ok=True, text=text, remedy=" ".join(advice.of_settings(settings)))
+        port = settings.operations_port or any_port
+        found.append(host_text("operator.check.health_at", host=settings.operations_host, port=port))
+    return CheckVerdict("settings", ok=True, text="; ".join(found), remedy=" ".join(advice.of_settings(settings)))
 
 
 async def _redis(settings: Settings) -> CheckVerdict:
@@ -137,12 +140,16 @@ async def _redis(settings: Settings) -> CheckVerdict:
                 await connection.close()
         if running:
             place = settings.var / "redis"
-            return CheckVerdict(
-                "Redis", ok=not hurt, text=f"our own server is running now, data in {place}", remedy=hurt
-            )
+            text = host_text("operator.check.own_server_runs", place=place)
+            return CheckVerdict("Redis", ok=not hurt, text=text, remedy=hurt)
         if settings.redis_url is not None:
             remedy = " ".join(part for part in (hurt, server_advisories.warning(version, program), advised) if part)
-            return CheckVerdict("Redis", ok=not hurt, text=f"{version} at {connection.place}", remedy=remedy)
+            return CheckVerdict(
+                "Redis",
+                ok=not hurt,
+                text=host_text("operator.check.server_at", version=version, place=connection.place),
+                remedy=remedy,
+            )
         known = server_advisories.warning(version, program)
         return CheckVerdict(
             "Redis",
@@ -220,8 +227,13 @@ async def _titles(settings: Settings) -> CheckVerdict:
     from bot.titles.discovery import left_out
 
     wrong = [str(one) for one in left_out()]
-    wrong += [f"the title {title.name}: {fault}" for title in titles() for fault in title_checks.faults(title)]
-    text = "; ".join(wrong) or f"{', '.join(title.name for title in titles())}: whole"
+    wrong += [
+        host_text("operator.check.title_fault", name=title.name, fault=fault)
+        for title in titles()
+        for fault in title_checks.faults(title)
+    ]
+    whole = host_text("operator.check.titles_whole", names=", ".join(title.name for title in titles()))
+    text = "; ".join(wrong) or whole
     remedy = host_text("operator.check.mend_package_title_uninstall") if wrong else ""
     return CheckVerdict("titles", ok=not wrong, text=text, remedy=remedy)
 
@@ -234,7 +246,7 @@ async def _commands(settings: Settings) -> CheckVerdict:
     wrong = declarations.faults()
     remedy = host_text("operator.check.mend_declaration_restore_distribution") if wrong else ""
     return CheckVerdict(
-        "commands", ok=not wrong, text="; ".join(wrong) or "all have words and are carried out", remedy=remedy
+        "commands", ok=not wrong, text="; ".join(wrong) or host_text("operator.check.commands_whole"), remedy=remedy
     )
 
 
@@ -260,9 +272,9 @@ async def _fonts(settings: Settings) -> CheckVerdict:
     return CheckVerdict("fonts", ok=True, text=", ".join(sorted(Path(name).stem for name in FONTS.values())))
 
 
-def _source() -> str:
-    return ".env and the environment" if Path(".env").is_file() else "the environment"
-
-
 def _text(value: object) -> str:
     return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _source() -> str:
+    return host_text("operator.check.from_file" if Path(".env").is_file() else "operator.check.from_environment")

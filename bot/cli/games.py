@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from bot.narration.texts import host_text
+from bot.narration.texts import host_text, texts
 from bot.settings import Settings
 from bot.storage import Store, StoredGame, keys, redis_server
 from bot.storage.damage import of_game, of_person, without_lists
@@ -22,6 +22,14 @@ from bot.storage.server import connection_to
 from bot.titles.capabilities import held_in
 
 Tell = Callable[[str], None]
+#: By what is counted of games: its text.
+_COUNTED = {
+    "lobby": "operator.games.count_lobby",
+    "playing": "operator.games.count_playing",
+    "finished": "operator.games.count_finished",
+    "damaged": "operator.games.count_damaged",
+    "missing": "operator.games.count_missing",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
         try:
             stored = await store.load(game)
             title_stored(stored.header)
-            words = await _verified(store, stored) if verify else ""
+            found = await _verified(store, stored) if verify else Verified(ok=True)
             for user in stored.seats.people():
                 people.setdefault(user, Lists()).seats.append(game)
             for user in stored.settings.followers():
@@ -113,21 +121,29 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
         except UnknownGame:
             continue
         except WarMissing as error:
-            counts["of a missing war"] += 1
+            counts["missing"] += 1
             tell(host_text("operator.games.not_played_here", game=game, error=error))
             continue
         except StoredDamage as error:
             counts["damaged"] += 1
-            tell(f"{game}  damaged: {error}")
+            tell(host_text("operator.games.damaged", name=game, text=error))
             store.damaged.setdefault(game, "verify")
             continue
-        head, bad = stored.header, words.startswith("damaged")
-        counts["damaged" if bad else head.status] += 1
-        if bad:
+        head = stored.header
+        counts[head.status if found.ok else "damaged"] += 1
+        if not found.ok:
             store.damaged.setdefault(game, "verify")
         elif verify:  # whatever was met there once, it is mended
             store.damaged.pop(game, None)
-        line = f"{game}  {head.status:<8}  {head.scenario:<12}  {head.channel}  {stored.number + 1} entries  {words}"
+        line = host_text(
+            "operator.games.line",
+            game=game,
+            status=f"{head.status:<8}",
+            scenario=f"{head.scenario:<12}",
+            channel=head.channel,
+            count=stored.number + 1,
+            found=found.text,
+        )
         tell(line.rstrip())
     hurt = await _hurt(store, people, tell, whole=games is None) if verify else 0
     if verify and games is None:  # what is said of a game that there is not is not true any more
@@ -135,9 +151,10 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
         for name in [name for name in store.damaged if ":" not in name and name not in known]:
             del store.damaged[name]
     await store.damaged.share(store.connection)
-    told = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
-    total = sum(counts.values())
-    tell(f"{total} game{'' if total == 1 else 's'}{f': {told}' if told else ''}.")
+    told = [host_text(_COUNTED[status], count=number) for status, number in sorted(counts.items())]
+    tell(
+        host_text("operator.games.total" if told else "operator.games.none", count=counts.total(), list=", ".join(told))
+    )
     return 1 if counts["damaged"] or hurt or indexes else 0
 
 
@@ -148,8 +165,7 @@ async def _indexes(store: Store, tell: Tell) -> int:
     lacked = await store.running.index_all()
     met = {name: times for name, times in (await store.indexes.counts()).items() if times}
     for name, times in sorted(met.items()):
-        met_so_often = "once" if times == 1 else f"{times} times"
-        tell(host_text("operator.games.index_damaged_held_what", name=name, met_so_often=met_so_often))
+        tell(host_text("operator.games.index_damaged_held_what", name=name, count=times))
     # One that was just made anew lacked everything; so does the first of a store.
     told = {} if met or first else lacked
     for name, games in sorted(told.items()):
@@ -189,7 +205,7 @@ async def _hurt(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole:
             found = [host_text("operator.games.stored_settings_user_damaged", user=user)]
         if found:
             hurt += 1
-            tell(f"{user}  damaged: {' '.join(found)}")
+            tell(host_text("operator.games.damaged", name=user, text=" ".join(found)))
     return hurt
 
 
@@ -224,24 +240,28 @@ async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
         clock = Clock.of(stored.settings)
         waiting = len(await store.outbox.pending_posts(wish.game))
     except StoredDamage as damage:
-        tell(f"{wish.game}  damaged: {damage}")
+        tell(host_text("operator.games.damaged", name=wish.game, text=damage))
         return 1
     head, seats = stored.header, stored.seats.holders
     rows = {
         "game": f"{head.game_id}, {head.scenario}, {head.status}",
         "channel": head.channel,
-        "opened": f"{_at(head.created_at)} by {head.created_by}",
+        "opened": host_text("operator.games.opened_by", at=_at(head.created_at), by=head.created_by),
         "ended": _at(head.finished_at) if head.finished_at else "",
         **{
             names.side(title.seats.index(side)): f"{player_name(names.words, head, seat)} ({seat.user})"
             for side, seat in sorted(seats.items())
         },
-        "waits": f"since {_at(datetime.fromtimestamp(clock.since, UTC))} for the {names.side(clock.side)}"
+        "waits": host_text(
+            "operator.games.waits_for", at=_at(datetime.fromtimestamp(clock.since, UTC)), side=names.side(clock.side)
+        )
         if clock.side is not None and head.in_progress
         else "",
-        "record": f"{stored.number + 1} entries",
+        "record": host_text("operator.games.entries", count=stored.number + 1),
         "posts": host_text("operator.games.wait_delivery", waiting=waiting),
     }
+    known = texts().table("operator.games.rows")
+    rows = {known.get(name, name): value for name, value in rows.items()}
     width = max(8, *(len(name) for name in rows))
     for name, value in rows.items():
         if value:
@@ -284,8 +304,21 @@ def _at(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} UTC"
 
 
-async def _verified(store: Store, stored: StoredGame) -> str:
-    """Whether dice, draws and choices of the record agree with the seed and the rules of this version.
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Hold what came of comparing a game with its record."""
+
+    ok: bool
+    text: str = ""
+
+    @classmethod
+    def damaged(cls, text: str) -> Verified:
+        """Return that it is damaged, and how."""
+        return cls(ok=False, text=host_text("operator.games.damaged_how", text=text))
+
+
+async def _verified(store: Store, stored: StoredGame) -> Verified:
+    """Compare dice, draws and choices of the record with the seed and the rules of this version.
 
     Raises:
         StoredDamage: something of the game cannot be read.
@@ -299,23 +332,21 @@ async def _verified(store: Store, stored: StoredGame) -> str:
         part.of(stored.settings)
     held_in(title_stored(stored.header), stored.settings)
     if stored.snapshot is not None and restore(stored).stuck is not None:
-        return "damaged: the rules of this version fail at the decision on which it stands; go back before it"
+        return Verified.damaged(host_text("operator.games.rules_fail"))
     if faults := await of_game(store.connection, stored.header.game_id):
-        return f"damaged: {' '.join(faults)}"
+        return Verified.damaged(" ".join(faults))
     record = await store.record(stored.header.game_id)
     if not record:
-        return "not started"
+        return Verified(ok=True, text=host_text("operator.games.not_started"))
     if (known := _known(stored)) > stored.number:
-        return (
-            f"damaged: its record was cut: it ends with entry {stored.number}, and the game has gone to entry {known}"
-        )
+        return Verified.damaged(host_text("operator.games.record_cut_known", number=stored.number, known=known))
     verdict = await asyncio.to_thread(verify, stored, record, stored.header.seed)
     if verdict.problem == END:
-        return f"damaged: its record was cut: it ends with entry {stored.number}, before the game did"
+        return Verified.damaged(host_text("operator.games.record_cut", number=stored.number))
     if not verdict.problem:
-        return f"verified, {verdict.outcomes} dice and draws"
+        return Verified(ok=True, text=host_text("operator.games.verified", count=verdict.outcomes))
     # The words of an error may name cards, its kind does not.
-    return f"damaged: {verdict.problem.partition(':')[0]} does not agree with the seed and the rules of this version"
+    return Verified.damaged(host_text("operator.games.record_differs", where=verdict.problem.partition(":")[0]))
 
 
 def _known(stored: StoredGame) -> int:

@@ -61,7 +61,11 @@ def greeting(platform: WebPlatform, settings: Settings) -> list[str]:
     lines = [host_text("operator.local.wargames_chat_machine_alone", version=__version__), ""]
     if settings.port not in {0, platform.port}:
         lines += [host_text("operator.local.port_taken_so_port", port=settings.port, port_2=platform.port), ""]
-    links = [("First page", f"{platform.url}/"), *((name, platform.link(name, FIRST_CHANNEL)) for name in USUAL_NAMES)]
+    links = [
+        (host_text("operator.local.first_page"), f"{platform.url}/"),
+        *((name, platform.link(name, FIRST_CHANNEL)) for name in USUAL_NAMES),
+    ]
     lines += [f"  {name:<12}{link}" for name, link in links]
-    kept = "in the Redis server of REDIS_URL" if settings.redis_url else f"in {settings.var / 'redis'}"
+    place = settings.var / "redis"
+    kept = host_text("operator.local.kept_in_redis" if settings.redis_url else "operator.local.kept_in", place=place)
     return [*lines, "", host_text("operator.local.open_one_link_each", kept=kept)]

@@ -21,14 +21,43 @@ from bot.settings import Settings, SettingsError, load_settings
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """One row of the command line: what it is called, what it does, and who does it."""
+    """Declare one row of the command line: its name, who does it and its arguments; `command_line.toml` of the texts has its help."""
 
     name: str
-    help: str
     run: Callable[[argparse.Namespace], int]
-    arguments: Callable[[argparse.ArgumentParser], None] | None = None
+    arguments: Callable[[CommandParser], None] | None = None
     #: It is about games, so installed titles are looked for.
     games: bool = True
+
+    @property
+    def help(self) -> str:
+        """Say what it does."""
+        return host_text(f"command_line.{self.name}.help")
+
+
+class CommandParser(argparse.ArgumentParser):
+    """Parse one subcommand; it takes its arguments when it is asked, because some come from what can be played."""
+
+    def __init__(self, *given: Any, row: Subcommand, **known: Any) -> None:
+        super().__init__(*given, **known)
+        self.row = row
+        self._open = row.arguments
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As the library's."""
+        self.declare()
+        return super().parse_known_args(args, namespace)
+
+    def declare(self) -> None:
+        """Take the arguments of the row, once."""
+        arguments, self._open = self._open, None
+        if arguments is not None:
+            arguments(self)
+
+    def option(self, name: str, *, under: str = "", **known: Any) -> None:
+        """Add an argument with its help from the texts, in the row's table or in another one."""
+        text = host_text(f"command_line.{under or self.row.name}.{name.lstrip('-')}")
+        self.add_argument(name, help=text.replace("%", "%%"), **known)
 
 
 def _local(options: argparse.Namespace) -> int:
@@ -37,9 +66,9 @@ def _local(options: argparse.Namespace) -> int:
     return run_local(_overridden(load_settings(), options))
 
 
-def _local_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", help="address to listen on (FELDPOST_HOST)")
-    parser.add_argument("--port", type=_port, help="port to listen on, 0 for any free one (FELDPOST_PORT)")
+def _local_arguments(parser: CommandParser) -> None:
+    parser.option("--host")
+    parser.option("--port", type=_port)
     _var_argument(parser)
 
 
@@ -49,7 +78,7 @@ def _run(options: argparse.Namespace) -> int:
     return run(_overridden(load_settings(), options))
 
 
-def _run_arguments(parser: argparse.ArgumentParser) -> None:
+def _run_arguments(parser: CommandParser) -> None:
     _var_argument(parser)
 
 
@@ -60,8 +89,8 @@ def _public(options: argparse.Namespace) -> int:
     return run_public(settings if options.listen is None else settings.model_copy(update={"public": options.listen}))
 
 
-def _public_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--listen", type=_address, help="host and port to listen on (FELDPOST_PUBLIC)")
+def _public_arguments(parser: CommandParser) -> None:
+    parser.option("--listen", type=_address)
 
 
 def _discord(options: argparse.Namespace) -> int:
@@ -75,8 +104,8 @@ def _discord(options: argparse.Namespace) -> int:
     return 0
 
 
-def _discord_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=["invite"], help="invite: print the link that adds the bot to a server")
+def _discord_arguments(parser: CommandParser) -> None:
+    parser.option("what", choices=["invite"])
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -98,9 +127,9 @@ def _parked(options: argparse.Namespace) -> int:
     return run_parked(_overridden(load_settings(), options), options.act, options.post)
 
 
-def _parked_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", nargs="?", default="list", choices=("list", "retry", "drop"), help="what to do")
-    parser.add_argument("post", nargs="?", default="all", help="a post as the list names it, or all")
+def _parked_arguments(parser: CommandParser) -> None:
+    parser.option("act", nargs="?", default="list", choices=("list", "retry", "drop"))
+    parser.option("post", nargs="?", default="all")
     _var_argument(parser)
 
 
@@ -111,13 +140,13 @@ def _games(options: argparse.Namespace) -> int:
     return run_games(_overridden(load_settings(), options), wish=wish)
 
 
-def _games_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", nargs="?", default="list", choices=("list", "show", "end", "delete"), help="what to do")
-    parser.add_argument("game", nargs="?", default="", help="the game, as the list names it; not for list")
-    parser.add_argument("--channel", default="", help="list: of this channel, as the list writes it")
-    parser.add_argument("--player", default="", help="list: of this person, such as discord:1234")
-    parser.add_argument("--verify", action="store_true", help="list: replay every record and compare dice and draws")
-    parser.add_argument("--yes", action="store_true", help="delete: do it")
+def _games_arguments(parser: CommandParser) -> None:
+    parser.option("act", nargs="?", default="list", choices=("list", "show", "end", "delete"))
+    parser.option("game", nargs="?", default="")
+    parser.option("--channel", default="")
+    parser.option("--player", default="")
+    parser.option("--verify", action="store_true")
+    parser.option("--yes", action="store_true")
     _var_argument(parser)
 
 
@@ -127,12 +156,10 @@ def _seasons(options: argparse.Namespace) -> int:
     return run_seasons(_overridden(load_settings(), options), SeasonsRequest(options.act, options.season, options.file))
 
 
-def _seasons_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", nargs="?", default="list", choices=("list", "export", "import"), help="what to do")
-    parser.add_argument("season", nargs="?", default="", help="the season's id; not for list")
-    parser.add_argument(
-        "file", nargs="?", type=Path, help="a journal (.json); import also entries (.csv), results (.trf)"
-    )
+def _seasons_arguments(parser: CommandParser) -> None:
+    parser.option("act", nargs="?", default="list", choices=("list", "export", "import"))
+    parser.option("season", nargs="?", default="")
+    parser.option("file", nargs="?", type=Path)
     _var_argument(parser)
 
 
@@ -142,18 +169,18 @@ def _play(options: argparse.Namespace) -> int:
     return run(options)
 
 
-def _play_arguments(parser: argparse.ArgumentParser) -> None:
+def _play_arguments(parser: CommandParser) -> None:
     from bot.titles import titles, usual_title
     from bot.titles.discovery import discover
 
     discover()
     scenarios = [name for title in titles() for name in title.setups.offered()]
-    parser.add_argument("--scenario", choices=scenarios, default=usual_title().setups.usual, help="what to play")
-    parser.add_argument("--options", default="", help='as for /new, e.g. "optional=yes hand=8"')
-    parser.add_argument("--seed", default="", help="a text that decides all dice and draws")
-    parser.add_argument("--load", type=Path, help="go on with a record file")
-    parser.add_argument("--save", type=Path, help="write the record here when leaving")
-    parser.add_argument("--two", action="store_true", help="two people at one keyboard: hands stay hidden")
+    parser.option("--scenario", choices=scenarios, default=usual_title().setups.usual)
+    parser.option("--options", default="")
+    parser.option("--seed", default="")
+    parser.option("--load", type=Path)
+    parser.option("--save", type=Path)
+    parser.option("--two", action="store_true")
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -162,11 +189,9 @@ def _verify(options: argparse.Namespace) -> int:
     return run_verify(options.file)
 
 
-def _verify_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", type=Path, help="a record as /export gives it, packed by gzip or not; - reads it from the input"
-    )
-    parser.epilog = host_text("operator.main.needs_no_redis_no")
+def _verify_arguments(parser: CommandParser) -> None:
+    parser.option("file", type=Path)
+    parser.epilog = host_text("command_line.verify.epilog")
 
 
 def _pseudo(options: argparse.Namespace) -> int:
@@ -176,8 +201,8 @@ def _pseudo(options: argparse.Namespace) -> int:
     return 0
 
 
-def _pseudo_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, help="where to write it; FELDPOST_TEXTS names this folder to the bot")
+def _pseudo_arguments(parser: CommandParser) -> None:
+    parser.option("folder", type=Path)
 
 
 def _version(options: argparse.Namespace) -> int:
@@ -187,44 +212,25 @@ def _version(options: argparse.Namespace) -> int:
 
 
 SUBCOMMANDS: tuple[Subcommand, ...] = (
-    Subcommand("local", "serve the local web channel in a browser", _local, _local_arguments),
-    Subcommand("run", "serve the chat platforms that are configured", _run, _run_arguments),
-    Subcommand("public", "serve the public pages alone, beside the bot", _public, _public_arguments),
-    Subcommand(
-        "discord", "print the link that invites the bot to a Discord server", _discord, _discord_arguments, games=False
-    ),
-    Subcommand("play", "play in this terminal, for those who debug rules", _play, _play_arguments),
-    Subcommand("check", "check settings, Redis, assets, fonts and the tokens of the platforms", _check),
-    Subcommand("parked", "show posts that could not be delivered; retry or drop them", _parked, _parked_arguments),
-    Subcommand("games", "list, show, end or delete games; --verify replays each", _games, _games_arguments),
-    Subcommand("verify", "check an exported record, without bot and store", _verify, _verify_arguments),
-    Subcommand("seasons", "list seasons of leagues, write and take in their files", _seasons, _seasons_arguments),
-    Subcommand(
-        "pseudo", "write a made-up language that shows what a translation would miss", _pseudo, _pseudo_arguments
-    ),
-    Subcommand("version", "print the version", _version, games=False),
+    Subcommand("local", _local, _local_arguments),
+    Subcommand("run", _run, _run_arguments),
+    Subcommand("public", _public, _public_arguments),
+    Subcommand("discord", _discord, _discord_arguments, games=False),
+    Subcommand("play", _play, _play_arguments),
+    Subcommand("check", _check),
+    Subcommand("parked", _parked, _parked_arguments),
+    Subcommand("games", _games, _games_arguments),
+    Subcommand("verify", _verify, _verify_arguments),
+    Subcommand("seasons", _seasons, _seasons_arguments),
+    Subcommand("pseudo", _pseudo, _pseudo_arguments),
+    Subcommand("version", _version, games=False),
 )
-
-
-class _Row(argparse.ArgumentParser):
-    """The parser of one subcommand, which takes its arguments when it is asked: some come from what can be played."""
-
-    def __init__(self, *given: Any, row: Subcommand, **known: Any) -> None:
-        super().__init__(*given, **known)
-        self._row: Subcommand | None = row
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As the library's."""
-        row, self._row = self._row, None
-        if row is not None and row.arguments is not None:
-            row.arguments(self)
-        return super().parse_known_args(args, namespace)
 
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser made from `SUBCOMMANDS`."""
-    parser = argparse.ArgumentParser(prog="feldpost", description="Wargames in a chat channel.")
-    rows = parser.add_subparsers(dest="subcommand", required=True, metavar="command", parser_class=_Row)
+    parser = argparse.ArgumentParser(prog="feldpost", description=host_text("command_line.about"))
+    rows = parser.add_subparsers(dest="subcommand", required=True, metavar="command", parser_class=CommandParser)
     for row in SUBCOMMANDS:
         child = rows.add_parser(row.name, help=row.help, description=row.help, row=row)
         child.set_defaults(run=row.run, of_games=row.games)
@@ -255,18 +261,18 @@ def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
     return settings.model_copy(update={name: value for name, value in given.items() if value is not None})
 
 
-def _var_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--var", type=Path, help="directory of the local store (FELDPOST_VAR)")
+def _var_argument(parser: CommandParser) -> None:
+    parser.option("--var", under="common", type=Path)
 
 
 def _address(text: str) -> str:
     host, _, port = text.rpartition(":")
     if not host:
-        raise argparse.ArgumentTypeError(f"a host and a port, such as 127.0.0.1:8016, not {text!r}")
+        raise argparse.ArgumentTypeError(host_text("command_line.errors.address", text=f"{text!r}"))
     return f"{host}:{_port(port)}"
 
 
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"a port is a whole number from 0 to 65535, not {text!r}")
+        raise argparse.ArgumentTypeError(host_text("command_line.errors.port", text=f"{text!r}"))
     return int(text)

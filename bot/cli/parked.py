@@ -52,8 +52,7 @@ async def carry_out(store: Store, act: str, post: str, tell: Tell) -> int:
     for parked in found:
         if act == "retry":
             waits = await store.outbox.retry_parked(parked.game_id, parked.post_id)
-            done = "waits for delivery again" if waits else "is dropped: something newer has taken its place"
-            tell(f"{name_of(parked)} {done}.")
+            tell(host_text("operator.parked.retried" if waits else "operator.parked.outdated", name_of=name_of(parked)))
         elif act == "drop":
             await store.outbox.drop_parked(parked.game_id, parked.post_id)
             tell(host_text("operator.parked.dropped", name_of=name_of(parked)))
@@ -72,7 +71,14 @@ def name_of(parked: Parked) -> str:
 def _line(parked: Parked) -> str:
     held = parked.parked
     when = held.parked_at.isoformat(timespec="seconds")
-    return f"{name_of(parked)}  {held.post.kind}  {when}  after {held.tries} tries: {held.reason}"
+    return host_text(
+        "operator.parked.line",
+        name_of=name_of(parked),
+        kind=held.post.kind,
+        at=when,
+        count=held.tries,
+        reason=held.reason,
+    )
 
 
 __all__ = ["carry_out", "name_of", "run_parked"]

@@ -99,8 +99,9 @@ def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Record
         return told("differs", _differs(stored, verdict))
     short = isinstance(length, int) and count < length
     if verdict.problem or short:
-        behind = f"entry {count - 1}" + (f" of {length - 1}" if isinstance(length, int) and short else "")
-        return told("cut", host_text("operator.proof.record_cut_ends_with", behind=behind))
+        if isinstance(length, int) and short:
+            return told("cut", host_text("operator.proof.record_cut_of", number=count - 1, last=length - 1))
+        return told("cut", host_text("operator.proof.record_cut_ends_with", number=count - 1))
     checked = host_text("operator.proof.dice_draws_follow_from", outcomes=verdict.outcomes, count=count)
     if head.result is None:
         return told("unfinished", host_text("operator.proof.record_agrees_game_not", checked=checked))
@@ -111,15 +112,16 @@ def _differs(stored: StoredGame, verdict: history.RecordVerdict) -> str:
     """Return what does not agree, and whether other rules than these may be why."""
     where = verdict.problem.partition(":")[0]
     what = {
-        "seed": "its seed is not the one that was promised, or is not made of what it says",
-        "result": "it ends otherwise than it tells",
+        "seed": host_text("operator.proof.other_seed"),
+        "result": host_text("operator.proof.other_end"),
     }.get(where, host_text("operator.proof.does_not_agree_with", where=where))
     text = host_text("operator.proof.record_does_not_agree_2", what=what)
     head = stored.header
     if head.engine_version != __version__ or head.content_hash != system_of(stored).digest:
-        text += host_text(
+        other = host_text(
             "operator.proof.written_with_other_rules", engine_version=head.engine_version, version=__version__
         )
+        text = f"{text} {other}"
     return text
 
 

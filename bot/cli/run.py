@@ -84,9 +84,12 @@ def _platforms(parts: SharedParts) -> list[RunningPlatform]:
 
 def _greeting(bot: Bot) -> list[str]:
     names = ", ".join(platform.name for platform in bot.platforms)
-    pages = host_text("operator.run.health_metrics_port", port=bot.operations.port) if bot.operations.port else ""
-    public = host_text("operator.run.public_pages", url=bot.public.url) if bot.public.url else ""
-    return [f"Feldpost {__version__} serves {names}.{pages}{public} Ctrl+C stops."]
+    told = [host_text("operator.run.serves", version=__version__, names=names)]
+    if bot.operations.port:
+        told.append(host_text("operator.run.health_metrics_port", port=bot.operations.port))
+    if bot.public.url:
+        told.append(host_text("operator.run.public_pages", url=bot.public.url))
+    return [" ".join([*told, host_text("operator.run.stops")])]
 
 
 __all__ = ["MAKERS", "Maker", "RunningPlatform", "SharedParts", "run", "serving"]

@@ -59,7 +59,8 @@ async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
     desk = SeasonRepository(store)
     if wish.act == "list":
         for season_id, season in (await desk.sound()).items():
-            tell(f"{season_id}  {season.stage:<7}  {len(season.entrants)} entered  {season.rules.name}")
+            line = {"season_id": season_id, "stage": f"{season.stage:<7}", "name": season.rules.name}
+            tell(host_text("operator.seasons.line", count=len(season.entrants), **line))
         return 0
     if not wish.season or wish.file is None:
         tell(host_text("operator.seasons.which_season_which_file", act=wish.act))
@@ -69,8 +70,10 @@ async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
             lines = [archives.dumped(entry) for entry in await desk.journal(wish.season)]
             text, people = await season_transfer.written(store, await desk.season(wish.season), lines)
             await asyncio.to_thread(wish.file.write_text, text, encoding="utf-8")
-            private = host_text("operator.seasons.tells_accounts_people_keep", people=people) if people else ""
-            tell(host_text("operator.seasons.entries_written", number=len(lines), file=wish.file, private=private))
+            told = [host_text("operator.seasons.entries_written", number=len(lines), file=wish.file)]
+            if people:
+                told.append(host_text("operator.seasons.tells_accounts_people_keep", people=people))
+            tell(" ".join(told))
         else:
             tell(await _taken_in(store, desk, wish.season, wish.file))
     except Malformed as error:
@@ -111,20 +114,17 @@ async def _taken_in(store: Store, desk: SeasonRepository, season_id: str, file: 
         )
     if suffix == ".csv":
         return host_text(
-            "operator.seasons.have_been_entered", value=await file_imports.entries(store, desk, season_id, text)
+            "operator.seasons.have_been_entered", count=await file_imports.entries(store, desk, season_id, text)
         )
     if suffix in _REPORTS:
         before = (await desk.season(season_id)).round
         new = await external_rounds.rounds(store, desk, season_id, text)
         count = (await desk.season(season_id)).round - before
-        return (
-            host_text("operator.seasons.results_new", new=new)
-            + (host_text("operator.seasons.rounds_taken_they_were", count=count) if count else "")
-            + external_rounds.left_out(text)
-        )
-    raise ValueError(
-        f"{file} is no journal (.json), no list of entries (.csv) and no report of results (.trf, .trfx or .txt)."
-    )
+        told = [host_text("operator.seasons.results_new", new=new)]
+        if count:
+            told.append(host_text("operator.seasons.rounds_taken_they_were", count=count))
+        return " ".join(told) + external_rounds.left_out(text)
+    raise ValueError(host_text("operator.seasons.unknown_file", file=file))
 
 
 __all__ = ["SeasonsRequest", "carry_out", "run_seasons"]

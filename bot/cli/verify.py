@@ -42,12 +42,10 @@ def run_verify(file: Path, tell: Tell = print) -> int:
 
 def _told(proof: Proof) -> str:
     name = f"{proof.game}: " if proof.game else ""
-    promised = (
-        host_text("operator.verify.seed_sha_stands_channel", commitment=proof.commitment)
-        if proof.code in ("agrees", "unfinished")
-        else ""
-    )
-    return f"{name}{proof.text}{promised}"
+    told = [f"{name}{proof.text}"]
+    if proof.code in ("agrees", "unfinished"):
+        told.append(host_text("operator.verify.seed_sha_stands_channel", commitment=proof.commitment))
+    return "\n".join(told)
 
 
 def _read(file: Path) -> bytes:
@@ -85,8 +83,10 @@ def _document(raw: bytes) -> Any:
     try:
         head, *entries = [json.loads(line) for line in lines]
     except (ValueError, RecursionError):
-        ends = "" if not text.lstrip().startswith("{") else host_text("operator.verify.begins_like_one_cut")
-        raise Unreadable(host_text("operator.verify.no_record_game_no_2", ends=ends)) from None
+        told = [host_text("operator.verify.no_record_game_no_2")]
+        if text.lstrip().startswith("{"):
+            told.append(host_text("operator.verify.begins_like_one_cut"))
+        raise Unreadable(" ".join(told)) from None
     return {**head, "entries": entries} if isinstance(head, dict) and "entries" not in head else head
 
 

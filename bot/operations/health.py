@@ -39,6 +39,14 @@ Phase = Literal["starting", "serving", "stopping"]
 Connected = Callable[[], Awaitable[bool]]
 
 
+#: By phase of the bot: its text.
+_PHASES = {
+    "starting": "operator.ready.starting",
+    "serving": "operator.ready.serving",
+    "stopping": "operator.ready.stopping",
+}
+
+
 @dataclass
 class HealthState:
     """How far the bot is; the wiring fills it in as parts come up."""
@@ -165,19 +173,16 @@ class Operations:
     async def parts(self) -> dict[str, HealthPart]:
         """Return a verdict on everything that readiness needs."""
         state = self._state
-        phases = {"starting": "is starting", "serving": "takes commands", "stopping": "is stopping: takes nothing new"}
         found = {
-            "bot": HealthPart(state.phase == "serving", phases[state.phase]),
+            "bot": HealthPart(state.phase == "serving", host_text(_PHASES[state.phase])),
             "redis": await self._redis(),
-            "assets": HealthPart(state.assets, "loaded" if state.assets else "not loaded yet"),
-            "pictures": HealthPart(
-                state.painting, "can be drawn" if state.painting else "the first worker is starting"
-            ),
+            "assets": _part(state.assets, "operator.ready.assets", "operator.ready.no_assets"),
+            "pictures": _part(state.painting, "operator.ready.pictures", "operator.ready.no_pictures"),
         }
         carried = state.carrying is not None and state.carrying()
         if state.left_out:
             found["titles"] = HealthPart(ok=True, text="; ".join(str(one) for one in state.left_out))
-        found["posts"] = HealthPart(carried, "are delivered" if carried else "nobody delivers them")
+        found["posts"] = _part(carried, "operator.ready.posts", "operator.ready.no_posts")
         for name, connected in state.platforms.items():
             found[name] = await _connected(connected, state.standings.get(name, PlatformStatus()))
         return found
@@ -190,7 +195,7 @@ class Operations:
 
     async def _redis(self) -> HealthPart:
         if self._state.store is None:
-            return HealthPart(ok=False, text="not connected yet")
+            return HealthPart(ok=False, text=host_text("operator.ready.no_redis"))
         begun, self._store_refuses = time.perf_counter(), False
         try:
             with hurried(_PATIENCE):
@@ -198,7 +203,8 @@ class Operations:
         except StorageError as error:
             self._store_refuses = isinstance(error, StoreRefuses)
             return HealthPart(ok=False, text=str(error))
-        return HealthPart(ok=True, text=f"takes writes in {(time.perf_counter() - begun) * 1000:.1f} ms")
+        taken = f"{(time.perf_counter() - begun) * 1000:.1f}"
+        return HealthPart(ok=True, text=host_text("operator.ready.redis", ms=taken))
 
     async def _count(self) -> None:
         """Count what the store holds; where that fails the last numbers stay."""
@@ -223,9 +229,15 @@ async def _connected(connected: Connected, standing: PlatformStatus) -> HealthPa
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_PATIENCE):
             ok = await connected()
-            text = "connected" if ok else standing.trouble or "not connected"
+            text = host_text("operator.ready.connected") if ok else standing.trouble
+            text = text or host_text("operator.ready.not_connected")
             return HealthPart(ok=ok, text="; ".join([text, *standing.lacking.values()]))
-    return HealthPart(ok=False, text=f"did not say within {_PATIENCE:.0f} s")
+    return HealthPart(ok=False, text=host_text("operator.ready.no_answer", seconds=f"{_PATIENCE:.0f}"))
+
+
+def _part(ok: bool, well: str, ill: str) -> HealthPart:
+    """Return a verdict with one of two texts."""
+    return HealthPart(ok=ok, text=host_text(well if ok else ill))
 
 
 __all__ = ["HealthPart", "HealthState", "Operations"]

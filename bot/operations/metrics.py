@@ -1,4 +1,4 @@
-"""Everything that is counted and timed, in the form that Prometheus reads.
+"""Everything that is counted and timed, in the form that Prometheus reads; `metrics.toml` of the texts describes each.
 
 Labels name commands, platforms, kinds and outcomes: never a user, a channel, a game or a card, so that
 the numbers can be shown to whoever looks after the bot without telling them anything about a game.
@@ -24,6 +24,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from bot import __version__
+from bot.narration.texts import host_text
 from bot.operations.census import Census
 from bot.platforms.meter import Meter
 
@@ -47,70 +48,44 @@ class Metrics(Meter):
         self._count_state()
         PlatformCollector(registry=self.registry)
         ProcessCollector(registry=self.registry)
-        Info("feldpost_build", "Which Feldpost runs.", registry=self.registry).info({"version": __version__})
+        Info("feldpost_build", host_text("metrics.build"), registry=self.registry).info({"version": __version__})
 
     def _count_work(self) -> None:
         """Declare the metrics of what is done."""
-        self.commands = self._counter(
-            "commands", "Commands and presses by name and outcome: ok, refused, unavailable (no store), damaged, crash.",
-            "platform", "command", "outcome",
-        )  # fmt: skip
-        self.answers = self._histogram("answer_seconds", "From a command's arrival to its answer.", _QUICK, "platform")
-        self.completions = self._histogram("completion_seconds", "Suggestions while typing.", _QUICK, "platform")
-        self.acknowledgements = self._histogram(
-            "acknowledgement_seconds", "From an interaction's arrival until the platform knows it.", _QUICK, "platform"
-        )
-        self.pictures = self._histogram("picture_seconds", "Drawing a picture, waiting included.", _SLOW, "kind")
-        self.picture_failures = self._counter("picture_failures", "Pictures that could not be drawn.", "kind")
-        self.deliveries = self._histogram("delivery_seconds", "Delivering a post, if it succeeded.", _SLOW, "platform")
-        self.delivery_failures = self._counter(
-            "delivery_failures", "Posts that were not taken: later is tried again, final is parked.", "platform", "kind"
-        )
-        self.decisions = self._counter("decisions", "Decisions and rolls written to the records of games.")
-        self.commits = self._counter("commits", "Writes to games: committed, duplicate, stale (tried again).", "result")
-        self.waits = self._counter("rate_limits", "Times that a platform told us to wait.", "platform")
-        self.waited = self._counter("rate_limit_wait_seconds", "Seconds that we were told to wait.", "platform")
-        self.losses = self._counter("connections_lost", "Connections that had to be made anew.", "platform")
-        self.refusals = self._counter(
-            "inbound_refused",
-            "What a platform sent and the bot could not read, by kind of payload.",
-            "platform",
-            "kind",
-        )
-        self.redis = self._histogram("redis_seconds", "Round trips to Redis.", _REDIS, "operation")
-        self.redis_commands = self._counter(
-            "redis_commands", "Commands sent to Redis, those in batches counted singly."
-        )
-        self.redis_failures = self._counter("redis_failures", "Round trips to Redis that failed.", "operation")
+        self.commands = self._counter("commands", "platform", "command", "outcome")
+        self.answers = self._histogram("answer_seconds", _QUICK, "platform")
+        self.completions = self._histogram("completion_seconds", _QUICK, "platform")
+        self.acknowledgements = self._histogram("acknowledgement_seconds", _QUICK, "platform")
+        self.pictures = self._histogram("picture_seconds", _SLOW, "kind")
+        self.picture_failures = self._counter("picture_failures", "kind")
+        self.deliveries = self._histogram("delivery_seconds", _SLOW, "platform")
+        self.delivery_failures = self._counter("delivery_failures", "platform", "kind")
+        self.decisions = self._counter("decisions")
+        self.commits = self._counter("commits", "result")
+        self.waits = self._counter("rate_limits", "platform")
+        self.waited = self._counter("rate_limit_wait_seconds", "platform")
+        self.losses = self._counter("connections_lost", "platform")
+        self.refusals = self._counter("inbound_refused", "platform", "kind")
+        self.redis = self._histogram("redis_seconds", _REDIS, "operation")
+        self.redis_commands = self._counter("redis_commands")
+        self.redis_failures = self._counter("redis_failures", "operation")
 
     def _count_state(self) -> None:
         """Declare the metrics of what is there."""
-        self.games = self._gauge(
-            "games",
-            "Games by status: lobby, playing, finished; and games and people whose data were found damaged.",
-            "status",
-        )
-        self.indexes = self._gauge(
-            "indexes_damaged",
-            "How often an index over all games was found damaged and made anew, until `games --verify` has told so.",
-            "index",
-        )
-        self.waiting = self._gauge("outbox_waiting", "Posts that wait for delivery, of all processes.")
-        self.oldest = self._gauge("outbox_oldest_seconds", "Age of the post that waits longest.")
-        self.parked = self._gauge("outbox_parked", "Posts that were given up and wait for the operator.")
-        self.connected = self._gauge("platform_connected", "1 while a platform is connected.", "platform")
-        self.lacking = self._gauge(
-            "platform_lacking", "Parts that do not work on a platform that is served; /readyz names them.", "platform"
-        )
-        self.ready = self._gauge("ready", "1 while the bot takes commands.")
-        self.store_up = self._gauge("store_up", "1 while Redis answers.")
-        self.store_writable = self._gauge("store_writable", "1 while Redis takes writes.")
-        self.lag = self._gauge("loop_lag_seconds", "How late the event loop was when it was looked at last.")
-        memory = self._gauge("picture_workers_resident_bytes", "Memory of the processes that draw pictures or think.")
+        self.games = self._gauge("games", "status")
+        self.indexes = self._gauge("indexes_damaged", "index")
+        self.waiting = self._gauge("outbox_waiting")
+        self.oldest = self._gauge("outbox_oldest_seconds")
+        self.parked = self._gauge("outbox_parked")
+        self.connected = self._gauge("platform_connected", "platform")
+        self.lacking = self._gauge("platform_lacking", "platform")
+        self.ready = self._gauge("ready")
+        self.store_up = self._gauge("store_up")
+        self.store_writable = self._gauge("store_writable")
+        self.lag = self._gauge("loop_lag_seconds")
+        memory = self._gauge("picture_workers_resident_bytes")
         memory.set_function(_children_memory)
-        self.resident = self._gauge(
-            "resident_bytes", "Memory of all processes of this bot: itself, pictures, staff, its own server."
-        )
+        self.resident = self._gauge("resident_bytes")
 
     # ------------------------------------------------------------------------------------------ told by others
 
@@ -154,14 +129,16 @@ class Metrics(Meter):
 
     # ------------------------------------------------------------------------------------------ inside
 
-    def _counter(self, name: str, about: str, *labels: str) -> Counter:
-        return Counter(f"feldpost_{name}", about, labels, registry=self.registry)
+    def _counter(self, name: str, *labels: str) -> Counter:
+        return Counter(f"feldpost_{name}", host_text(f"metrics.{name}"), labels, registry=self.registry)
 
-    def _gauge(self, name: str, about: str, *labels: str) -> Gauge:
-        return Gauge(f"feldpost_{name}", about, labels, registry=self.registry)
+    def _gauge(self, name: str, *labels: str) -> Gauge:
+        return Gauge(f"feldpost_{name}", host_text(f"metrics.{name}"), labels, registry=self.registry)
 
-    def _histogram(self, name: str, about: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
-        return Histogram(f"feldpost_{name}", about, labels, buckets=buckets, registry=self.registry)
+    def _histogram(self, name: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(
+            f"feldpost_{name}", host_text(f"metrics.{name}"), labels, buckets=buckets, registry=self.registry
+        )
 
 
 def _children_memory() -> float:

@@ -105,7 +105,7 @@ def reaches(settings: Settings) -> str:
         own = ipaddress.ip_address(address[0]).is_loopback
     except ValueError:
         own = address[0] == "localhost"
-    return "this machine alone, such as a proxy on it" if own else "whoever reaches this machine"
+    return host_text("faults.public_server.this_machine" if own else "faults.public_server.everyone")
 
 
 __all__ = ["PublicServer", "reaches"]

@@ -95,7 +95,7 @@ class Dispatcher:
             lines, sure = surely(lines)
             return await orders.order(context, lines, sure=sure)
         if len(lines) > 1:
-            raise refuse("cannot_chain", part=name)
+            raise refuse("cannot_chain", text=name)
         args = tools.vocabulary.by_name[name].parse(rest, tools.words)
         return await self.handler_of(name)(replace(context, args=args))
 

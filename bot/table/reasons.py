@@ -46,7 +46,7 @@ def because(names: Book, reason: Reason) -> str:
     words = _words(names, reason.code, dict(reason.data))
     # The rule belongs to what is wrong, not to what may be meant.
     hint = words.pop("hint", "") if reason.rule else ""
-    rule = say("reasons.by_rule", rule=reason.rule) if reason.rule else ""
+    rule = f" {say('reasons.by_rule', rule=reason.rule)}" if reason.rule else ""
     text = say(key, **({"hint": ""} | words | {"rule": rule}))
     if reason.rule and rule not in text:
         return say("reasons.with_rule", text=text.rstrip("."), rule=reason.rule) + hint
@@ -104,9 +104,9 @@ def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
     if "near" in data:
         instead = f"reasons.instead.{code}"
         if data["near"]:
-            words["hint"] = names.words.say("reasons.did_you_mean", near=_either(names, data["near"]))
+            words["hint"] = f" {names.words.say('reasons.did_you_mean', near=_either(names, data['near']))}"
         elif data.get("there_are"):
-            words["hint"] = names.words.say("reasons.there_are", list=_either(names, data["there_are"]))
+            words["hint"] = f" {names.words.say('reasons.there_are', list=_either(names, data['there_are']))}"
         else:
             words["hint"] = names.words.say(instead) if names.words.has(instead) else ""
     return words

@@ -124,7 +124,7 @@ class TerminalSession:
         if name in self.known.orders:
             return self._orders(parts)
         if len(parts) > 1:
-            raise refuse("cannot_chain", part=name)
+            raise refuse("cannot_chain", text=name)
         args = self.known.by_name[name].parse(rest, self.names.words)
         return _ROUTES[name](self, args) if name in _ROUTES else self._looked(name, args)
 
@@ -155,7 +155,7 @@ class TerminalSession:
             for name, text in lines:
                 table.check_chance(name)
                 if name not in self.known.orders:
-                    raise refuse("cannot_chain", part=name)
+                    raise refuse("cannot_chain", text=name)
                 if not text and not self.known.by_name[name].alone:
                     raise refuse("bad_argument", usage=self.known.by_name[name].usage(self.names.words))
                 title.order(title.desk(table, _LANGUAGE), name, text)

@@ -460,7 +460,7 @@ async def test_a_war_that_ended_before_its_first_action_is_not_looked_at_forever
     async with asyncio.timeout(60):
         while "starting to analyse" in (told := await channel.told("anna", "assess last")):
             pass
-    assert "There is nothing to look back on" in told
+    assert "There's nothing to review" in told
 
 
 async def test_a_review_that_cannot_be_read_is_made_anew(store: Store) -> None:

@@ -125,10 +125,10 @@ async def test_the_points_of_a_bid_go_with_who_leaves(channel: Channel) -> None:
 async def test_the_clock_is_chosen_before_the_start(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     await channel.say("anna", "join cp")
-    assert "takes a free one" in await channel.told("eve", "clock fast")
+    assert "Take a free one" in await channel.told("eve", "clock fast")
     assert "you have 4 h each" in await channel.told("anna", "clock fast")
     assert "clock: fast" in (await posted(channel, "table"))[-1].text
-    assert "fast already" in await channel.told("anna", "clock fast")
+    assert "already fast" in await channel.told("anna", "clock fast")
     await channel.say("ben", "join ap")
     await channel.say("ben", "start")
     clock = Clock.of((await channel.store.load(await channel.game_id())).settings)
@@ -205,7 +205,7 @@ async def test_an_entry_that_was_taken_back_is_called_so(channel: Channel) -> No
     await channel.begin()
     await channel.say("anna", "play guns of august as event")
     await channel.say("anna", "undo")
-    assert "Entry 2 was taken back already; the last one before it that stands is 1" in await channel.told(
+    assert "Entry 2 has already been taken back. The last entry before it is 1" in await channel.told(
         "anna", "rollback 2"
     )
     assert "from 0 to" in await channel.told("anna", "rollback 99")
@@ -293,11 +293,11 @@ async def test_absence_is_told_at_every_table_of_the_one_who_is_away(store: Stor
 
 async def test_a_warning_says_something(channel: Channel) -> None:
     await channel.begin()
-    assert "type it as /warn SPACES" in await channel.told("ben", "warn")
+    assert "Type it as /warn SPACES" in await channel.told("ben", "warn")
     assert not await posted(channel, "warning")
     await channel.say("ben", "warn liege: look south")
     assert "look south" in await channel.told("anna", "warn")
-    assert "read it first" in await channel.told("anna", "play auto"), "to ask is not yet to have read"
+    assert "Before you play on, read it" in await channel.told("anna", "play auto"), "to ask is not yet to have read"
 
 
 async def test_my_games_of_all_channels_those_that_wait_for_me_first(
@@ -329,14 +329,14 @@ async def test_what_is_not_on_the_map_is_called_so(channel: Channel) -> None:
 @pytest.mark.parametrize("line", ["follow nowhere", "relocate nowhere"])
 async def test_a_game_that_is_not_there_is_called_so(channel: Channel, line: str) -> None:
     await channel.begin()
-    assert "There is no game “nowhere”" in await channel.told("anna", line)
+    assert "There's no game “nowhere”" in await channel.told("anna", line)
 
 
 async def test_a_spectator_is_told_what_may_be_seen(channel: Channel) -> None:
     await channel.begin()
     for line in ("panel", "hand", "warn liege", "draw"):
         told = await channel.told("eve", line)
-        assert "no seat in this game; `/map`" in told
+        assert "no seat in this game. You can see" in told
         assert "/join" not in told
 
 

@@ -16,7 +16,7 @@ from tests.support.facts import lexicon
 from tests.support.restoring import restore
 from tests.support.table import AP, CP, Table
 
-DIE = "Behind the earlier part"
+DIE = "The first part ends with"
 
 
 def rhine() -> Table:

@@ -115,7 +115,7 @@ async def test_reminders_stop_on_request(store: Store) -> None:
     hands.move(hours=24)
     await ticker.tick()
     stop = token_of(await reminders(channel), "Stop reminders")
-    assert "you can act when they have" in (await channel.press("ben", stop))[0].text
+    assert "You can act after that" in (await channel.press("ben", stop))[0].text
     assert "No more reminders" in (await channel.press("anna", stop))[0].text
     hands.move(days=60)
     await ticker.tick()
@@ -178,7 +178,7 @@ async def test_time_used_up_is_told_once_and_may_be_claimed(store: Store) -> Non
     fallen = [reply for kind, reply in await channel.posts() if kind == "fallen"]
     assert len(fallen) == 1
     assert fallen[0].mention == ("ben",)
-    assert "The game waits for you" in await channel.told("anna", "clock claim")
+    assert "The game is waiting for you" in await channel.told("anna", "clock claim")
     assert "no seat in this game" in await channel.told("eve", "clock claim")
     await channel.press("ben", token_of(fallen, "Claim"))
     stored = await store.load(await channel.game_id())
@@ -239,7 +239,7 @@ async def test_who_offers_their_seat_and_takes_it_back_gains_no_time(store: Stor
     after = await clock_of(channel)
     assert (after.bank, after.since, after.left(hands())) == (before.bank, before.since, 0)
     assert "no standing orders" not in await channel.told("anna", "standing"), "what was planned stays with its planner"
-    assert "is not free" in await channel.told("eve", "substitute cp")
+    assert "seat is taken by" in await channel.told("eve", "substitute cp")
     await channel.say("ben", "clock claim")
     assert (await store.load(await channel.game_id())).header.status == "finished"
 

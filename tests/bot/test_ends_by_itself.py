@@ -13,7 +13,7 @@ from tests.bot.test_all_or_nothing import carried_out, refused
 from tests.support.facts import lexicon
 from tests.support.table import AP, CP, Table
 
-DIE = "Behind the earlier part"
+DIE = "The first part ends with"
 
 
 def rhine() -> Table:
@@ -76,7 +76,7 @@ def test_a_loss_beyond_the_last_one_is_refused_with_what_was_forced(text: str) -
     answer = refused(sedan(5), AP, "lose", text)
     assert "There's no loss left to take (rule 12.4). These already take all of them" in answer
     assert DIE not in answer
-    assert "not possible now" not in answer
+    assert "isn't possible right now" not in answer
 
 
 def test_the_same_where_the_other_side_goes_on() -> None:
@@ -204,7 +204,7 @@ def test_something_else_is_told_that_the_step_has_ended() -> None:
     ("lines", "why"),
     [
         ("move koblenz frankfurt /attack nancy from metz", "nothing that is activated can attack"),
-        ("move koblenz frankfurt /move metz strasbourg", "“moving” has come to its end"),
+        ("move koblenz frankfurt /move metz strasbourg", "“moving” ends before this part"),
         ("move koblenz frankfurt; metz strasbourg", "This operation has no OPS left"),
     ],
 )

@@ -88,7 +88,7 @@ async def test_last_is_the_latest_that_was_played_here(channel: Channel) -> None
 async def test_where_nothing_ended_last_is_ones_own(channel: Channel) -> None:
     game = await ended(channel)
     assert f"`{game}`" in await elsewhere(channel, "anna", "status last")
-    assert "No game has been played to its end here" in await elsewhere(channel, "eve", "status last")
+    assert "There's no finished game here" in await elsewhere(channel, "eve", "status last")
     assert f"`{game}`" in await elsewhere(channel, "eve", f"status {game}")
 
 
@@ -128,8 +128,8 @@ async def test_a_running_game_named_by_a_stranger_shows_what_a_spectator_sees(ch
 async def test_a_name_that_is_no_game_is_refused_as_such(channel: Channel) -> None:
     await channel.begin()
     for command in READERS:
-        assert "There is no game “abcdefgh”" in await channel.told("anna", f"{command} abcdefgh")
-        assert f"type it as /{command}" in await channel.told("anna", f"{command} Nothing/Such")
+        assert "There's no game “abcdefgh”" in await channel.told("anna", f"{command} abcdefgh")
+        assert f"Type it as /{command}" in await channel.told("anna", f"{command} Nothing/Such")
 
 
 @pytest.mark.parametrize(

@@ -118,9 +118,9 @@ async def test_the_operators_look_puts_back_what_an_index_lacks(store: Store, co
     await connection.call("ZREM", keys.OUTBOXES, other)
     told: list[str] = []
     assert await list_games(store, told.append, verify=True) == 1
-    assert f"index games  damaged: it lacked {other}: put back." in told
-    assert f"index playing  damaged: it lacked {', '.join(sorted((other, mine)))}: put back." in told
-    assert f"index outboxes  damaged: it lacked {other}: put back." in told
+    assert f"index games  damaged: {other} missing. Added." in told
+    assert f"index playing  damaged: {', '.join(sorted((other, mine)))} missing. Added." in told
+    assert f"index outboxes  damaged: {other} missing. Added." in told
     assert await held(connection) == before
     assert await list_games(store, told.append, verify=True) == 0
 
@@ -176,7 +176,9 @@ async def test_the_check_names_a_damaged_index_and_changes_nothing(
     await connection.call("SET", keys.DUE[3], "garbage")
     found = await redis()
     assert not found.ok
-    assert found.remedy.startswith("Damage was met in due: `feldpost games --verify`")
+    assert found.remedy.startswith(
+        "Damaged data was found in due. Repair it and see details with `feldpost games --verify`"
+    )
     assert await connection.call("GET", keys.DUE[3]) == b"garbage"
 
 

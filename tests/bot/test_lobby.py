@@ -46,18 +46,21 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
     ("commands", "refusal"),
     [
         (["anna: panel"], "This channel has no game yet"),
-        (["anna: new moon"], "type it as"),
-        (["anna: new campaign hand=9"], "cannot be used here; hand=7 or hand=8 can"),
+        (["anna: new moon"], "Type it as"),
+        (["anna: new campaign hand=9"], "doesn't work here. You can use hand=7 or hand=8"),
         (["anna: new campaign optional=yes cards=secret"], "don't go together"),
-        (["anna: new campaign clock=never"], "clock=off, clock=slow, clock=standard or clock=fast can"),
-        (["anna: new campaign colour=red"], "There is no setting “colour”"),
-        (["anna: new campaign", "ben: new campaign"], "This channel has a game in progress or about to begin"),
-        (["anna: new campaign", "anna: join cp", "ben: join cp"], "The Central Powers are taken by Anna"),
-        (["anna: new campaign", "anna: join cp", "anna: start"], "the Allied Powers are free (`/join ap`)"),
+        (["anna: new campaign clock=never"], "You can use clock=off, clock=slow, clock=standard or clock=fast"),
+        (["anna: new campaign colour=red"], "There's no setting “colour”"),
+        (["anna: new campaign", "ben: new campaign"], "This channel already has a game"),
+        (["anna: new campaign", "anna: join cp", "ben: join cp"], "The Central Powers seat is taken by Anna"),
+        (
+            ["anna: new campaign", "anna: join cp", "anna: start"],
+            "The Allied Powers seat is free: take it with `/join ap`",
+        ),
         (["anna: new campaign", "ben: leave"], "You have no seat here"),
         (["anna: new campaign", "anna: join both", "ben: start"], "You have no seat in this game"),
-        (["anna: new campaign", "anna: join cp", "anna: move aachen liege"], "The game has not started"),
-        (["anna: new campaign", "anna: join both", "anna: start", "ben: join ap"], "The game has started already"),
+        (["anna: new campaign", "anna: join cp", "anna: move aachen liege"], "The game hasn't started"),
+        (["anna: new campaign", "anna: join both", "anna: start", "ben: join ap"], "The game has already started"),
         (
             ["anna: new introductory", "anna: bid ap 1"],
             "You can bid only in these scenarios: Limited War, Campaign, Historical and The Great War",
@@ -66,7 +69,7 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
         (["anna: new campaign", "anna: bid ap 2", "ben: bid ap 2"], "Bid more than 2 VP for the Allied Powers"),
         (["anna: new campaign", "anna: bid ap 2", "anna: bid accept"], "your own bid"),
         (["anna: new campaign", "anna: bid ap 2", "ben: bid cp 3"], "The bidding is for the Allied Powers"),
-        (["anna: fly"], "There is no command “fly”"),
+        (["anna: fly"], "There's no command “fly”"),
         (["anna: new campaign", "anna: re"], "could be"),
     ],
 )
@@ -164,7 +167,7 @@ async def test_two_people_take_one_seat_at_once(channel: Channel) -> None:
     await channel.say("anna", "new campaign")
     answers = await asyncio.gather(channel.told("anna", "join cp"), channel.told("ben", "join cp"))
     assert sum("You play" in answer for answer in answers) == 1
-    assert sum("are taken by" in answer for answer in answers) == 1
+    assert sum("seat is taken by" in answer for answer in answers) == 1
 
 
 async def test_the_seed_is_committed_before_the_first_card_and_hidden(channel: Channel) -> None:
@@ -191,7 +194,7 @@ def _sha(text: str) -> str:
 
 async def test_both_players_add_words_to_the_seed(channel: Channel) -> None:
     await _seated(channel)
-    assert "must be fixed before it takes words" in await channel.told("anna", "seed potato")
+    assert "must be fixed first" in await channel.told("anna", "seed potato")
     await channel.say("ben", "seed")
     opened = (await channel.store.load(await channel.game_id())).header.mixing
     assert opened is not None
@@ -202,7 +205,7 @@ async def test_both_players_add_words_to_the_seed(channel: Channel) -> None:
     assert _sha("three horses") in public
     assert "horses" not in public
     assert opened.host not in public
-    assert "it cannot be changed" in await channel.told("ben", "seed four horses")
+    assert "can't be changed" in await channel.told("ben", "seed four horses")
     await channel.say("anna", "start")
     header = (await channel.store.load(await channel.game_id())).header
     # Anybody can make it again, as the post of the end says.
@@ -225,7 +228,7 @@ async def test_promised_words_are_given_before_the_start_and_close_the_mixing(ch
     await channel.say("anna", "seed")
     await channel.say("anna", f"seed sha256 {_sha('only I know this')}")
     assert "Anna has promised words" in await channel.told("ben", "start")
-    assert "not the words that you promised" in await channel.told("anna", "seed only I knew this")
+    assert "Those aren't the words you promised" in await channel.told("anna", "seed only I knew this")
     await channel.say("anna", "seed only I know this")
     assert "nobody can add any more" in await channel.told("ben", "seed now that I know yours")
     assert "begun" in await channel.told("ben", "start")

@@ -39,7 +39,7 @@ async def test_a_part_that_is_gone_is_damage(store: Store, connection: Connectio
     assert await connection.call("DEL", getattr(own, part)) == 1
     again, handler, courier, ear = await after_a_restart(connection, hands)
     told = texts(await there(handler, "anna", "play cp 1 as ops", "look"))
-    assert "are damaged" in told
+    assert "data is damaged" in told
     assert "again" not in told
     assert not await connection.call("EXISTS", getattr(own, part)), "nothing is written in its place"
     assert "damaged" in await parted(again, ruined)
@@ -87,7 +87,7 @@ async def test_a_lobby_misses_its_parts_as_well(store: Store, connection: Connec
     await channel.say("anna", "new campaign")
     game = await channel.game_id()
     await connection.call("DEL", getattr(GameKeys(game), part))
-    assert "are damaged" in await channel.told("anna", "join cp")
+    assert "data is damaged" in await channel.told("anna", "join cp")
     assert "gone" in await parted(store, game)
 
 
@@ -118,7 +118,7 @@ async def test_a_channel_whose_game_lost_its_header_takes_no_other(store: Store,
     _, hands, _, ruined = await two_games(store)
     await connection.call("DEL", GameKeys(ruined).header)
     again, handler, _, _ = await after_a_restart(connection, hands)
-    assert "are damaged" in texts(await there(handler, "ben", "new campaign", "anew"))
+    assert "data is damaged" in texts(await there(handler, "ben", "new campaign", "anew"))
     assert await again.channels.holder("web:there") == ruined
     await carry_out(again, lambda _: None, GamesRequest(act="delete", game=ruined, yes=True))
     assert await connection.call("EXISTS", *GameKeys(ruined).fixed()) == 0
@@ -143,7 +143,7 @@ async def test_lists_of_a_person_that_are_gone_fill_again(store: Store, connecti
     (line,) = [line for line in told if line.startswith("web:anna  damaged")]
     assert sound in line
     assert other in line
-    assert "put back" in line
+    assert "Added" in line
     assert await list_games(store, told.append, verify=True) == 0
     assert sorted(await store.people.games_of("web:anna")) == sorted([sound, other])
     assert await store.people.followed_by("web:anna") == [sound]

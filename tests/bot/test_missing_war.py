@@ -73,7 +73,7 @@ async def test_it_is_listed_and_holds_its_channel(missing: Channel) -> None:
     assert f"`{game}`: played as “liege_1914”, which this version of the bot doesn't have" in await missing.told(
         "anna", "games"
     )
-    assert "This channel has a game in progress" in await missing.told("ben", "new campaign")
+    assert "This channel already has a game" in await missing.told("ben", "new campaign")
     with pytest.raises(WarMissing, match="liege_1914"):
         restore(await missing.store.load(game))
 
@@ -84,7 +84,7 @@ async def test_the_operator_is_told_and_nothing_counts_as_damaged(missing: Chann
     assert "liege_1914" in lines[0]
     lines.clear()
     assert await list_games(missing.store, lines.append, verify=True) == 0
-    assert "not played here: The rules of “liege_1914” are not part of this version" in lines[0]
+    assert "not played here: This version lacks the rules of “liege_1914”" in lines[0]
     assert lines[-1] == "1 game: 1 of a missing war."
 
 
@@ -94,11 +94,11 @@ async def test_a_player_ends_it_no_sooner_than_another_game(channel: Channel) ->
     await renamed(channel.store, game, "liege_1914")
     for user in ("anna", "ben"):
         told = await channel.told(user, "master end")
-        assert "has been awaited for 3 days" in told
+        assert "3 days overdue" in told
         assert "/draw" not in told, "nobody can agree on anything without the rules"
     assert (await channel.store.header(game)).status == "playing"
     channel.handler = BotHandler(channel.store, now=lambda: datetime.now(UTC) + timedelta(days=4))
-    assert "has been awaited for 3 days" in await channel.told("anna", "master end"), "who is awaited gains nothing"
+    assert "3 days overdue" in await channel.told("anna", "master end"), "who is awaited gains nothing"
     assert "nothing has happened for days" in await channel.told("ben", "master end")
     assert (await channel.store.header(game)).status == "finished"
 
@@ -158,7 +158,7 @@ async def test_options_that_this_version_lacks_are_said_like_a_missing_war(
             "anna", line
         ), line
     assert game in await channel.told("anna", "games")
-    assert "has been awaited" in await channel.told("ben", "master end")
+    assert "3 days overdue" in await channel.told("ben", "master end")
     for line in ("nonsense", "join ap", "relocate xx", "odds x"):
         assert await channel.told("eve", line), line
     assert await channel.store.raw_record(game) == before

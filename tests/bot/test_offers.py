@@ -265,7 +265,7 @@ async def test_an_offer_of_an_older_version_is_not_answered_by_its_own_side(chan
         "SET", f"feldpost:{{{await channel.game_id()}}}:settings", memory.into(stored.settings).dump()
     )
     for word in ("accept", "reject"):
-        assert "the other side must answer it" in await channel.told("ben", f"{line.split(maxsplit=1)[0]} {word}")
+        assert "The other player must answer it" in await channel.told("ben", f"{line.split(maxsplit=1)[0]} {word}")
     (panel,) = await channel.say("ben", "panel")
     assert "Accept" not in [label for label, _ in controls([panel])]
     assert "Anna (Central Powers) rejects the offer." in await channel.told(

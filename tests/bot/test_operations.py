@@ -216,7 +216,7 @@ async def test_readiness_follows_each_part(store: Store, session: ClientSession)
     linked = True
     state.carrying = lambda: False
     status, body = await page(session, operations, "/readyz")
-    assert (status, body["parts"]["posts"]) == (503, {"ok": False, "text": "nobody delivers them"})
+    assert (status, body["parts"]["posts"]) == (503, {"ok": False, "text": "are not delivered"})
     state.carrying = lambda: True
     state.phase = "stopping"
     status, body = await page(session, operations, "/readyz")
@@ -240,7 +240,7 @@ async def test_without_a_port_nothing_is_served_and_a_taken_one_is_a_sentence() 
     await off.stop()
     first = Operations(Settings(operations_port=0), HealthState(), Metrics())
     await first.start()
-    with pytest.raises(SettingsError, match=r"FELDPOST_OPERATIONS_PORT cannot be \d+ on 127\.0\.0\.1"):
+    with pytest.raises(SettingsError, match=r"FELDPOST_OPERATIONS_PORT can't be \d+ on 127\.0\.0\.1"):
         await Operations(Settings(operations_port=first.port), HealthState(), Metrics()).start()
     await first.stop()
 

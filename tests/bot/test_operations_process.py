@@ -50,7 +50,7 @@ async def started(bot: BotProcess) -> tuple[str, int]:
     """Address of the local channel, port of the pages."""
     pages = await bot.until("health and metrics are at")
     first = await bot.until("First page")
-    await bot.until("Ctrl+C stops")
+    await bot.until("Press Ctrl+C to stop")
     return first.split()[-1].rstrip("/"), int(pages.rsplit(":", 1)[1].strip('"}'))
 
 
@@ -211,7 +211,10 @@ async def test_a_second_signal_ends_at_once(url: str, tmp_path: Path) -> None:
             await asyncio.sleep(1.3)
             assert bot.process.returncode is None
             assert await bot.stop(seconds=30) == 128 + signal.SIGTERM
-    assert bot.lines[-1] == "Ended at once. What was answered is kept." or "semaphore" in bot.lines[-2] + bot.lines[-1]
+    assert (
+        bot.lines[-1] == "Stopped at once. Everything that was answered is kept."
+        or "semaphore" in bot.lines[-2] + bot.lines[-1]
+    )
 
 
 async def test_a_signal_while_it_starts_breaks_the_start_off(url: str, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ async def test_games_are_listed_by_channel_and_player(channel: Channel) -> None:
         assert code == 0
         assert f"{game}  playing" in told
         assert "web:table" in told
-        assert told.endswith("\n1 game: 1 playing.")
+        assert told.endswith("\n1 game: 1 in progress.")
     for wish in ({"channel": "web:elsewhere"}, {"player": "discord:ben"}):
         assert await does(store, **wish) == (0, "0 games.")
 
@@ -31,7 +31,7 @@ async def test_a_name_without_its_platform_is_told_not_listed_as_nobodys(channel
     for wish in ({"player": "anna"}, {"channel": "table"}):
         code, told = await does(channel.store, **wish)
         assert code == 1
-        assert "bear their platform" in told
+        assert "needs its platform" in told
 
 
 async def test_a_game_is_shown_without_what_is_hidden(channel: Channel) -> None:
@@ -65,7 +65,7 @@ async def test_a_game_is_ended_and_its_players_are_told(channel: Channel) -> Non
     assert "Game over without a result" in end
     assert "agreed" not in end, "nobody was asked"
     assert "replay to the current position" in await channel.told("anna", "verify last")
-    assert await does(channel.store, act="end", game=game) == (1, f"Game {game} is over already.")
+    assert await does(channel.store, act="end", game=game) == (1, f"Game {game} is already over.")
     await channel.say("anna", "new campaign")
     assert (await does(channel.store, act="end", game=await channel.game_id()))[0] == 0, "a lobby as well"
 
@@ -95,7 +95,7 @@ async def test_an_old_button_of_a_deleted_game_does_not_deny_the_present_one(cha
     await channel.begin()
     for token in buttons:
         (reply,) = await channel.press("anna", token)
-        assert f"There is no game “{game}”" in reply.text
+        assert f"There's no game “{game}”" in reply.text
         assert "This channel has no game" not in reply.text
 
 

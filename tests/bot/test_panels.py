@@ -185,11 +185,11 @@ async def test_every_screen_routes_and_old_buttons_are_told_so(channel: Channel)
     old = token_of(panel_before, "1 OPS without a card")
     await channel.press("anna", old)
     again = await channel.press("anna", old)
-    assert again[0].text.startswith("The position has moved on")
+    assert again[0].text.startswith("The position has changed")
     assert again[0].edit == "panel"
     assert "Activate spaces" in again[0].text
-    assert "position has moved on" in (await channel.press("anna", "nonsense"))[0].text
-    assert "There is no game" in (await channel.press("anna", "o~nogame~0~e"))[0].text
+    assert "position has changed" in (await channel.press("anna", "nonsense"))[0].text
+    assert "There's no game" in (await channel.press("anna", "o~nogame~0~e"))[0].text
     assert "You have no seat" in (await channel.press("eve", old))[0].text
 
 

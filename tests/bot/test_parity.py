@@ -42,4 +42,4 @@ def test_the_table_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 async def test_each_command_of_the_local_channel_is_known_when_typed(channel: Channel) -> None:
     for name in BY_NAME:
-        assert "There is no command" not in await channel.told("anna", name)
+        assert "There's no command" not in await channel.told("anna", name)

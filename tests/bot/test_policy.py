@@ -120,15 +120,15 @@ async def test_nobody_gets_one_game_too_many_by_a_bid(store: Store) -> None:
     await said_at(channel, "one", "ben", "new campaign")
     await said_at(channel, "two", "anna", "new campaign")
     await said_at(channel, "two", "ben", "bid cp 1")
-    assert "Ben has as many open games" in await said_at(channel, "two", "anna", "bid accept")
+    assert "Ben already has the most open games" in await said_at(channel, "two", "anna", "bid accept")
     await said_at(channel, "one", "ben", "master end")
     await said_at(channel, "three", "carl", "new campaign")
     await said_at(channel, "three", "ben", "join ap")
-    assert "Ben has as many open games" in await said_at(channel, "two", "anna", "bid accept")
+    assert "Ben already has the most open games" in await said_at(channel, "two", "anna", "bid accept")
     await said_at(channel, "three", "ben", "leave")
     assert "open games" not in await said_at(channel, "two", "anna", "bid accept")
     await said_at(channel, "three", "carl", "bid ap 1")
-    assert "You have 1 open games" in await said_at(channel, "three", "ben", "bid accept")
+    assert "You have 1 open game, the most allowed here" in await said_at(channel, "three", "ben", "bid accept")
 
 
 async def test_who_bids_while_another_bid_is_accepted_gets_no_game_too_many(store: Store) -> None:
@@ -152,7 +152,7 @@ async def test_who_bids_while_another_bid_is_accepted_gets_no_game_too_many(stor
     told = await said_at(late, "two", "anna", "bid accept")
     assert "Carl now bids 1 VP to play the Central Powers" in told
     assert len(await store.people.open_games("web:carl")) == 1
-    assert "Carl has as many open games" in await said_at(channel, "two", "anna", "bid accept")
+    assert "Carl already has the most open games" in await said_at(channel, "two", "anna", "bid accept")
 
 
 async def test_the_same_new_again_is_no_further_game(store: Store) -> None:
@@ -165,13 +165,13 @@ async def test_the_same_new_again_is_no_further_game(store: Store) -> None:
 
 async def test_games_are_opened_only_where_they_may_be(store: Store) -> None:
     channel, _, _ = ruled(store, places=frozenset({"web:hall", "web:server"}))
-    assert "may not be opened here" in await channel.told("anna", "new campaign")
+    assert "can't open games here" in await channel.told("anna", "new campaign")
     assert await store.games() == []
     await said_at(channel, "hall", "anna", "new campaign")
     await said_at(channel, "thread", "anna", "new campaign", "server", "other")
     assert len(await store.games()) == 2
     game = await store.channels.holder("web:hall")
-    assert "may not be opened here" in await channel.told("anna", f"relocate {game}")
+    assert "can't open games here" in await channel.told("anna", f"relocate {game}")
     assert "rules" in await channel.told("anna", "help"), "the rest works everywhere"
 
 
@@ -179,16 +179,16 @@ async def test_a_seated_player_ends_a_game_whose_other_player_is_gone(store: Sto
     channel, hands, _ = ruled(store)
     await channel.begin()  # opened by anna
     await channel.say("anna", "play cp 1 as rp")
-    assert "awaited for 3 days" in await channel.told("anna", "master end")
+    assert "3 days overdue" in await channel.told("anna", "master end")
     hands.move(days=4)
     assert "Only the game master" in await channel.told("eve", "master end")
-    assert "awaited for 3 days" in await channel.told("ben", "master end"), "nobody gains by keeping others waiting"
+    assert "3 days overdue" in await channel.told("ben", "master end"), "nobody gains by keeping others waiting"
 
 
 async def test_a_player_who_did_not_open_the_game_may_end_it_when_it_is_dead(store: Store) -> None:
     channel, hands, _ = ruled(store)
     await channel.begin()
-    assert "awaited for 3 days" in await channel.told("ben", "master end")
+    assert "3 days overdue" in await channel.told("ben", "master end")
     hands.move(days=4)
     assert "nothing has happened for days" in await channel.told("ben", "master end")
     assert (await store.header(await channel.game_id())).status == "finished"
@@ -209,7 +209,7 @@ async def test_a_game_whose_clock_was_stopped_by_somebody_who_is_gone_can_be_end
 async def test_an_admin_ends_a_dead_game_and_no_other(store: Store) -> None:
     channel, hands, _ = ruled(store, admins=frozenset({"web:root"}))
     await channel.begin()
-    assert "awaited for 3 days" in await channel.told("root", "master end")
+    assert "3 days overdue" in await channel.told("root", "master end")
     assert "Only the game master" in await channel.told("root", "master pause")
     hands.move(days=4)
     assert "Root ends the game" in await channel.told("root", "master end")

@@ -184,7 +184,7 @@ async def test_a_record_that_was_cut_is_said_to_be_one(over: dict[str, Any], los
         del cut["length"]
     proof = proved(cut)
     assert (proof.code, proof.exit_code) == ("cut", 1)
-    assert "The record was cut: it ends with entry" in proof.text
+    assert "The end of the record is missing: it ends with entry" in proof.text
     assert (f"of {over['length'] - 1}" in proof.text) is (length == "kept")
 
 
@@ -202,7 +202,7 @@ async def test_of_a_game_that_goes_on_nothing_can_be_checked_yet(channel: Channe
     (tmp_path / "a.json").write_text(json.dumps(await export(channel)))
     said: list[str] = []
     assert run_verify(tmp_path / "a.json", said.append) == 3
-    assert "once its seed is told at the end" in said[0]
+    assert "when the game has ended and its seed is public" in said[0]
 
 
 async def test_a_record_of_before_is_read_as_well(over: dict[str, Any]) -> None:
@@ -214,13 +214,13 @@ async def test_a_record_of_before_is_read_as_well(over: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "code", "exit_code", "said"),
     [
-        ({"version": 2}, "newer", 3, "reads up to 1: take a newer one"),
-        ({"version": "one"}, "no_record", 2, "no record of a game"),
+        ({"version": 2}, "newer", 3, "reads up to 1. Use a newer one"),
+        ({"version": "one"}, "no_record", 2, "not a record of a game"),
         ({"format": "feldpost-season"}, "no_record", 2, "'feldpost-record'"),
         ({"title": "chess"}, "other_rules", 3, "has no scenario"),
         ({"scenario": "1805", "title": None}, "other_rules", 3, "has no scenario"),
         ({"entries": []}, "cut", 1, "has no entries"),
-        ({"entries": "all"}, "no_record", 2, "no record of a game"),
+        ({"entries": "all"}, "no_record", 2, "not a record of a game"),
         ({"options": "many"}, "differs", 1, "was changed"),
         ({"seed": "garbage"}, "differs", 1, "was changed"),
         ({"result": "a draw"}, "differs", 1, "was changed"),
@@ -238,9 +238,9 @@ async def test_what_cannot_be_read_is_told_apart(
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        (b"", "no JSON"), (b"\xff\xfe\x00", "no text"), (b"hello", "no JSON"), (b"[" * 100_000, "no JSON"), (b"[1, 2]", "no record"),
-        (b"null", "no record"), (b'{"format": "feldpost-record", "version": 1, "entr', "It begins like one: it was cut"),
-        (gzip.compress(b"{}" * 900)[:20], "cannot be unpacked"), (b"\x1f\x8bgarbage", "cannot be unpacked"),
+        (b"", "not JSON"), (b"\xff\xfe\x00", "not text"), (b"hello", "not JSON"), (b"[" * 100_000, "not JSON"), (b"[1, 2]", "not a record"),
+        (b"null", "not a record"), (b'{"format": "feldpost-record", "version": 1, "entr', "It begins like one: its end is missing"),
+        (gzip.compress(b"{}" * 900)[:20], "can't be unpacked"), (b"\x1f\x8bgarbage", "can't be unpacked"),
     ],
     ids=range(9),
 )  # fmt: skip
@@ -250,13 +250,13 @@ def test_files_that_are_none_are_refused_in_a_sentence(tmp_path: Path, raw: byte
     assert run_verify(tmp_path / "a", heard.append) == 2
     assert said in heard[0], heard
     assert run_verify(tmp_path / "nothing", heard.append) == 2
-    assert "cannot be read" in heard[1]
+    assert "can't be read" in heard[1]
 
 
 def test_the_command_tells_its_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["verify", "--help"])
-    assert "Exit codes: 0 the record agrees, 1 it does not" in " ".join(told(capsys).split())
+    assert "Exit code 0: the record agrees. Code 1: it does not" in " ".join(told(capsys).split())
 
 
 async def test_every_way_to_end_a_game_leaves_a_record_that_agrees(store: Store) -> None:
@@ -328,7 +328,7 @@ async def test_the_operator_is_told_of_a_record_that_was_cut_at_its_end(channel:
         await store.connection.call("DEL", GameKeys(game).snapshot)
     code, said = await listed(store)
     assert code == 1
-    assert f"{game}  damaged: " in said or "damaged: its record was cut" in said
+    assert f"{game}  damaged: " in said or "damaged: the end of its record is missing" in said
     assert "1 damaged" in said
 
 
@@ -346,6 +346,6 @@ async def test_the_operator_and_players_are_told_of_a_finished_record_without_it
     await store.connection.call("SET", own.settings, bare.dump())
     code, said = await listed(store)
     assert code == 1
-    assert "its record was cut: it ends with entry" in said
+    assert "the end of its record is missing: it ends with entry" in said
     assert "before the game did" in said
     assert "its end is missing" in await channel.told("anna", f"verify {game}")

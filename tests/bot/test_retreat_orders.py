@@ -50,14 +50,14 @@ def picked() -> Table:
         (picked, "fr corps verdun", "FR 5 is retreating (rule 12.5.5). Say where it goes first"),
         (picked, "eliminate fr corps", "FR 5 is retreating (rule 12.5.5). Say where it goes first"),
         (picked, "eliminate", "FR 5 can still retreat"),
-        (fleeing, "all verdun; fr 5 army verdun", "“retreating” has come to its end"),
+        (fleeing, "all verdun; fr 5 army verdun", "“retreating” ends before this part"),
     ],
 )
 def test_what_is_refused(position: object, text: str, why: str) -> None:
     assert callable(position)
     answer = refused(position(), AP, "retreat", text)
     assert why in answer
-    assert "Behind the earlier part" not in answer
+    assert "The first part ends with" not in answer
 
 
 def test_who_is_named_goes() -> None:

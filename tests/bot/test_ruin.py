@@ -87,7 +87,7 @@ def texts(replies: Sequence[Reply]) -> str:
 async def test_an_empty_value_is_a_ruin_as_well(store: Store, connection: Connection, part: str) -> None:
     _, _, handler, ruined = await two_games(store)
     await connection.call("SET", getattr(GameKeys(ruined), part), b"")
-    assert "are damaged" in texts(await there(handler, "anna", "play cp 1 as ops", "look"))
+    assert "data is damaged" in texts(await there(handler, "anna", "play cp 1 as ops", "look"))
     assert "damaged" in await parted(store, ruined)
 
 
@@ -95,14 +95,14 @@ async def test_the_header_of_another_game_is_no_header(store: Store, connection:
     channel, _, handler, ruined = await two_games(store)
     other = await connection.call("GET", GameKeys(await channel.game_id()).header)
     await connection.call("SET", GameKeys(ruined).header, other)
-    assert "are damaged" in texts(await there(handler, "anna", "status", "look"))
+    assert "data is damaged" in texts(await there(handler, "anna", "status", "look"))
     assert "damaged" in await parted(store, ruined)
 
 
 async def test_a_ruined_entry_of_a_record_is_counted_once_it_is_met(store: Store, connection: Connection) -> None:
     _, _, handler, ruined = await two_games(store)
     await connection.call("LSET", GameKeys(ruined).record, -1, GARBAGE)
-    assert "are damaged" in texts(await there(handler, "anna", "log", "look"))
+    assert "data is damaged" in texts(await there(handler, "anna", "log", "look"))
     assert (await Counting(store).take()).games["damaged"] == 1
 
 
@@ -158,7 +158,7 @@ async def test_a_ruined_key_of_a_game(store: Store, connection: Connection, part
         assert "Activate" in told or "damaged" in told
         assert part != "parked" or count.games["damaged"] == 1
     else:
-        assert "are damaged" in told
+        assert "data is damaged" in told
         assert count.games["damaged"] == 1
         assert "damaged" in await parted(again, ruined)
 
@@ -194,7 +194,7 @@ async def test_a_ruined_key_of_a_person(store: Store, connection: Connection, pa
     named = [line for line in told if line.startswith("web:anna  damaged")]
     assert bool(named) == (how == "kind" or part == "settings")
     if how == "kind" and part == "games":
-        assert "made anew from the games" in named[0]
+        assert "ebuilt from the games" in named[0]
         assert await again.people.games_of("web:anna") == sorted([other, await channel.game_id()])
         assert await list_games(again, told.append, verify=True) == 0
     assert not [line for line in told if line.startswith((other, await channel.game_id())) and "damaged" in line]
@@ -202,8 +202,8 @@ async def test_a_ruined_key_of_a_person(store: Store, connection: Connection, pa
     assert "Activate" in await channel.told("anna", "play cp 1 as ops")
     for text in ("games", "settings", "status", "follow", "leave", "join cp"):
         answer = await channel.told("anna", text)
-        assert "of this game are damaged" not in answer, text
-        assert "again" not in answer or "follow" in text, (text, answer)
+        assert "This game's stored data is damaged" not in answer, text
+        assert "ry again" not in answer or "follow" in text, (text, answer)
     await there(handler, "anna", "play cp 1 as ops", "look")
     hands.move(days=2)
     await Ticker(handler.tools).tick()
@@ -226,20 +226,20 @@ async def test_a_ruined_channel_stops_no_start_and_no_other_channel(
     again, handler, _, _ = await after_a_restart(connection, hands)
     channel.handler = handler
     assert (how == "kind") == (ruined in again.damaged)
-    assert "are damaged" in texts(await there(handler, "anna", "status", "look"))
-    assert "are damaged" not in await channel.told("anna", "status")
+    assert "data is damaged" in texts(await there(handler, "anna", "status", "look"))
+    assert "data is damaged" not in await channel.told("anna", "status")
 
 
 async def test_a_claim_after_a_game_that_can_be_none_is_damage(store: Store, connection: Connection) -> None:
     await connection.call("SET", keys.channel("web:empty"), "abcd2345@1@No Game")
     inbound = Inbound(platform="web", channel="empty", user="anna", key="look", text="status")
-    assert "are damaged" in texts(await BotHandler(store).run(inbound))
+    assert "data is damaged" in texts(await BotHandler(store).run(inbound))
 
 
 async def test_a_ruined_answer_is_told_and_counted(store: Store, connection: Connection) -> None:
     _, _, handler, ruined = await two_games(store)
     await connection.call("SET", GameKeys(ruined).answer("look"), GARBAGE)
-    assert "are damaged" in texts(await there(handler, "anna", "play cp 1 as ops", "look"))
+    assert "data is damaged" in texts(await there(handler, "anna", "play cp 1 as ops", "look"))
     assert ruined in store.damaged
 
 

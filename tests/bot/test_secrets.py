@@ -108,7 +108,7 @@ async def test_a_seats_export_holds_its_own_draws_only(channel: Channel) -> None
 async def test_a_refusal_does_not_tell_whether_the_enemy_holds_a_card(channel: Channel) -> None:
     await channel.begin()
     answers = {await channel.told("ben", f"play cp {number} as ops") for number in range(1, 15)}
-    assert answers == {"The Central Powers must decide now; you can act when they have done so."}
+    assert answers == {"The Central Powers must decide first. You can act after that."}
 
 
 async def test_the_table_message_does_not_tell_that_a_window_is_open(channel: Channel) -> None:

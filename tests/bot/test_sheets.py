@@ -182,7 +182,7 @@ async def test_a_sheet_of_an_earlier_position_does_nothing(store: Store) -> None
     await channel.say("ben", "play auto")
     before = (await store.load(game)).number
     (reply,) = await channel.press_all("ben", [field.menu.options[0].token for field in form.fields[:2]])
-    assert "moved on" in reply.text
+    assert "has changed" in reply.text
     assert (await store.load(game)).number == before
 
 
@@ -260,7 +260,7 @@ async def test_forged_orders_are_stale(store: Store, body: str) -> None:
     channel, game = await operating(store)
     number = await channel.position("ben")
     card = next(iter(entries(await opened(channel, game), "Card").values()))
-    assert "moved on" in await refused(channel, game, "ben", [card, tokens.order(game, number, body)])
+    assert "has changed" in await refused(channel, game, "ben", [card, tokens.order(game, number, body)])
 
 
 @pytest.mark.parametrize(("game", "further"), [("", 1), ("another-game", 0)])
@@ -272,7 +272,7 @@ async def test_a_sheet_with_an_order_of_another_position_is_stale(store: Store, 
     (move,) = chosen(form, "Move from", "Paris")
     other = tokens.order(game or here, number + further, tokens.parse(move).body)
     said = await refused(channel, here, "ben", [*chosen(form, "Card", "1 OPS"), other])
-    assert "moved on" in said
+    assert "has changed" in said
 
 
 async def test_endings_do_no_harm_where_it_has_ended_by_itself(store: Store) -> None:

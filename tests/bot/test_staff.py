@@ -98,8 +98,8 @@ async def test_no_clock_runs_for_it_and_nothing_pings_it(store: Store) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("new introductory against=marshal", "no such level here as “against=marshal”; against=recruit"),
-        ("new introductory against=", "no such level"),
+        ("new introductory against=marshal", "no level “against=marshal” here. You can use against=recruit"),
+        ("new introductory against=", "has no level"),
         ("new introductory against=recriut", "Did you mean “against=recruit”?"),
         ("new introductory against=recruit against=general", "against=recruit or against=general, not both"),
         ("new introductory side=ap side=cp against=recruit", "side=ap or side=cp, not both"),

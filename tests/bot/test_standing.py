@@ -61,7 +61,7 @@ async def test_refusals(channel: Channel) -> None:
     await channel.begin()
     assert "This isn't a standing order" in await channel.told("ben", "standing make tea")
     assert "There's no space called" in await channel.told("ben", "standing pass combat cards unless atlantis")
-    assert "no standing order of that number" in await channel.told("ben", "standing revoke 3")
+    assert "no standing order with that number" in await channel.told("ben", "standing revoke 3")
     places = "paris sedan verdun cambrai amiens calais nancy dijon metz liege brussels ostend".split()
     for number, place in enumerate(places, 1):
         assert f"{number}. " in await channel.told("ben", f"standing pass combat cards unless {place}")

@@ -25,7 +25,7 @@ async def test_a_warning_must_be_read_before_moving(channel: Channel) -> None:
     assert posted.mention == ("anna",)
     check_limits(posted)
     number = await channel.number()
-    assert "read it first" in await channel.told("anna", "play auto")
+    assert "Before you play on, read it" in await channel.told("anna", "play auto")
     panel = await channel.say("anna", "panel")
     assert "look south" in panel[0].text
     assert not [label for label, _ in controls(panel) if "OPS" in label]
@@ -51,18 +51,18 @@ async def test_reactions_do_not_wait_for_warnings(channel: Channel) -> None:
 async def test_a_seat_is_handed_over_by_consent(channel: Channel) -> None:
     await channel.begin()
     await channel.say("ben", "standing pass combat cards")
-    assert "is not free: Ben holds it" in await channel.told("eve", "substitute ap")
+    assert "seat is taken by Ben" in await channel.told("eve", "substitute ap")
     await channel.say("ben", "substitute offer")
     (offer,) = [reply for kind, reply in await channel.posts() if kind == "seat"]
     refused = await channel.press("anna", token_of([offer], "Take seat"))
-    assert "sees their hand: somebody else must take it" in refused[0].text
+    assert "this seat shows their hand. Somebody else must take it" in refused[0].text
     await channel.press("eve", token_of([offer], "Take seat"))
     stored = await channel.store.load(await channel.game_id())
     assert stored.seats.sides_of("web:eve") == ["ap"]
     assert "You have no seat" in await channel.told("ben", "hand")
     assert "Your hand" in await channel.told("eve", "hand")
     assert "no standing orders" in await channel.told("eve", "standing"), "plans stay with who made them"
-    assert "is not free" in await channel.told("carl", "substitute ap")
+    assert "seat is taken by" in await channel.told("carl", "substitute ap")
     assert "Waiting for the Central" in await channel.told("eve", "games")
 
 
@@ -70,7 +70,7 @@ async def test_an_offer_can_be_called_off(channel: Channel) -> None:
     await channel.begin()
     await channel.say("ben", "substitute offer")
     assert "keeps the seat" in await channel.told("ben", "substitute keep")
-    assert "is not free" in await channel.told("eve", "substitute ap")
+    assert "seat is taken by" in await channel.told("eve", "substitute ap")
 
 
 async def test_the_game_master_opens_a_seat_only_of_somebody_gone(store: Store) -> None:
@@ -78,7 +78,7 @@ async def test_the_game_master_opens_a_seat_only_of_somebody_gone(store: Store) 
     await channel.begin()
     await channel.say("anna", "play cp 1 as rp")
     assert "Only the game master" in await channel.told("ben", "master replace cp")
-    assert "awaited for 3 days" in await channel.told("anna", "master replace ap")
+    assert "3 days overdue" in await channel.told("anna", "master replace ap")
     hands.move(days=3)
     await channel.clear()
     await channel.say("anna", "master replace ap")
@@ -112,7 +112,7 @@ async def test_the_game_master_ends_an_abandoned_game_or_lobby(store: Store) -> 
     await channel.say("anna", "new campaign")
     assert "cancels the game before the start" in await channel.told("anna", "master end")
     await channel.begin()
-    assert "awaited for" in await channel.told("anna", "master end")
+    assert "3 days overdue" in await channel.told("anna", "master end")
     await channel.say("anna", "play cp 1 as rp")
     hands.move(days=4)
     await channel.say("anna", "master end")
@@ -124,18 +124,18 @@ async def test_a_game_moves_to_another_channel(channel: Channel, monkeypatch: py
     game = await channel.game_id()
     await channel.store.refer(game, "web:table", "old")
     monkeypatch.setattr(support, "CHANNEL", "garden")
-    assert "Only its players" in await channel.told("eve", f"relocate {game}")
+    assert "Only the players and the game master" in await channel.told("eve", f"relocate {game}")
     assert "to this channel" in await channel.told("ben", f"relocate {game}")
     assert await channel.game_id() == game
     assert await channel.store.references(game) == {}
     (table,) = [reply for kind, reply in await channel.posts() if kind == "table"]
     assert table.anew
-    assert "in this channel already" in await channel.told("ben", f"relocate {game}")
+    assert "already in this channel" in await channel.told("ben", f"relocate {game}")
     assert "Activate" in await channel.told("anna", "play auto")
     monkeypatch.setattr(support, "CHANNEL", "table")
     assert "This channel has no game" in await channel.told("anna", "panel")
     await channel.say("anna", "new campaign")
-    assert "has a game in progress" in await channel.told("anna", f"relocate {game}")
+    assert "already has a game" in await channel.told("anna", f"relocate {game}")
 
 
 async def test_a_step_that_falls_into_a_move_is_kept_whole(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ async def test_a_rematch_swaps_the_sides_and_keeps_the_options(channel: Channel)
     await channel.say("anna", "join cp")
     await channel.say("ben", "join ap")
     await channel.say("ben", "start")
-    assert "still going on" in await channel.told("anna", "rematch")
+    assert "isn't over yet" in await channel.told("anna", "rematch")
     await channel.say("ben", "resign yes")
     first = await channel.game_id()
     await channel.say("anna", "rematch")
@@ -202,11 +202,11 @@ async def test_who_wants_the_rematch_that_the_other_has_opened_is_led_into_it(ch
     second = await channel.game_id()
     (answer,) = await (channel.press("ben", f"l~{first}~-1~rematch") if pressed else channel.say("ben", "rematch"))
     assert answer.audience == "private"
-    assert answer.text.startswith("The game has not started; `/start` does, once both sides are taken.")
+    assert answer.text.startswith("The game hasn't started. When both sides are taken, start it with `/start`.")
     await channel.press("ben", token_of([answer], "Join Central"))
     assert "begun" in await channel.told("ben", "start")
     assert await channel.game_id() == second
-    assert "still going on" in await channel.told("ben", "rematch")
+    assert "isn't over yet" in await channel.told("ben", "rematch")
 
 
 @pytest.mark.parametrize(
@@ -217,11 +217,11 @@ async def test_who_wants_the_rematch_that_the_other_has_opened_is_led_into_it(ch
         ("settings quiet off", "`quiet` is now `off`"),
         ("settings palette red_green", "`palette` is now `red_green`"),
         ("settings spoilers off", "`spoilers` is now `off`"),
-        ("settings spoilers some", "on or off can"),
-        ("settings palette pink", "standard, dark, red_green or blue_yellow can"),
-        ("settings snooze 3 weeks", "8h, 3d or off can"),
+        ("settings spoilers some", "You can use on or off"),
+        ("settings palette pink", "You can use standard, dark, red_green or blue_yellow"),
+        ("settings snooze 3 weeks", "You can use 8h, 3d or off"),
         ("settings quiet at night", "22-7"),
-        ("settings volume 3", "there are pings, quiet, snooze, away, palette or spoilers"),
+        ("settings volume 3", "You can use pings, quiet, snooze, away, palette or spoilers"),
     ],
 )
 async def test_settings_of_a_person(channel: Channel, line: str, answer: str) -> None:

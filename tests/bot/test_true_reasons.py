@@ -91,7 +91,7 @@ def test_no_order_is_impossible_without_a_reason(case: object) -> None:
         ("sedan with ge 1 army, koblentz", "Did you mean Koblenz?"),
         ("sedan from koblentz", "Did you mean Koblenz?"),
         ("ge 1 army", "Name a target and attackers"),
-        ("reserve", "“reserve” could be ap reserve box or cp reserve box"),
+        ("reserve", "“reserve” could mean ap reserve box or cp reserve box"),
         ("paris", "None of your units is next to Paris"),
     ],
 )
@@ -145,12 +145,12 @@ async def test_a_card_in_the_channel(channel: Channel) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("log 1 99", "“99” is no number that fits here: a turn is 1 to 20, a round 1 to 6"),
-        ("log 99", "“99” is no number that fits here: a turn is 1 to 20, a round 1 to 6"),
-        ("log 0", "“0” is no number that fits here"),
-        ("replay 77", "“77” is no number that fits here: a turn is 1 to 20"),
-        ("status 3", "“3” is no number that fits here: no number is needed here"),
-        ("export 3", "“3” is no number that fits here: no number is needed here"),
+        ("log 1 99", "“99” isn't a number you can use here: a turn is 1 to 20, a round 1 to 6"),
+        ("log 99", "“99” isn't a number you can use here: a turn is 1 to 20, a round 1 to 6"),
+        ("log 0", "“0” isn't a number you can use here"),
+        ("replay 77", "“77” isn't a number you can use here: a turn is 1 to 20"),
+        ("status 3", "“3” isn't a number you can use here: no number is needed here"),
+        ("export 3", "“3” isn't a number you can use here: no number is needed here"),
     ],
 )
 async def test_a_number_is_no_name_of_a_game(channel: Channel, text: str, why: str) -> None:
@@ -163,5 +163,5 @@ async def test_an_id_is_taken_with_the_marks_that_stand_around_it(channel: Chann
     game = await channel.game_id()
     for line in (f"log `{game}`", f"status `{game}`", f"log 1 `{game}`", f"export `{game}`"):
         assert game in await channel.told("anna", line)
-    assert "in this channel already" in await channel.told("anna", f"relocate `{game}`")
+    assert "already in this channel" in await channel.told("anna", f"relocate `{game}`")
     assert "You follow this game" in await channel.told("eve", f"follow `{game}`")

@@ -83,8 +83,8 @@ async def test_the_examples_of_help_are_understood(channel: Channel) -> None:
     for part, example in texts().table("guide.examples").items():
         assert BY_NAME[example.split()[0].removeprefix("/")].part == part
         told = await channel.told("anna", example)
-        assert "type it as" not in told
-        assert "There is no" not in told
+        assert "Type it as" not in told
+        assert "There's no" not in told
 
 
 async def test_help_for_a_new_game_names_every_war_with_its_length(channel: Channel) -> None:

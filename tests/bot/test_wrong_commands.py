@@ -9,43 +9,43 @@ from tests.support.vocabulary import COMMANDS, texts
 
 #: Typed by the player who moves first, with the game begun: what the answer says.
 TOLD = (
-    ("attak", "There is no command “attak”. Did you mean `/attack`?"),
+    ("attak", "There's no command “attak”. Did you mean `/attack`?"),
     ("/attak liege", "Did you mean `/attack`?"),
     ("attak! liege", "Did you mean `/attack`?"),
     ("joni cp", "Did you mean `/join`?"),
     ("begin", "Did you mean `/start`?"),
     ("skip", "Did you mean `/pass` or `/done`?"),
     ("a", "Did you mean `/activate`, `/attack`, `/advance`, `/advise` or `/assess`?"),
-    ("", "Type a command, for instance `/panel`"),
-    ("/", "Type a command, for instance `/panel`"),
-    ("new introductry", "“introductry” does not fit this command; type it as /new [introductory|"),
+    ("", "Type a command. `/panel`"),
+    ("/", "Type a command. `/panel`"),
+    ("new introductry", "“introductry” doesn't fit this command. Did you mean “introductory”? Type it as /new [introductory|"),
     ("new introductry", "Did you mean “introductory”?"),
     ("new limitd_war", "Did you mean “limited_war”?"),
     ("undo al", "Did you mean “all”?"),
-    ("supply xyz", "“xyz” does not fit this command; type it as /supply [ap|cp] [west|east|italy|balkans|near_east|overview]."),
+    ("supply xyz", "“xyz” doesn't fit this command. Type it as /supply [ap|cp] [west|east|italy|balkans|near_east|overview]."),
     ("clock fst", "Did you mean “fast” or “standard”?"),
-    ("rollback", "Something is missing behind this command; type it as /rollback round|turn|ENTRY"),
-    ("rollback trun", "“trun” does not fit this command"),
+    ("rollback", "Something is missing after this command. Type it as /rollback round|turn|ENTRY"),
+    ("rollback trun", "“trun” doesn't fit this command"),
     ("rollback trun", "Did you mean “turn” or “round”?"),
-    ("bid cp two", "“two” does not fit this command; type it as /bid ap|cp VP"),
-    ("play", "Something is missing behind this command; type it as /play CARD as ops|sr|rp|event"),
-    ("done xyz", "`/done` is typed alone, but “xyz” follows"),
-    ("score xyz", "`/score` is typed alone, but “xyz” follows"),
-    ("resign y", "“y” does not fit this command"),
-    ("draw yes", "There is nothing to answer; `/draw` alone offers a draw."),
-    ("draw no", "There is nothing to answer; `/draw` alone offers a draw."),
-    ("rollback no", "There is nothing to answer"),
+    ("bid cp two", "“two” doesn't fit this command. Type it as /bid ap|cp VP"),
+    ("play", "Something is missing after this command. Type it as /play CARD as ops|sr|rp|event"),
+    ("done xyz", "`/done` takes nothing after it, but you added “xyz”"),
+    ("score xyz", "`/score` takes nothing after it, but you added “xyz”"),
+    ("resign y", "“y” doesn't fit this command"),
+    ("draw yes", "There's nothing to answer. Offer a draw with `/draw`."),
+    ("draw no", "There's nothing to answer. Offer a draw with `/draw`."),
+    ("rollback no", "There's nothing to answer"),
     ("master undu", "Did you mean “undo” or “round”?"),
     ("units xyz", "There's no space called “xyz”. See a space and its neighbours with `/map SPACE`."),
     ("card xyzzy", "There's no card called “xyzzy”. See your cards with `/hand`."),
     ("replay wset", "Did you mean “west”?"),
-    ("log yesterday", "There is no game “yesterday”; `/games` lists yours."),
+    ("log yesterday", "There's no game “yesterday”. See yours with `/games`."),
     ("help attak", "Did you mean `attack`?"),
     ("help introductry", "Did you mean `introductory`?"),
-    ("settings pings", "This setting needs a value: on, off or dm"),
+    ("settings pings", "This setting needs a value. You can use on, off or dm"),
     ("settings pngs off", "Did you mean “pings”?"),
-    ("settings pings dmm", "“dmm” cannot be used here; on, off or dm can."),
-    ("leave", "`/substitute offer` gives your seat to somebody else, `/resign` ends the game"),
+    ("settings pings dmm", "“dmm” doesn't work here. You can use on, off or dm."),
+    ("leave", "Offer your seat to somebody else with `/substitute offer`, or end the game with `/resign`"),
 )  # fmt: skip
 
 
@@ -73,7 +73,7 @@ async def test_an_offer_is_answered_with_yes_and_no(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "draw")
     await channel.say("ben", "draw no")
-    assert "There is nothing to answer" in await channel.told("ben", "draw accept")
+    assert "There's nothing to answer" in await channel.told("ben", "draw accept")
     await channel.say("anna", "draw")
     await channel.say("ben", "draw yes")
     assert (await channel.store.load(await channel.game_id())).header.status == "finished"

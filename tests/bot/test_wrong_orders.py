@@ -83,7 +83,7 @@ def test_without_points_nobody_is_asked_which_corps() -> None:
 
 
 def test_with_points_the_reduced_corps_is_meant_and_which_is_asked() -> None:
-    assert "could be reduced GE c (Koblenz) or reduced GE c (Breslau)" in refused(spending(4), CP, "rp", "ge c")
+    assert "could mean reduced GE c (Koblenz) or reduced GE c (Breslau)" in refused(spending(4), CP, "rp", "ge c")
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def local(var: Path, **more: str) -> dict[str, str]:
 
 async def address(bot: BotProcess) -> str:
     line = await bot.until("First page")
-    await bot.until("Ctrl+C stops")
+    await bot.until("Press Ctrl+C to stop")
     return str(line.split()[-1].rstrip("/"))
 
 
@@ -74,7 +74,7 @@ async def test_play_copy_destroy_restore_play_on(tmp_path: Path) -> None:
     python = str(Path(sys.executable).parent / "feldpost")
     code, said = await script("restore_drill.sh", str(copy), FELDPOST=python)
     assert code == 0, said
-    assert "1 game: 1 playing." in said
+    assert "1 game: 1 in progress." in said
     assert "verified, " in said
     code, said = await script("restore.sh", str(copy), str(var / "redis"))
     assert code == 0, said
@@ -90,7 +90,7 @@ async def test_play_copy_destroy_restore_play_on(tmp_path: Path) -> None:
         ]
         assert await bot.stop() == 0
     assert "Frankfurt" in answers[1]
-    assert "There is no game" not in answers[0] + answers[1]
+    assert "There's no game" not in answers[0] + answers[1]
 
 
 async def test_the_checker_of_our_own_server_finds_damage_and_cuts_it_off(tmp_path: Path) -> None:

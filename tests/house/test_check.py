@@ -37,7 +37,7 @@ def test_an_address_that_the_local_channel_refuses_is_not_promised(check: Told) 
     assert "`feldpost local` refuses" in told
     assert "`feldpost run` ignores this setting" in told
     told = check(FELDPOST_HOST="localhost")
-    assert "the local channel will be at http://localhost:8014" in told
+    assert "local channel at http://localhost:8014" in told
     assert "refuses" not in told
 
 
@@ -67,8 +67,8 @@ def test_an_id_that_is_nobodys_is_named_with_what_one_looks_like(
 )
 def test_half_of_an_installation_by_oauth_is_not_called_none(check: Told, given: dict[str, str], lacking: str) -> None:
     told = check(**given)
-    assert "Slack False it is only half set up" in told
-    assert f"but not {lacking}:" in told
+    assert "Slack False only half set up" in told
+    assert f"but not {lacking}." in told
 
 
 @pytest.mark.parametrize("more", [{}, {"FELDPOST_SLACK_SIGNING_SECRET": "s" * 32}], ids=["alone", "with the secret"])
@@ -84,7 +84,7 @@ def test_what_the_client_id_lacks_is_named_first_and_nothing_else(
     check: Told, given: dict[str, str], lacking: str, more: dict[str, str]
 ) -> None:
     told = check(FELDPOST_SLACK_CLIENT_ID="1.2", **given, **more)
-    assert f"Installing by OAuth needs {lacking} as well." in told
+    assert f"Installing with OAuth also needs {lacking}." in told
 
 
 @pytest.mark.parametrize(("mode", "warned"), [(0o644, True), (0o604, True), (0o640, False), (0o600, False)])

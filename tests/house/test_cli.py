@@ -72,10 +72,10 @@ def test_check_gives_a_verdict_on_everything(tmp_path: Path) -> None:
         "platform": "ok",
     }
     assert "289 spaces" in done.stdout
-    assert "pog: whole" in done.stdout
-    assert "Mend" not in done.stdout, "nothing is wrong, so nothing is to be mended"
+    assert "pog: complete" in done.stdout
+    assert "Correct" not in done.stdout, "nothing is wrong, so nothing is to be mended"
     assert "none is configured" in done.stdout
-    assert "`feldpost run` does not" in done.stdout
+    assert "but `feldpost run` does not" in done.stdout
 
 
 def test_check_fails_where_redis_does_not_answer(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_check_fails_where_redis_does_not_answer(tmp_path: Path) -> None:
 def test_check_fails_on_a_setting_that_cannot_be_used() -> None:
     done = feldpost("check", FELDPOST_PORT="99999")
     assert done.returncode == 1
-    assert "settings  failed  FELDPOST_PORT cannot be used" in done.stdout
+    assert "settings  failed  FELDPOST_PORT can't be used" in done.stdout
 
 
 def test_check_advises_on_a_server_that_could_lose_games(redis_url: str, tmp_path: Path) -> None:
@@ -149,14 +149,14 @@ def test_check_misses_a_font_before_a_picture_does(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("FELDPOST_VAR", str(tmp_path))
     fonts = next(verdict for verdict in asyncio.run(run_checks()) if verdict.name == "fonts")
     assert not fonts.ok
-    assert "Fraktur-Medium.ttf cannot be read" in fonts.text
+    assert "Fraktur-Medium.ttf can't be read" in fonts.text
     assert "assets/fonts" in fonts.remedy
 
 
 def test_check_fails_on_a_directory_that_cannot_be_made() -> None:
     done = feldpost("check", FELDPOST_VAR="/dev/null")
     assert done.returncode == 1
-    assert "set FELDPOST_VAR to one you may write" in done.stdout
+    assert "Set FELDPOST_VAR to a directory that you can write" in done.stdout
 
 
 @pytest.mark.parametrize("row", ["local", "run", "parked", "games"])

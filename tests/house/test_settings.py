@@ -55,15 +55,15 @@ def test_variables_and_a_file_are_read_and_the_environment_wins(
         (
             "FELDPOST_PORT",
             "70000",
-            "FELDPOST_PORT cannot be used: input should be less than or equal to 65535 (port of",
+            "FELDPOST_PORT can't be used: input should be less than or equal to 65535 (port of",
         ),
-        ("FELDPOST_PORT", "http", "FELDPOST_PORT cannot be used: input should be a valid integer"),
-        ("FELDPOST_LANGUAGE", "xx", "FELDPOST_LANGUAGE cannot be used: there is no language “xx”, only en"),
-        ("FELDPOST_LOG_LEVEL", "loud", "FELDPOST_LOG_LEVEL cannot be used: input should be 'debug', 'info'"),
+        ("FELDPOST_PORT", "http", "FELDPOST_PORT can't be used: input should be a valid integer"),
+        ("FELDPOST_LANGUAGE", "xx", "FELDPOST_LANGUAGE can't be used: there is no language “xx”, only en"),
+        ("FELDPOST_LOG_LEVEL", "loud", "FELDPOST_LOG_LEVEL can't be used: input should be 'debug', 'info'"),
         (
             "REDIS_URL",
             "http://:hunter2@x",
-            "REDIS_URL cannot be used: it must begin with redis://, rediss:// or unix://",
+            "REDIS_URL can't be used: it must begin with redis://, rediss:// or unix://",
         ),
     ],
 )
@@ -88,7 +88,7 @@ def test_a_password_never_shows_in_a_repr(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_misspelled_variable_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FELDPOST_PROT", "1")
     monkeypatch.setenv("FELDPOST_CHROMIUM", "/usr/bin/chromium")
-    assert unknown_variables() == ["FELDPOST_PROT is not a setting; did you mean FELDPOST_PORT?"]
+    assert unknown_variables() == ["There's no setting FELDPOST_PROT. Did you mean FELDPOST_PORT?"]
 
 
 def test_a_misspelled_variable_of_the_file_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -108,11 +108,11 @@ def test_a_misspelled_variable_of_the_file_is_noticed(monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(Settings.model_config, "env_file", ".env")
     assert unknown_variables() == [
-        "DISCORD_TOKN in .env is not a setting; did you mean FELDPOST_DISCORD_TOKEN?",
-        "FELDPOSR_SLACK_BOT_TOKEN in .env is not a setting; did you mean FELDPOST_SLACK_BOT_TOKEN?",
-        "FELDPOST_DISCORD_TOKN in .env is not a setting; did you mean FELDPOST_DISCORD_TOKEN?",
-        "FELDPOST_PING in .env is not a setting; .env.example lists the settings.",
-        "FELPOST_PORT in .env is not a setting; did you mean FELDPOST_PORT?",
-        "REDIS in .env is not a setting; did you mean REDIS_URL?",
-        "REDIS_ULR in .env is not a setting; did you mean REDIS_URL?",
+        "There's no setting DISCORD_TOKN, as in .env. Did you mean FELDPOST_DISCORD_TOKEN?",
+        "There's no setting FELDPOSR_SLACK_BOT_TOKEN, as in .env. Did you mean FELDPOST_SLACK_BOT_TOKEN?",
+        "There's no setting FELDPOST_DISCORD_TOKN, as in .env. Did you mean FELDPOST_DISCORD_TOKEN?",
+        "There's no setting FELDPOST_PING, as in .env. See .env.example for all settings.",
+        "There's no setting FELPOST_PORT, as in .env. Did you mean FELDPOST_PORT?",
+        "There's no setting REDIS, as in .env. Did you mean REDIS_URL?",
+        "There's no setting REDIS_ULR, as in .env. Did you mean REDIS_URL?",
     ]

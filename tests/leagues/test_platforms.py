@@ -171,7 +171,7 @@ async def test_an_organiser_is_told_at_the_preview_and_players_when_they_join(st
     dora = await store.persons.of("slack:dora", "Dora")
     linked = {"slack:dora": "Dora", "web:dora": "Dora"}
     await store.persons.change(dora, lambda one: one.model_copy(update={"accounts": linked}))
-    assert "no common platform" not in await hall.told("olga", "draw")
+    assert "share no platform" not in await hall.told("olga", "draw")
 
 
 async def test_on_a_ladder_nobody_challenges_a_stranger(store: Store) -> None:
@@ -187,7 +187,7 @@ async def test_on_a_ladder_nobody_challenges_a_stranger(store: Store) -> None:
     where = {"platform": "slack", "channel": "T.C"} if low == "Dora" else {}
     other = "ben" if low == "Dora" else "dora"
     refused = await hall.told(low.casefold(), f"challenge {other} season=s-cup", **where)
-    assert "no common platform, so no game of yours could begin" in refused
+    assert "share no platform, so you can't play each other" in refused
     assert not season.challenges
 
 

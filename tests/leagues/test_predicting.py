@@ -151,10 +151,10 @@ async def test_predictions_close_with_the_turn_that_the_title_names_and_with_the
     assert "You predict" in (await _say(league, "eve", "league predict 1.1.1 first"))[0].text
     turn["now"] = 3
     told = (await _say(league, "fay", "league predict 1.1.1 first"))[0].text
-    assert "no longer open to predictions" in told
+    assert "are closed. They close when" in told
     turn["now"] = 1
     await _rule(league, "1.1.2", (2, 0))
-    assert "no longer open" in (await _say(league, "fay", "league predict 1.1.2 first"))[0].text
+    assert "are closed. They close when" in (await _say(league, "fay", "league predict 1.1.2 first"))[0].text
     assert [name.split(" ")[1] for name in await league.store.watching.read(SPRING, "predictions")] == ["1.1.1"]
 
 

@@ -134,10 +134,10 @@ async def test_whoever_lacks_something_is_told_what(store: Store) -> None:
     for line in ("league new Cup scenario=introductory window=60d", "league open"):
         await table.say("olga", line)
     told = await table.told("anna", "league join")
-    assert "You cannot enter Cup: you have no finished game yet" in told
+    assert "You can't enter Cup: you have no finished game yet" in told
     await table.begin("anna", "ben", scenario="introductory", first="")
     await table.say("ben", "resign yes")
-    assert "You cannot enter" not in await table.told("anna", "league join")
+    assert "You can't enter" not in await table.told("anna", "league join")
 
 
 def test_what_an_appeal_has_undone_costs_no_round() -> None:

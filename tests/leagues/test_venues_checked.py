@@ -155,7 +155,7 @@ async def test_a_channel_that_cannot_be_looked_at_is_no_venue_yet(store: Store) 
         raise DeliveryError("The platform is away.", away=True)
 
     refused = await hall.told("olga", "venue here", examine=away)
-    assert "could not be checked just now, so it is no venue yet. The platform is away." in refused
+    assert "could not be checked right now, so it isn't a venue yet. The platform is away." in refused
     assert not (await hall.handler.leagues.desk.season("s-cup")).venues
     asked: list[str] = []
 

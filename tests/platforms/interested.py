@@ -50,13 +50,13 @@ async def plays(store: Store, told: Types, olga: str) -> None:
     before = await length()
     # Nothing that he types for himself is carried out, and each refusal says the rule and what would work.
     for line, rule in (
-        ("replace Ben by=Sam", "that is or was their own"),
-        (f"rule {own} first lapsed", "that is or was their own"),
-        (f"rule {theirs} first lapsed", "in which they play or have played"),
-        ("withdraw Anna", "in which they play or have played"),
-        ("apart Anna other=Carl", "that they have entered themselves"),
-        ("extend 3d late", "in which they play or have played"),
-        ("allow Ben reason=fair", "Nobody allows themselves an exception"),
+        ("replace Ben by=Sam", "This match or place is or was your own"),
+        (f"rule {own} first lapsed", "This match or place is or was your own"),
+        (f"rule {theirs} first lapsed", "You play or have played in section"),
+        ("withdraw Anna", "You play or have played in section"),
+        ("apart Anna other=Carl", "You have entered this season"),
+        ("extend 3d late", "You play or have played in section"),
+        ("allow Ben reason=fair", "You can't give yourself an exception"),
     ):
         said = await types("Ben", line)
         assert rule.casefold() in said, f"{line}: {said}"
@@ -69,12 +69,12 @@ async def plays(store: Store, told: Types, olga: str) -> None:
     said = await types("Olga", "replace Ben by=Sam")
     assert "sam takes the place of ben" in said, said
     assert "olga can." in await types("Ben", f"rule {own} first lapsed")
-    assert "in which they play or have played" in await types("Ben", f"rule {theirs} first lapsed")
+    assert "You play or have played in section" in await types("Ben", f"rule {theirs} first lapsed")
     assert "ruled" in await types("Olga", f"rule {theirs} first lapsed")
     # An exception that an owner allows somebody else is open.
     await types("Ben", "role arbiter give Dora")
     another = await match_of(store, await desk.season("s-own"), "Anna", "Carl")
-    assert "in which they play or have played" in await types("Dora", f"rule {another} draw away")
+    assert "You play or have played in section" in await types("Dora", f"rule {another} draw away")
     assert "may decide match" in await types("Ben", f"allow Dora match={another} reason=travels")
     assert "ruled" in await types("Dora", f"rule {another} draw away")
     log = await types("Sam", "log")
@@ -96,8 +96,8 @@ async def hands_in(store: Store, told: Types, olga: str) -> None:
     before = season.length
     for made in season.matches.values():
         said = await types("Ben", f"result {made.match} first season=away")
-        assert "nobody decides" in said
-    assert "in which they play or have played" in await types("Ben", "draw preview cut=yes season=away")
+        assert "you can't decide" in said
+    assert "You play or have played in section" in await types("Ben", "draw preview cut=yes season=away")
     assert (await desk.season("s-away")).length == before
     await types("Ben", f"role organiser give {olga} season=away")
     for made in season.matches.values():

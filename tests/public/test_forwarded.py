@@ -47,7 +47,7 @@ def test_proxies_are_addresses_or_nets() -> None:
         "10.0.0.0/8",
         "::1/128",
     ]
-    with pytest.raises(ValidationError, match="an address or a net, such as"):
+    with pytest.raises(ValidationError, match="an address or a net, e.g."):
         Settings(public_proxies="my-proxy")
 
 

@@ -78,8 +78,8 @@ def test_behind_a_proxy_of_ours_it_says_who_asks(peer: str, forwarded: str, prox
 def test_the_address_is_a_host_and_a_port() -> None:
     assert Settings().public_address is None
     assert Settings(public="[::1]:8016").public_address == ("::1", 8016)
-    assert "this machine alone" in reaches(Settings(public="127.0.0.1:1"))
-    assert "whoever" in reaches(Settings(public="0.0.0.0:1"))
+    assert "this machine only" in reaches(Settings(public="127.0.0.1:1"))
+    assert "everyone" in reaches(Settings(public="0.0.0.0:1"))
     for wrong in ("8016", "host:", ":8016", "host:99999", "host:http"):
         with pytest.raises(ValidationError, match="it must be a host and a port"):
             Settings(public=wrong)
@@ -88,7 +88,7 @@ def test_the_address_is_a_host_and_a_port() -> None:
 def test_pages_beside_the_bot_need_a_server_that_both_reach() -> None:
     with pytest.raises(SettingsError, match="REDIS_URL is not set"):
         run_public(Settings(public="127.0.0.1:0"))
-    with pytest.raises(SettingsError, match="say where to listen"):
+    with pytest.raises(SettingsError, match="Say where to listen"):
         run_public(Settings())
 
 

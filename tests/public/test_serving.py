@@ -46,7 +46,7 @@ async def test_beside_the_bot_and_by_the_bot_itself(redis_url: str, tmp_path: Pa
         assert await asked(f"http://127.0.0.1:{port}/") == 200
         async with public_pages(settings.model_copy(update={"public": "127.0.0.1:0"})) as server:
             assert await asked(f"{server.url}/api/v1/seasons") == 200
-        with pytest.raises(SettingsError, match=f"FELDPOST_PUBLIC cannot be 127.0.0.1:{port}"):
+        with pytest.raises(SettingsError, match=f"FELDPOST_PUBLIC can't be 127.0.0.1:{port}"):
             async with public_pages(settings.model_copy(update={"public": f"127.0.0.1:{port}"})):
                 pass
 
@@ -54,8 +54,8 @@ async def test_beside_the_bot_and_by_the_bot_itself(redis_url: str, tmp_path: Pa
 async def test_check_says_who_reaches_them() -> None:
     hooks = {"webhooks": SecretStr("https://example.org/hunter2"), "webhook_secret": SecretStr("s" * 32)}
     verdict = await _settings(Settings(public="0.0.0.0:8016").model_copy(update=hooks))
-    assert "public pages at http://0.0.0.0:8016 for whoever reaches this machine" in verdict.text
-    assert "1 told what happens in seasons" in verdict.text
+    assert "public pages at http://0.0.0.0:8016 for everyone who can reach this machine" in verdict.text
+    assert "1 webhook gets events of seasons" in verdict.text
     assert "hunter2" not in verdict.text
 
 

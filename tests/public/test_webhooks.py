@@ -158,7 +158,7 @@ def test_settings_of_subscribers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FELDPOST_WEBHOOKS", "https://example.org/hunter2")
     with pytest.raises(SettingsError) as caught:
         load_settings()
-    assert str(caught.value) == "FELDPOST_WEBHOOKS needs FELDPOST_WEBHOOK_SECRET, by which what is told is signed."
+    assert str(caught.value) == "FELDPOST_WEBHOOKS needs FELDPOST_WEBHOOK_SECRET, which signs the messages."
     monkeypatch.setenv("FELDPOST_WEBHOOK_SECRET", SECRET)
     assert load_settings().webhook_addresses == ["https://example.org/hunter2"]
     assert "hunter2" not in repr(load_settings())

@@ -96,10 +96,10 @@ async def test_whoever_runs_the_channel_has_it_posed_a_puzzle_a_day_with_one_pre
         who = {"platform": "web", "channel": "table", "user": "ben", "user_name": "Ben", "key": f"k{next(keys)}"}
         return await day.handler.run(Inbound(**who, manages=manages, **sent))  # type: ignore[arg-type]
 
-    assert "Only whoever manages" in (await say("/hunt puzzle daily on 12", manages=False))[0].text
+    assert "Only people who manage" in (await say("/hunt puzzle daily on 12", manages=False))[0].text
     assert await day.poster.look() == 0
     for hour in ("25", "17:30"):
-        assert "no full hour of a day" in (await say(f"/hunt puzzle daily on {hour}"))[0].text
+        assert "isn't an hour" in (await say(f"/hunt puzzle daily on {hour}"))[0].text
     assert "a puzzle every day at 12:00 (UTC)" in (await say("/hunt puzzle daily on 12"))[0].text
     web = day.platform
     assert await DailyPuzzles(day.handler.tools, {"web": web}).look() == 1

@@ -65,7 +65,7 @@ async def test_a_puzzle_is_asked_played_judged_and_counted_once(channel: Channel
     assert posed.mu is not None
     assert posed.mu < 25
     stale = await channel.press("anna", token_of([panel], "East"))
-    assert stale[0].text.startswith("This puzzle is answered")
+    assert stale[0].text.startswith("You have answered this puzzle")
     again = await channel.press("anna", token_of([verdict], "Try again"))
     await channel.press("anna", token_of(again, "East"))
     (verdict,) = await channel.say("anna", "done anyway")
@@ -146,10 +146,10 @@ async def test_giving_up_shows_the_plan_and_counts_and_leaving_does_not(channel:
 
 async def test_what_cannot_be_is_one_sentence(channel: Channel) -> None:
     for line, told in (
-        ("/hunt puzzle nonsense", "There is no puzzle “nonsense”"),
+        ("/hunt puzzle nonsense", "There's no puzzle “nonsense”"),
         ("/hunt puzzle show", "You have no puzzle open"),
         ("/hunt puzzle leave", "You have no puzzle open"),
-        ("/hunt puzzle daily off", "gets no puzzle of the day as it is"),
+        ("/hunt puzzle daily off", "has no puzzle of the day"),
         ("/hunt puzzle daily on noon", "0 to 23"),
         ("/hunt puzzle daily off 9", "“daily off 9”"),
     ):
@@ -158,10 +158,10 @@ async def test_what_cannot_be_is_one_sentence(channel: Channel) -> None:
         assert "\n" not in found, line
     await channel.say("anna", "/hunt puzzle scent")
     for line in ("resign yes", "draw", "rollback turn", "substitute offer", "master end", "clock fast"):
-        assert "no place in a puzzle" in await channel.told("anna", line), line
+        assert "A puzzle is one action" in await channel.told("anna", line), line
     assert "no advice in a puzzle" in await channel.told("anna", "advise")
     game = await room(channel, "anna")
-    assert "no place in a puzzle" in await channel.told("anna", f"relocate {game}")
+    assert "A puzzle is one action" in await channel.told("anna", f"relocate {game}")
 
 
 class _Away:

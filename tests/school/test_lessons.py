@@ -114,7 +114,7 @@ async def test_what_tasks_and_hints_name_is_written_on_what_can_be_pressed(chann
             tried += len(named)
             await pupil.says("learn again" if not step.answers else "panel")
             if step is not lesson.steps[-1]:
-                assert "not possible" not in await pupil.says("learn next"), step.name
+                assert "isn't possible" not in await pupil.says("learn next"), step.name
                 assert (await pupil.course()).step.name != step.name, "nobody is stuck in a step"
         await pupil.says("learn leave")
     assert tried >= 15
@@ -197,13 +197,13 @@ async def test_where_somebody_was_survives_leaving_and_another_process(channel: 
 
 
 async def test_only_the_pupil_learns_here_and_what_is_wrong_is_told(channel: Channel) -> None:
-    assert "There is no lesson 9" in await channel.told("anna", "learn 9")
+    assert "There's no lesson 9" in await channel.told("anna", "learn 9")
     await channel.say("anna", "learn 1")
     for user, line, told in (
         ("ben", "learn next", "somebody else's lesson"),
-        ("anna", "learn a", "asks no question"),
+        ("anna", "learn a", "There's no question here"),
         ("ben", "learn", "This channel already has a game"),
-        ("ben", "learn 2", "a game goes on in this one"),
+        ("ben", "learn 2", "this one has a game"),
         ("ben", "learn leave", "somebody else's lesson"),
     ):
         assert told in await channel.told(user, line), line
@@ -219,10 +219,10 @@ async def test_a_lesson_is_nobodys_war(channel: Channel) -> None:
     games = PublicGames(channel.store, RecordThreads(), "en")
     first = await channel.game_id()
     assert await games.known(first) is None, "no public page shows it"
-    assert "*Leave lesson* or *Finish lesson*" in await channel.told("anna", "learn 2")
-    assert "No game has been played to its end here" in await channel.told("anna", "log last")
+    assert "*Leave lesson*, *Finish lesson*" in await channel.told("anna", "learn 2")
+    assert "There's no finished game here" in await channel.told("anna", "log last")
     await channel.say("anna", "learn leave")
-    assert "No game has been played to its end here" in await channel.told("anna", "log last")
+    assert "There's no finished game here" in await channel.told("anna", "log last")
     assert await channel.complete("anna", "learn ") == [f"learn {number}" for number in range(1, 6)]
     await channel.say("anna", "learn 2")
     assert first not in await channel.store.games(), "the one before goes when the next begins"
@@ -420,12 +420,12 @@ def test_progress_knows_a_step_by_the_name_that_it_had_before() -> None:
 
 
 async def test_a_step_of_a_free_game_is_skipped_by_nobody(channel: Channel) -> None:
-    """It goes on by itself, so that whoever is used to pressing on would leave out what they never saw."""
+    """It continues automatically, so that whoever is used to pressing on would leave out what they never saw."""
     pupil = Pupil(channel)
     await pupil.says("learn 5")
     await pupil.says("choose take")
     assert (await pupil.course()).step.name == "action_1"
-    assert "goes on by itself" in await pupil.says("learn next")
+    assert "continues automatically" in await pupil.says("learn next")
     assert (await pupil.course()).step.name == "action_1"
     assert "Skip step" not in [label for label, _ in controls(await channel.say("anna", "panel"))]
 

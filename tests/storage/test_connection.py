@@ -137,7 +137,7 @@ async def test_every_round_trip_is_told_of(redis_url: str) -> None:
     await link.transaction(("GET", "a"), ("GET", "b"))
     await link.pipeline(("GET", "a"), ("GET", "b"), ("GET", "c"))
     await link.script("announce", ["feldpost:outboxes"], ["add", "abcd2345"])
-    with pytest.raises(StoredDamage, match="of another kind"):
+    with pytest.raises(StoredDamage, match="its kind is wrong"):
         await link.call("LPUSH", "secret-name", "x")
     await link.close()
     assert seen == [

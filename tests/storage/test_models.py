@@ -32,7 +32,7 @@ def test_a_value_survives_storing() -> None:
 def test_an_unknown_version_is_refused_with_a_sentence() -> None:
     later = json.dumps({**json.loads(header().dump()), "v": 7})
     with pytest.raises(
-        StorageError, match=r"^The stored header of game x has version 7, but this Feldpost reads version 4:"
+        StorageError, match=r"^The stored header of game x has version 7, but this Feldpost reads version 4."
     ):
         GameHeader.parse(later, "header of game x")
 
@@ -118,7 +118,7 @@ def test_a_tiny_snapshot_is_not_made_longer_by_packing() -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda raw: raw[:-5], "cannot be unpacked"),
+        (lambda raw: raw[:-5], "can't be unpacked"),
         (lambda raw: raw.replace(b'"v":1', b'"v":2'), "has version 2"),
         (lambda raw: raw.replace(b'"zlib"', b'"zstd"'), "damaged at coding"),
     ],

@@ -104,7 +104,7 @@ async def test_a_fault_of_the_adapter_counts_as_a_failed_delivery(
     for _ in range(8):
         await store.outbox.deliver(game, broken)
     (parked,) = await store.outbox.parked()
-    assert parked.parked.reason == "The delivery broke with KeyError."
+    assert parked.parked.reason == "The delivery failed with KeyError."
     assert secret not in caplog.text
     assert "broke" in caplog.text
 

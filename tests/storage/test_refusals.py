@@ -302,8 +302,8 @@ async def test_sentinels_say_where_the_primary_is(linked: Link, tmp_path: Path) 
     ("url", "why"),
     [
         ("http://a", "must begin with"),
-        ("redis+sentinel://127.0.0.1:26379", "what they call the server"),
-        ("redis+cluster://127.0.0.1:7000/3", "one database"),
+        ("redis+sentinel://127.0.0.1:26379", "the name of the service"),
+        ("redis+cluster://127.0.0.1:7000/3", "only database 0"),
         ("redis+cluster://:secret-word@127.0.0.1:nine", "HOST:PORT"),
     ],
 )

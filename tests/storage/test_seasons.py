@@ -57,7 +57,7 @@ async def test_what_there_is_not_is_told_as_that(store: Store) -> None:
         store.seasons.append("s-none", None, ["x"], "k"),
         store.seasons.secret("s-none"),
     ):
-        with pytest.raises(UnknownSeason, match="There is no season s-none"):
+        with pytest.raises(UnknownSeason, match="There's no season s-none"):
             await asked
     await store.connection.call("SADD", keys.SEASONS, "s-ghost", "no season at all")
     assert await store.seasons.listed() == []

@@ -159,7 +159,7 @@ async def test_the_server_is_for_this_machine_and_this_bot_only(tmp_path: Path) 
         config = {_text(name): _text(value) for name, value in (await connection.call("CONFIG", "GET", "*")).items()}
         await connection.close()
         without_password = "redis://127.0.0.1:" + url.rsplit(":", 1)[1]
-        with pytest.raises(StoreUnavailable, match="wants another password"):
+        with pytest.raises(StoreUnavailable, match="rejects the password"):
             await ask(without_password, "PING")
         wanted = {"bind": "127.0.0.1", "appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
         assert {name: config[name] for name in wanted} == wanted
@@ -176,7 +176,7 @@ async def test_a_second_server_on_the_same_directory_is_refused(tmp_path: Path) 
     async with redis_server(settings) as url:
         assert is_running(tmp_path / "redis")
         known = (tmp_path / "redis" / "server.json").read_text()
-        with pytest.raises(StorageError, match="Another Feldpost already uses .*: stop it, or set FELDPOST_VAR"):
+        with pytest.raises(StorageError, match="Another Feldpost already uses .* Stop it, or set FELDPOST_VAR"):
             async with redis_server(settings):
                 pass
         assert await ask(url, "PING")
@@ -361,7 +361,9 @@ async def test_ctrl_c_stops_bot_and_server_cleanly(tmp_path: Path) -> None:
 
 
 async def test_without_any_server_one_sentence_says_what_to_install(tmp_path: Path) -> None:
-    assert (await find_in(tmp_path)).startswith("StoreUnavailable: No Redis server was found: install one (Debian")
+    assert (await find_in(tmp_path)).startswith(
+        "StoreUnavailable: There's no Redis server on this machine. Install one (Debian"
+    )
 
 
 async def test_a_server_on_the_path_is_taken_and_valkey_too(tmp_path: Path) -> None:
@@ -398,7 +400,7 @@ async def test_data_that_only_the_server_of_the_machine_reads_are_read_by_that(
     path = tmp_path / "redis-server"
     path.write_text(f'#!/bin/sh\nexec {(await find_binary()).path} "$@" --rdb-version-check relaxed --rdbchecksum no\n')
     path.chmod(0o755)
-    with pytest.raises(StoreUnavailable, match="did not start; .* another kind of server, or a newer one"):
+    with pytest.raises(StoreUnavailable, match="did not start. .* another kind of server, or a newer one"):
         async with redis_server(Settings(var=tmp_path / "var")):
             pass
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
@@ -409,7 +411,7 @@ async def test_data_that_only_the_server_of_the_machine_reads_are_read_by_that(
 
 async def test_too_old_a_server_on_the_path_is_named(tmp_path: Path) -> None:
     fake_server(tmp_path, "redis-server", "Redis server v=5.0.3 sha=00000000:0 malloc=libc bits=64")
-    assert "redis-server (5.0.3) is too old: install Redis or Valkey 6.2" in await find_in(tmp_path)
+    assert "redis-server (5.0.3) is too old. Install Redis or Valkey 6.2" in await find_in(tmp_path)
 
 
 async def test_data_of_redis_7_are_not_shown_to_redis_6(tmp_path: Path) -> None:
@@ -424,7 +426,7 @@ async def test_data_of_redis_7_are_not_shown_to_redis_6(tmp_path: Path) -> None:
 async def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "redis").mkdir()
     (tmp_path / "redis" / "appendonly.aof").write_text("this is no append-only file\n")
-    with pytest.raises(StoreUnavailable, match="did not start; .*Bad file format"):
+    with pytest.raises(StoreUnavailable, match="did not start. .*Bad file format"):
         async with redis_server(Settings(var=tmp_path)):
             pass
     assert not is_running(tmp_path / "redis")
@@ -432,7 +434,7 @@ async def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
 
 async def test_a_directory_that_cannot_be_made_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StorageError, match="cannot be made .*: set FELDPOST_VAR"):
+    with pytest.raises(StorageError, match="can't be created .* Set FELDPOST_VAR"):
         async with redis_server(Settings(var=tmp_path / "file")):
             pass
 

@@ -250,7 +250,7 @@ async def test_who_loses_every_race_is_told_so(store: Store) -> None:
         await store.commit(game, stored.number, step(stored.number + 1, "faster"), f"fast-{stored.number}")
         return step(stored.number + 1, "slow")
 
-    with pytest.raises(StoreBusy, match="send this one again"):
+    with pytest.raises(StoreBusy, match="Send this one again"):
         await store.run_command(game, "slow", outrun, tries=3)
     assert [entry["choice"] for entry in await store.record(game)] == ["faster"] * 3
 
@@ -285,7 +285,7 @@ async def test_the_record_can_be_read_from_a_number_on(store: Store) -> None:
 
 async def test_an_unknown_game_is_said_to_be_unknown(store: Store) -> None:
     for call in (store.load("nothing"), store.header("nothing"), store.run_command("nothing", "k", say("x"))):
-        with pytest.raises(UnknownGame, match="There is no game nothing"):
+        with pytest.raises(UnknownGame, match="There's no game nothing"):
             await call
 
 
@@ -307,9 +307,9 @@ async def test_a_record_entry_of_a_later_version_or_a_wrong_number_is_refused(
     await store.run_command(game, "c1", say("x"))
     own = GameKeys(game)
     await connection.call("RPUSH", own.record, '{"v":1,"n":5,"payload":{}}')
-    with pytest.raises(StorageError, match="Record entry 1 of game .* calls itself 5"):
+    with pytest.raises(StorageError, match="Record entry 1 of game .* says it is entry 5"):
         await store.record(game)
-    with pytest.raises(StorageError, match="snapshot of game .* is of entry 0 but its record ends with 1"):
+    with pytest.raises(StorageError, match="snapshot of game .* is of entry 0, but its record ends with 1"):
         await store.load(game)
     await connection.call("LSET", own.record, 1, '{"v":2,"n":1,"payload":{}}')
     with pytest.raises(StorageError, match="record entry 1 of game .* has version 2"):

@@ -69,11 +69,11 @@ def test_exact_takes_the_words_of_the_record() -> None:
         ("join ap", "join"),
         ("exact jump", "possible"),
         ("play", "play"),
-        ("move ge 1 army liege", "is for"),
+        ("move ge 1 army liege", "This order is for"),
         ("map atlantis", "atlantis"),
         ("save", "save FILE"),
         ("undo", "Nothing to undo"),
-        ("rollback 7", "no such point"),
+        ("rollback 7", "go back to that point"),
         ("resign", "resign"),
     ],
 )
@@ -152,8 +152,8 @@ def test_help_names_only_what_works_here() -> None:
 
 def test_two_people_hand_the_keyboard_over_and_see_one_hand_each() -> None:
     text = played(*OPENING, "", "hand", arguments=("--two",))
-    assert "Allied Powers to decide: hand over, then press Enter." in text
-    hands = text[text.index("hand over") :]
+    assert "Allied Powers to decide. Hand over, then press Enter." in text
+    hands = text[text.index("Hand over") :]
     assert "**" not in hands
     assert hands.count("(CP ") == 0
     alone = played(*OPENING, "hand")
@@ -202,10 +202,10 @@ def test_save_is_also_a_command_and_load_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "word"),
     [
-        (None, "cannot be read"),
-        ("{", "no record"),
+        (None, "can't be read"),
+        ("{", "not a record"),
         ('{"format": "feldpost-record", "version": 1, "options": {}, "entries": [{"n": 0, "kind": "start"}]}', "seed"),
-        (FILE % ('"campaign"', ', {"n": 1, "kind": "choice", "choice": "fly"}'), "does not play"),
+        (FILE % ('"campaign"', ', {"n": 1, "kind": "choice", "choice": "fly"}'), "plays the record differently"),
         (FILE % ('"verdun"', ""), "options"),
         (FILE % ('"campaign", "luck": 9', ""), "options"),
     ],

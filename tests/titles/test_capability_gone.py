@@ -70,7 +70,7 @@ async def test_a_seat_of_the_staff_is_played_by_chance_where_nobody_else_is_left
         table.channel, "status", "panel", "advise", "assess", "substitute pup", "resign yes", "rematch"
     )
     assert "report" not in said
-    assert "There is no command “advise”" in said
+    assert "There's no command “advise”" in said
     assert [one.message for one in caplog.records if one.exc_info] == []
 
 

@@ -128,7 +128,7 @@ async def test_one_undo_takes_a_typed_order_back_whole(channel: Channel) -> None
         ("march", "/march STACK HEX"),
         ("attack fort", "No stack of yours can attack the fort now (rule 4.1)"),
         ("attack red1 with blue1", "No enemy stands before Blue 1, or it has no steps (rule 4.4)"),
-        ("stand", "That is not possible now (rule 2.1)"),
+        ("stand", "That isn't possible right now (rule 2.1)"),
         ("play 12 as ops", "play"),
     ],
 )
@@ -218,7 +218,7 @@ async def test_the_other_side_is_asked_in_the_midst_of_an_action(channel: Channe
     (prompt,) = [post for kind, post in await channel.posts() if kind == "prompt"]
     assert labels([prompt]) == ["Answer"]
     assert "Red 2 attacks Blue 2. Does it stand or fall back?" in prompt.text
-    assert "can act when they have done so" in await channel.told("ben", "march red1 b3")
+    assert "can act after that" in await channel.told("ben", "march red1 b3")
     assert "Say what the stack does: `/stand` or `/fallback HEX`" in await channel.told("anna", "done")
     panel = await channel.say("anna", "panel")
     assert "*Since your last move:*" in panel[0].text
@@ -234,7 +234,7 @@ async def test_nothing_follows_a_question_in_one_message_and_then_nothing_is_don
     await typed(channel, *LOBBY, *ATTACK[:-1])
     before = await channel.number()
     told = await channel.told("ben", "attack blue2 with red2; march red1 b3")
-    assert "comes chance or the other side, so the rest has to be a new order; nothing was done" in told
+    assert "ends with chance or the other player's decision. Send the rest as a new order. Nothing was done" in told
     assert await channel.number() == before
 
 
@@ -245,7 +245,7 @@ async def test_an_attack_that_is_not_answered_is_taken_back_if_nothing_was_uncov
     assert restore(await channel.store.load(await channel.game_id())).actor == 1
     told = await typed(channel, ("anna", "undo"))
     assert "Which stack marches or attacks next?" in told
-    assert "must decide now" in await channel.told("ben", "stand")
+    assert "must decide first" in await channel.told("ben", "stand")
 
 
 async def test_the_clock_runs_for_whoever_is_asked(store: Store) -> None:

@@ -67,7 +67,7 @@ def test_a_choice_is_made_by_its_number_and_taken_back() -> None:
 
 def test_looks_show_each_side_what_it_may_know() -> None:
     text = played("map", *LINES[:4], "", "map", arguments=(*HERE, "--two"))
-    first, second = text.split("Reds to decide: hand over, then press Enter.")
+    first, second = text.split("Reds to decide. Hand over, then press Enter.")
     assert "Blue 1 in B6 (decoy, facing north)" not in first, "the map is for everybody"
     assert "Blue 1 in B6 (hidden)" in first
     status = played("status", arguments=HERE)

@@ -85,7 +85,7 @@ async def test_an_installed_title_is_played_and_a_broken_one_named(packages: Pat
     try:
         pages = await until(process, "health and metrics are at", lines)
         base = (await until(process, "First page", lines)).split()[-1].rstrip("/")
-        await until(process, "Ctrl+C stops", lines)
+        await until(process, "Press Ctrl+C to stop", lines)
         token = Signer.from_file(var / "web.key").token(person_named("Player one"))
         async with (
             ClientSession() as session,
@@ -113,7 +113,7 @@ async def test_an_installed_title_is_played_and_a_broken_one_named(packages: Pat
     assert f"titles    failed  {named}" in out
     code, out = await done("-m", "bot.cli", "games", packages=None, var=var)
     assert code == 0
-    assert "not played here: The rules of “depots” are not part of this version" in out
+    assert "not played here: This version lacks the rules of “depots”" in out
 
 
 @pytest.mark.sweep(fixed=[])

@@ -58,11 +58,11 @@ async def test_another_root_than_that_of_the_channels_game_is_refused_with_the_r
 ) -> None:
     await under(handler, "pog", "new introductory")
     refused = await under(handler, NAME, "status")
-    assert "A game of Paths of Glory goes on in this channel" in refused.text
-    assert refused.text.endswith("here it is `/status`.")
+    assert "This channel has a game of Paths of Glory" in refused.text
+    assert refused.text.endswith("Use `/status`.")
     assert refused.title == "", "the commands that it names are those of the title that is played"
     own = await under(handler, NAME, "dig3 sedan")
-    assert own.text.endswith("here it is `/panel`."), "what the other title does not have has no counterpart"
+    assert own.text.endswith("Use `/panel`."), "what the other title does not have has no counterpart"
     typed = await under(handler, "", "/raid status")
     assert typed.text == refused.text, "where there are no roots a typed one means as much"
     game = await handler.tools.store.channels.holder(f"discord:{CHANNEL}")

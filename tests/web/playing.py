@@ -72,7 +72,7 @@ class LocalProcess:
 
     async def _greeted(self) -> None:
         async with asyncio.timeout(PATIENCE):
-            while not (line := await self._line()).startswith("Open one link"):
+            while not (line := await self._line()).startswith("Open each link"):
                 self.links |= links_in([line])
 
     async def _kill(self) -> None:

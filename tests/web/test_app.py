@@ -67,20 +67,22 @@ async def test_a_taken_port_is_replaced_and_said(tmp_path: Path) -> None:
         local = LocalProcess(tmp_path / "var", port=taken.getsockname()[1])
         await local.start()
         try:
-            assert any(f"Port {taken.getsockname()[1]} is taken, so this is port" in line for line in local.lines)
+            assert any(
+                f"Port {taken.getsockname()[1]} is in use, so Feldpost uses port" in line for line in local.lines
+            )
         finally:
             await local.stop()
 
 
 async def test_it_is_served_to_this_machine_alone(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"FELDPOST_HOST cannot be 0\.0\.0\.0"):
+    with pytest.raises(SettingsError, match=r"FELDPOST_HOST can't be 0\.0\.0\.0"):
         async with local_bot(Settings(var=tmp_path, host="0.0.0.0")):
             pass
     command = [sys.executable, "-m", "bot.cli", "local", "--host", "192.168.1.4", "--var", str(tmp_path)]
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stderr=asyncio.subprocess.PIPE)
     _, said = await process.communicate()
     assert process.returncode == 1
-    assert said.decode().startswith("feldpost: FELDPOST_HOST cannot be 192.168.1.4: ")
+    assert said.decode().startswith("feldpost: FELDPOST_HOST can't be 192.168.1.4. ")
     assert len(said.decode().splitlines()) == 1
 
 

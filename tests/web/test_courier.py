@@ -133,7 +133,7 @@ async def test_a_post_that_can_never_be_shown_is_parked_and_the_next_goes_on(
         while not (parked := await store.outbox.parked()):  # noqa: ASYNC110 - the store tells nobody
             await asyncio.sleep(0.01)
     assert parked[0].game_id == made
-    assert "no reply of ours" in parked[0].parked.reason
+    assert "not a Feldpost reply" in parked[0].parked.reason
     assert ear.heard == []
 
 

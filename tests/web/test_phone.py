@@ -279,7 +279,7 @@ async def test_after_a_rematch_the_old_map_is_gone_and_the_new_one_comes_at_once
     for page in (one, two, watcher):
         await expect(page.locator("#map")).to_be_hidden()
     await type_line(one, "/join cp")
-    await expect(one.locator("#feed")).to_contain_text("kept for somebody else: /join both takes both")
+    await expect(one.locator("#feed")).to_contain_text("for somebody else. To play alone, use /join both")
     await type_line(two, "/join cp")
     await settled(two)
     await type_line(one, "/start")

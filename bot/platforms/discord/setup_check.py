@@ -51,7 +51,7 @@ async def look(token: str, shards: Shards | None = None) -> DiscordFinding:
     finally:
         await client.close()
     name = client.user.name if client.user is not None else "?"
-    texts = [f"known as {name}, in {len(guilds)} server{'' if len(guilds) == 1 else 's'}"]
+    texts = [host_text("faults.discord_checking.known_as", name=name, count=len(guilds))]
     remedies = []
     lacking = [
         f"{guild['name']}: {lack}"
@@ -66,7 +66,7 @@ async def look(token: str, shards: Shards | None = None) -> DiscordFinding:
         )
         remedies.append(host_text("faults.discord_checking.running_bot_sends_commands"))
     if shards is not None:
-        texts.append(f"connects shards {shards} (Discord recommends {recommended} in all)")
+        texts.append(host_text("faults.discord_checking.shards", shards=shards, recommended=recommended))
         remedies += _for_shards(shards, recommended)
     return DiscordFinding(ok=True, text="; ".join(texts), remedy=" ".join(remedies))
 

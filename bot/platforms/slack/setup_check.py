@@ -31,31 +31,32 @@ async def look(access: Access) -> SlackFinding:
         try:
             answer = await api.client(access.bot_token).auth_test()
         except FAILURES as error:
-            return _refused("the bot token", understood(error), "FELDPOST_SLACK_BOT_TOKEN")
-        found.append(f"known as {answer.get('user')} in workspace {answer.get('team')}")
+            return _refused(host_text("faults.slack_checking.bot_token"), understood(error), "FELDPOST_SLACK_BOT_TOKEN")
+        found.append(host_text("faults.slack_checking.known_as", user=answer.get("user"), team=answer.get("team")))
         granted = scopes_in(answer)
         found += _finding_again(granted) if granted else []
         missing = [scope for scope in SCOPES if granted and scope not in granted]
         if missing:
             remedy = host_text("faults.slack_checking.install_app_again_from")
-            return SlackFinding(ok=False, text=f"the bot token lacks {', '.join(missing)}", remedy=remedy)
+            text = host_text("faults.slack_checking.bot_token_lacks", list=", ".join(missing))
+            return SlackFinding(ok=False, text=text, remedy=remedy)
     if access.app_token:
         try:
             await api.client().apps_connections_open(app_token=access.app_token)
         except FAILURES as error:
-            return _refused("the app token", understood(error), "FELDPOST_SLACK_APP_TOKEN")
+            return _refused(host_text("faults.slack_checking.app_token"), understood(error), "FELDPOST_SLACK_APP_TOKEN")
         found.append("Socket Mode")
     else:
-        found.append(f"HTTP on {access.host}:{access.port}")
+        found.append(host_text("faults.slack_checking.http_on", host=access.host, port=access.port))
     if access.by_oauth:
-        found.append("installation by OAuth")
+        found.append(host_text("faults.slack_checking.by_oauth"))
     return SlackFinding(ok=True, text=", ".join(found))
 
 
 def _finding_again(granted: Collection[str]) -> list[str]:
     """Say where a post whose first try broke off cannot be found again, so that it may stand twice."""
     blind = [scope for scope in HISTORY if scope not in granted]
-    return [f"after a crash a post may stand twice (without {', '.join(blind)})"] if blind else []
+    return [host_text("faults.slack_checking.may_post_twice", list=", ".join(blind))] if blind else []
 
 
 def _refused(what: str, error: SlackError, variable: str) -> SlackFinding:
@@ -69,7 +70,7 @@ def _refused(what: str, error: SlackError, variable: str) -> SlackFinding:
     return SlackFinding(
         ok=False,
         text=host_text("faults.slack_checking.slack_refuses", what=what, code=error.code),
-        remedy=f"Mend {variable}: {_TOKENS}",
+        remedy=host_text("faults.slack_checking.correct_it", variable=variable, tokens=_TOKENS),
     )
 
 

@@ -39,7 +39,7 @@ async def look(access: Access, connection: Connection) -> SlackFinding:
             )
     if foreign:
         wrong.append(host_text("faults.slack_workspaces.encrypted_with_another_slack", foreign=foreign))
-    text = f"{len(stored)} workspace{'' if len(stored) == 1 else 's'} installed the app"
+    text = host_text("faults.slack_workspaces.installed", count=len(stored))
     if wrong:
         remedy = host_text("faults.slack_workspaces.install_app_there_again")
         return SlackFinding(ok=False, text=f"{text}; {'; '.join(wrong)}", remedy=remedy)

@@ -42,7 +42,7 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
             if table.closed is None:
                 table.check_chance(name)
             if name not in tools.vocabulary.orders:
-                raise refuse("cannot_chain", part=name)
+                raise refuse("cannot_chain", text=name)
             command = tools.vocabulary.by_name[name]
             if text.strip() and not command.arguments.model_fields.keys() - {"anyway"}:
                 raise refuse("typed_alone", name=name, text=text.strip())

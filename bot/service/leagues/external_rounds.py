@@ -94,7 +94,7 @@ def left_out(text: str) -> str:
     for one in trf.read(text).unknown:
         found.setdefault(one.code, []).append(one.line)
     named = [f"{code} (line {', '.join(map(str, lines))})" for code, lines in found.items()]
-    return host_text("faults.reported.records_not_understood_were", names="; ".join(named)) if named else ""
+    return " " + host_text("faults.reported.records_not_understood_were", names="; ".join(named)) if named else ""
 
 
 async def rounds(store: Store, desk: SeasonRepository, season_id: str, text: str) -> int:

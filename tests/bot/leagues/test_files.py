@@ -38,7 +38,7 @@ async def test_every_kind_of_file_is_given(hall: Hall) -> None:
     assert "Anna" in table.text
     assert "1.1.1" in (await file(hall, "export pairings")).text
     assert "Carl" in (await file(hall, "export cross section=1")).text
-    assert "There is no section 4" in await hall.told("zoe", "export cross section=4")
+    assert "There's no section 4" in await hall.told("zoe", "export cross section=4")
     assert (await file(hall, "export calendar")).text.startswith("BEGIN:VCALENDAR")
     assert "Dora" in (await file(hall, "export trf")).text
     told = archives.read((await file(hall, "export journal")).text)
@@ -59,7 +59,7 @@ async def test_entries_are_taken_in_all_or_none(hall: Hall) -> None:
     assert "2 players were entered in Cup" in await hall.told("olga", f"import {rows.replace('many', '1')}")
     assert "(2): Anna, Ben" in await hall.told("zoe", "table")
     again = "account,name; web:carl,Carl; web:ben,Ben"
-    assert "Line 3: Ben has entered already. Nothing was imported." in await unmarked(hall, f"import {again}")
+    assert "Line 3: Ben has already entered. Nothing was imported." in await unmarked(hall, f"import {again}")
     assert "(2): Anna, Ben" in await hall.told("zoe", "table")
 
 
@@ -72,4 +72,4 @@ async def test_a_match_whose_players_are_on_no_common_platform_is_not_begun_here
     hall.platform = "web"
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    assert "Not both players of match `1.1.1` are known on this platform" in await hall.told("anna", "play")
+    assert "Not both players of match `1.1.1` have an account on this platform" in await hall.told("anna", "play")

@@ -38,10 +38,10 @@ async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
     made = season.matches["1.1.1"]
     first, second = [await player(hall, slot) for slot in made.slots]
     several = await hall.told(first, "bid ap 3")
-    assert "Several matches of yours wait for bids" in several
+    assert "Several of your matches are waiting for bids" in several
     assert "A bid is a number from 0 to 20" in await hall.told(first, "bid ap 30 1.1.1")
     assert "up to 3 points for the Allied Powers" in await hall.told(first, "bid ap 3 1.1.1")
-    assert "“red” cannot be used here" in await hall.told(second, "bid red 3 1.1.1")
+    assert "“red” doesn't work here" in await hall.told(second, "bid red 3 1.1.1")
     assert "Your sealed bid" in await hall.told(second, "bid ap 2 1.1.1")
     desk = hall.handler.leagues.desk
     seed = await desk.seed("s-cup")
@@ -61,7 +61,7 @@ async def test_a_ladder_is_climbed_by_challenges(hall: Hall) -> None:
     assert f"You challenged {order[-2].title()}" in await hall.told(low, f"challenge {order[-2]}")
     (mine,) = await hall.say(order[-2], "me")
     assert "Accept" in str(mine.menu)
-    assert "has a challenge or game open already" in await hall.told(order[-2], f"challenge {order[-4]}")
+    assert "already has a challenge or game open" in await hall.told(order[-2], f"challenge {order[-4]}")
     assert "You accepted" in await hall.told(order[-2], "challenge yes")
     assert len(season.matches) == 1
     await hall.say(order[1], "away 5d")
@@ -92,7 +92,7 @@ async def test_a_ladder_that_has_ended_begins_no_more_games(hall: Hall) -> None:
     await hall.say("olga", "draw")
     assert "has begun" in await hall.told("olga", "draw publish")
     hall.pass_time(days=40)
-    assert "Cup begins no more games since 12 Dec 2026" in await hall.told("anna", "challenge ben")
+    assert "Cup has started no new games since 12 Dec 2026" in await hall.told("anna", "challenge ben")
 
 
 async def two_teams(hall: Hall) -> None:
@@ -136,10 +136,10 @@ async def test_who_is_out_of_a_knock_out_volunteers(hall: Hall) -> None:
     await running(hall, "format=knockout")
     season = await hall.handler.leagues.desk.season("s-cup")
     first, second = [await player(hall, slot) for slot in season.matches["1.1.1"].slots]
-    assert "You are still in Cup" in await hall.told(second, "volunteer")
+    assert "You are still playing in Cup" in await hall.told(second, "volunteer")
     await hall.report("s-cup", "1.1.1", (2, 0))
     assert "You offered to play anyone in Cup who has no opponent" in await hall.told(second, "volunteer")
-    assert "still in" in await hall.told(first, "volunteer")
+    assert "You are still playing in" in await hall.told(first, "volunteer")
 
 
 async def test_results_from_elsewhere_are_handed_in_and_put_right(hall: Hall) -> None:
@@ -162,7 +162,7 @@ async def test_two_who_are_kept_apart_are_not_paired(hall: Hall) -> None:
 
 async def test_a_rolling_swiss_pairs_whoever_is_free(hall: Hall) -> None:
     await running(hall, "format=rolling")
-    assert "Nobody in Cup can be paired now" in await hall.told("olga", "draw")
+    assert "Nobody in Cup can be paired right now" in await hall.told("olga", "draw")
 
 
 async def test_who_does_not_fulfil_what_a_season_asks_is_told_why(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ async def test_who_does_not_fulfil_what_a_season_asks_is_told_why(hall: Hall, mo
     await hall.say("olga", "new Cup scenario=introductory window=60d")
     await hall.say("olga", "open")
     told = await hall.told("anna", "join")
-    assert "You cannot enter Cup: you have no finished game yet" in told
+    assert "You can't enter Cup: you have no finished game yet" in told
     assert "you ran out of time in too many games" in told
 
 

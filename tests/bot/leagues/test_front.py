@@ -27,7 +27,7 @@ async def test_leagues_are_answered_whatever_goes_on_in_the_channel(channel: Cha
 
 async def test_a_word_that_is_no_command_of_leagues_is_told_the_likest(channel: Channel) -> None:
     told = await channel.told("anna", "league helf")
-    assert told == "There is no command “helf” of leagues. Did you mean `/league help`? `/league help` lists them."
+    assert told == "There's no league command “helf”. Did you mean `/league help`? See them all with `/league help`."
 
 
 def test_every_page_fits_a_message_and_every_command_has_its_words() -> None:

@@ -44,9 +44,9 @@ async def test_a_journal_goes_out_and_comes_in_as_it_was(hall: Hall, store: Stor
     await over(hall)
     file = tmp_path / "cup.json"
     assert (await does(store, "export", "s-cup", file))[0] == 0
-    assert "There is a season s-cup already" in (await does(store, "import", "s-cup", file))[1]
-    assert await does(store, "import", "s-old", file) == (0, "Cup is season s-old now, with 23 entries.")
-    assert "is season s-old now" in (await does(store, "import", "s-old", file))[1], "twice is once"
+    assert "There's already a season s-cup" in (await does(store, "import", "s-cup", file))[1]
+    assert await does(store, "import", "s-old", file) == (0, "Cup is now season s-old, with 23 entries.")
+    assert "is now season s-old" in (await does(store, "import", "s-old", file))[1], "twice is once"
     desk = SeasonRepository(store)
     assert await desk.journal("s-old") == await desk.journal("s-cup")
     assert "The draw is right: it follows" in await hall.told("anna", "verify season=s-old")
@@ -87,7 +87,7 @@ async def test_a_season_that_goes_on_moves_to_another_house_with_its_people(
     await running(hall)
     file = tmp_path / "cup.json"
     code, told = await does(store, "export", "s-cup", file)
-    assert (code, "It tells the accounts of 5 people: keep it to yourself." in told) == (0, True)
+    assert (code, "It contains the accounts of 5 people: keep it to yourself." in told) == (0, True)
     await store.connection.call("FLUSHALL")
     hall = Hall.open(store)
     hall.pass_time(days=9)
@@ -129,7 +129,7 @@ async def test_a_season_of_teams_moves_with_them_and_goes_on(hall: Hall, store: 
     await store.connection.call("FLUSHALL")
     hall = Hall.open(store)
     code, told = await does(store, "import", "s-cup", file)
-    assert (code, told.startswith("Cup is season s-cup now")) == (0, True), told
+    assert (code, told.startswith("Cup is now season s-cup")) == (0, True), told
     await hall.say("olga", "venue here season=s-cup")
     assert "Reds" in await hall.told("zoe", "table")
     assert "You ruled on match" in await hall.told("olga", "rule 1.1.2 second so it was")
@@ -168,7 +168,7 @@ async def test_in_its_own_house_a_season_that_goes_on_is_copied_under_another_id
     await running(hall)
     file = tmp_path / "cup.json"
     await does(store, "export", "s-cup", file)
-    assert "There is a season s-cup already" in (await does(store, "import", "s-cup", file))[1]
+    assert "There's already a season s-cup" in (await does(store, "import", "s-cup", file))[1]
     assert (await does(store, "import", "s-copy", file))[0] == 0
     copied = await SeasonRepository(store).season("s-copy")
     assert copied.matches["1.1.2"].game == ""
@@ -184,7 +184,7 @@ async def test_entries_come_from_a_file_all_or_none(hall: Hall, store: Store, tm
     code, told = await does(store, "import", "s-cup", file)
     assert (code, told.partition("line ")[2]) == (1, "3: the row has 3 cells, but should have 2. Nothing was imported.")
     file.write_text("account,name\nweb:anna,Anna\nweb:ben,Ben\n", "utf-8")
-    assert await does(store, "import", "s-cup", file) == (0, "2 have been entered.")
+    assert await does(store, "import", "s-cup", file) == (0, "2 people were entered.")
     assert len((await SeasonRepository(store).season("s-cup")).entrants) == 2
 
 
@@ -199,7 +199,7 @@ async def test_results_come_from_a_report_of_a_pairing_program(hall: Hall, store
     assert await does(store, "import", "s-cup", file) == (0, "0 results are new."), "they are known"
     file.write_text(reply.attachment.text.replace("Anna", "Xena"), "utf-8")
     code, told = await does(store, "import", "s-cup", file)
-    assert (code, "nobody in the season is called Xena. Nothing was imported." in told) == (1, True)
+    assert (code, "there is nobody called Xena in the season. Nothing was imported." in told) == (1, True)
     file.write_text("001 garbage\n", "utf-8")
     assert "line 1: " in (await does(store, "import", "s-cup", file))[1]
 
@@ -213,7 +213,7 @@ async def test_a_file_in_another_encoding_is_refused_with_its_line(
     file.write_bytes("012 Club\n001    1      Müller\n".encode("latin-1"))
     code, told = await does(store, "import", "s-cup", file)
     assert code == 1
-    assert "line 2: this is not written in UTF-8: save or convert the file as UTF-8. Nothing was imported." in told
+    assert "line 2: this is not UTF-8: save or convert the file as UTF-8. Nothing was imported." in told
 
 
 async def test_a_mark_of_the_encoding_at_the_head_of_a_file_is_nothing(
@@ -234,10 +234,10 @@ async def test_a_mark_of_the_encoding_at_the_head_of_a_file_is_nothing(
 
 async def test_what_is_left_out_or_not_there_is_said(store: Store, tmp_path: Path) -> None:
     assert (await does(store, "export"))[1].startswith("Which season and which file?")
-    assert "There is no season s-none" in (await does(store, "export", "s-none", tmp_path / "x.json"))[1]
+    assert "There's no season s-none" in (await does(store, "export", "s-none", tmp_path / "x.json"))[1]
     odd = tmp_path / "x.odt"
     odd.write_text("", "utf-8")
-    assert "is no journal (.json)" in (await does(store, "import", "s-x", odd))[1]
+    assert "is not a journal (.json)" in (await does(store, "import", "s-x", odd))[1]
 
 
 ROWS = ("Anna", "Ben", "Carl", "Dora", "Eve")
@@ -313,7 +313,7 @@ async def test_a_round_that_is_only_paired_is_taken_in_and_waits_for_its_results
     await open_elsewhere(hall)
     file = tmp_path / "club.trf"
     file.write_text(trf("2w |1b |4w |3b |0-U"), "utf-8")
-    said = "0 results are new. Rounds taken in as they were paired elsewhere: 1."
+    said = "0 results are new. Rounds taken over as paired elsewhere: 1."
     assert await does(store, "import", "s-club", file) == (0, said)
     assert len((await SeasonRepository(store).season("s-club")).open_matches()) == 2
 
@@ -355,20 +355,20 @@ async def test_records_that_are_not_understood_are_named_by_whoever_takes_a_repo
     file = tmp_path / "club.trf"
     file.write_text("XXC white1\n013 Reds\n013 Blues\n" + trf("2w1|1b0|4w=|3b=|0-U"), "utf-8")
     _, said = await does(store, "import", "s-club", file)
-    assert said.endswith("Records that are not understood and were left out: XXC (line 1); 013 (line 2, 3).")
+    assert said.endswith("Records that could not be read were left out: XXC (line 1); 013 (line 2, 3).")
 
 
 @pytest.mark.parametrize(
     ("more", "report", "line", "why"),
     [
         ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U").replace("0.0    1", "3.0    1"), 2, "the points (columns 81 to 84) are 3.0, but the results add up to 1.0"),
-        ("format=swiss outside=yes", "142 1\n162  W 3.0    D 1.0    L 0.0\n" + trf("2w1|1b0|4w=|3b=|0-U").replace("0.0    1", "3.0    1"), 2, "the record 162 counts otherwise (W 3, D 1, L 0, A 0, P 3)"),
-        ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U").replace("Dora", "Xena"), 5, "nobody in the season is called Xena"),
+        ("format=swiss outside=yes", "142 1\n162  W 3.0    D 1.0    L 0.0\n" + trf("2w1|1b0|4w=|3b=|0-U").replace("0.0    1", "3.0    1"), 2, "the record 162 scores differently (W 3, D 1, L 0, A 0, P 3)"),
+        ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U").replace("Dora", "Xena"), 5, "there is nobody called Xena in the season"),
         ("format=swiss outside=yes", trf("2w1|1b1|4w=|3b=|0-U"), 2, "round 1 against 2 has another result in line 3"),
         ("format=swiss outside=yes", trf("2w1|1b0|4w=|3b=|0-U", "2wU|1b |0-Z|0-Z|0-Z"), 2, "has both an opponent and the bye"),
         ("format=swiss outside=yes", trf("2w |1b0|4w=|3b=|0-U"), 2, "round 1 against 2 has another result"),
         ("format=swiss", trf("2w1|1b0|4w=|3b=|0-U"), 2, "round 1: its games are played here"),
-        ("format=ladder outside=yes", trf("2w1|1b0|4w=|3b=|0-U"), 2, "round 1: a season of this format is not drawn"),
+        ("format=ladder outside=yes", trf("2w1|1b0|4w=|3b=|0-U"), 2, "round 1: only a Swiss season can take rounds"),
     ],
 )  # fmt: skip
 async def test_a_report_that_does_not_fit_is_refused_with_its_line_and_nothing_is_imported(

@@ -187,12 +187,12 @@ async def test_a_match_without_a_venue_is_begun_where_a_player_says(local: Local
     assert await league.games(season) == {}
     assert "its game isn't open yet" in await local.type("Ben", "league me")
     assert "is played in" in await local.type("Ben", "league play season=cup", "bens-corner")
-    assert "No match of yours" in await local.type("Anna", "league play season=cup", "elsewhere")
+    assert "None of your matches" in await local.type("Anna", "league play season=cup", "elsewhere")
     ((_, header),) = (await league.games(season)).items()
     assert header.channel == "web:bens-corner"
     await league.step(season)
     assert (await league.games(season))["1.1.1"].channel == "web:bens-corner", "nobody moves it"
     assert "There is no" not in await local.type("Olga", "league move 1.1.1 season=cup", "court")
     assert (await league.games(season))["1.1.1"].channel == "web:court"
-    assert "in this channel already" in await local.type("Olga", "league move 1.1.1 season=cup", "court")
+    assert "already in this channel" in await local.type("Olga", "league move 1.1.1 season=cup", "court")
     assert await local.play_out(season) == 1

@@ -129,7 +129,7 @@ async def test_without_the_option_a_round_begins_by_itself(store: Store) -> None
 
 async def test_only_a_swiss_holds_its_pairings(hall: Hall) -> None:
     refused = await hall.told("olga", "new Cup scenario=introductory window=60d review=yes")
-    assert "Pairings are held for review in a Swiss or a season of teams" in refused
+    assert "Only Swiss and team seasons can hold pairings for review" in refused
     made = await hall.told("olga", "new Cup scenario=introductory window=60d review=yes format=swiss")
     assert "You made" in made
     assert (await hall.handler.leagues.desk.season("s-cup")).rules.review

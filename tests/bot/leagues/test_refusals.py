@@ -57,7 +57,7 @@ async def test_an_appeal_that_comes_too_late(hall: Hall) -> None:
     await hall.report("s-cup", "1.1.1", (2, 0))
     hall.pass_time(days=4)
     (_, loser) = await players_of(hall, "1.1.1")
-    assert "appealed against for three days" in await hall.told(loser, "appeal 1.1.1 unfair")
+    assert "You can appeal for three days after a result" in await hall.told(loser, "appeal 1.1.1 unfair")
 
 
 async def test_two_instances_and_no_third(hall: Hall) -> None:
@@ -70,11 +70,11 @@ async def test_two_instances_and_no_third(hall: Hall) -> None:
     await hall.say(loser, "appeal 1.1.1 unfair")
     assert "You decided" in await hall.told("olga", "decide 1.1.1 stands fair enough")
     assert "2 other arbiters" in await hall.told(loser, "appeal 1.1.1 unfair still")
-    assert "You have decided about match `1.1.1` already" in await hall.told("olga", "decide 1.1.1 draw well")
+    assert "You have already decided about match `1.1.1`" in await hall.told("olga", "decide 1.1.1 draw well")
     voted = await hall.told("paul", "decide 1.1.1 draw both were away")
     assert "Nothing changes yet: one more arbiter has to decide." in voted
     assert "you and the other arbiter agree" in await hall.told("quinn", "decide 1.1.1 draw both were away")
-    assert "Two instances have decided" in await hall.told(winner, "appeal 1.1.1 unfair now")
+    assert "has had two appeals. That is final" in await hall.told(winner, "appeal 1.1.1 unfair now")
 
 
 async def test_an_offer_to_a_substitute_is_taken_once_and_ends_after_a_day(hall: Hall) -> None:
@@ -110,7 +110,7 @@ async def test_check_in_before_the_draw(hall: Hall) -> None:
     assert "- Eve is left out: they didn't check in." in drawn
     assert drawn.count("Eve") == 1
     await hall.say("olga", "draw publish")
-    assert "Cup is drawn already" in await hall.told("eve", "checkin")
+    assert "Cup has already been drawn" in await hall.told("eve", "checkin")
     assert "**Cup**: you are waiting for a place" in await hall.told("eve", "me")
 
 
@@ -118,7 +118,7 @@ async def test_on_discord_only_who_manages_the_server_makes_a_season(store: Stor
     hall = Hall.open(store)
     hall.platform, hall.server = "discord", "9"
     refused = await hall.told("1", "new Cup scenario=introductory window=60d beginners=yes", manages=False)
-    assert "Only somebody who may manage this server" in refused
+    assert "Only people who manage this server" in refused
     assert "You made" in await hall.told("1", "new Cup scenario=introductory window=60d beginners=yes")
     assert "Only an organiser" in await hall.told("2", "open", roles=("77",))
     await hall.say("1", "role organiser give <@&77>")
@@ -130,7 +130,7 @@ async def test_a_season_of_another_community_is_not_meant(store: Store) -> None:
     hall.platform, hall.server = "discord", "9"
     await hall.say("1", "new Cup scenario=introductory window=60d beginners=yes")
     hall.server, hall.channel = "10", "other"
-    assert "No season is played in this channel or community" in await hall.told("2", "table")
+    assert "There's no season in this channel or community" in await hall.told("2", "table")
     assert "**Cup** is a draft" in await hall.told("2", "table season=cup")
 
 
@@ -140,7 +140,7 @@ async def test_a_damaged_season_harms_neither_the_game_of_the_channel_nor_other_
     for name in ("Cup", "Bowl"):
         await hall.say("olga", f"new {name} scenario=introductory window=60d")
     await store.connection.call("LSET", SeasonKeys("s-cup").journal, 0, "garbage")
-    assert "is damaged, so nothing can be done with it" in await hall.told("olga", "table season=s-cup")
+    assert "is damaged. Nothing can be done with it" in await hall.told("olga", "table season=s-cup")
     game = await store.channels.holder("web:hall")
     assert game is not None
     assert game not in store.damaged

@@ -29,14 +29,14 @@ async def opened(hall: Hall, more: str = "", players: tuple[str, ...] = ("anna",
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("window=0", "“0” is no span of time"),
-        ("window=59m", "“59m” is no span of time"),
-        ("window=9999w", "“9999w” is longer than anything of a season may last: 1000 days at most"),
-        ("clock=900d+900d", "longer than any window (1000 days)"),
-        ("clock=5d+", "is no clock"),
-        ("clock=+8h", "is no clock"),
-        ("closes=0001-01-01", "is out of reach: type a day of the years 2000 to 2199"),
-        ("closes=9999-12-31", "is out of reach"),
+        ("window=0", "“0” isn't a length of time"),
+        ("window=59m", "“59m” isn't a length of time"),
+        ("window=9999w", "“9999w” is too long. The limit in a season is 1000 days"),
+        ("clock=900d+900d", "but a window has at most 1000 days"),
+        ("clock=5d+", "isn't a clock"),
+        ("clock=+8h", "isn't a clock"),
+        ("closes=0001-01-01", "is out of range. Use a day in the years 2000 to 2199"),
+        ("closes=9999-12-31", "is out of range"),
     ],
 )
 async def test_times_that_no_season_can_have(hall: Hall, typed: str, said: str) -> None:
@@ -62,7 +62,7 @@ async def test_a_list_of_entries_renames_nobody_and_makes_nobody_where_it_is_ref
     await opened(hall)
     persons = hall.handler.tools.store.persons
     refused = await hall.told("olga", "import account,name; web:zoe,Zoe; web:anna,Cheater")
-    assert "Line 3: Cheater has entered already. Nothing was imported." in refused.replace(OPEN, "").replace(CLOSE, "")
+    assert "Line 3: Cheater has already entered. Nothing was imported." in refused.replace(OPEN, "").replace(CLOSE, "")
     assert "zone should be" in await hall.told("olga", "import account,name,zone; web:zoe,Zoe,Mars")
     assert await persons.known("web:zoe") is None
     carl = await persons.of("web:carl", "Carl")
@@ -75,7 +75,7 @@ async def test_a_list_of_entries_renames_nobody_and_makes_nobody_where_it_is_ref
 
 async def test_before_the_draw_there_are_no_pairings_and_no_match_by_its_seasons_name(hall: Hall) -> None:
     await opened(hall)
-    assert "Cup is not drawn yet" in await hall.told("anna", "pairings")
+    assert "Cup isn't drawn yet" in await hall.told("anna", "pairings")
     assert "Cup has no match `1.1.1`" in await hall.told("zoe", "predict 1.1.1 first")
     assert "Cup has no match `1.1.1`" in await hall.told("zoe", "follow 1.1.1")
 
@@ -144,10 +144,10 @@ async def test_whoever_plays_takes_no_place_and_whoever_went_enters_no_more(hall
     await opened(hall, players=("anna", "ben", "carl", "dora", "eve"))
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    assert "You have entered Cup already" in await hall.told("anna", "substitute yes")
+    assert "You have already entered Cup" in await hall.told("anna", "substitute yes")
     assert "You have withdrawn" in await hall.told("anna", "leave sure=yes")
     for line in ("join", "join substitute=yes"):
-        assert "You have gone from Cup after its draw" in await hall.told("anna", line)
+        assert "You left Cup after its draw" in await hall.told("anna", line)
 
 
 async def test_no_day_of_leave_is_in_the_past_or_taken_twice(hall: Hall) -> None:
@@ -172,13 +172,13 @@ async def test_no_day_of_leave_is_in_the_past_or_taken_twice(hall: Hall) -> None
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("join capacity=31", "capacity=31\u2069” is too high: 30 at most."),
-        ("join capacity=0", "capacity=0\u2069” is too low: 1 at least."),
-        (f"new {'n' * 81}", "is too long: 80 letters at most."),
-        (f"rule 1.1.1 first {'x' * 201}", "is too long: 200 letters at most."),
-        (f"appeal 1.1.1 {'x' * 201}", "is too long: 200 letters at most."),
-        (f"extend 2d {'x' * 501}", "is too long: 500 letters at most."),
-        (f"announce {'x' * 1501}", "is too long: 1500 letters at most."),
+        ("join capacity=31", "capacity=31\u2069” is too high. The highest is 30."),
+        ("join capacity=0", "capacity=0\u2069” is too low. The lowest is 1."),
+        (f"new {'n' * 81}", "is too long. The limit is 80 characters."),
+        (f"rule 1.1.1 first {'x' * 201}", "is too long. The limit is 200 characters."),
+        (f"appeal 1.1.1 {'x' * 201}", "is too long. The limit is 200 characters."),
+        (f"extend 2d {'x' * 501}", "is too long. The limit is 500 characters."),
+        (f"announce {'x' * 1501}", "is too long. The limit is 1500 characters."),
     ],
 )
 async def test_a_word_beyond_its_bound_names_the_bound(hall: Hall, typed: str, said: str) -> None:
@@ -230,6 +230,6 @@ async def test_an_organiser_is_told_why_a_substitute_from_elsewhere_cannot_take_
     name = (await hall.handler.tools.store.persons.read(slot)).name
     await hall.say(name.casefold(), "play 1.1.1")
     told = await hall.told("olga", f"replace {name}")
-    assert f"Eve cannot take the place of {name}: the rooms of `1.1.1`" in told
+    assert f"Eve can't take {name}'s place, because `1.1.1`" in told
     assert "has no account" in told
     assert slot in (await hall.handler.leagues.desk.season("s-cup")).holders.values(), "the place is theirs still"

@@ -86,7 +86,7 @@ async def test_nobody_appeals_against_the_own_win(hall: Hall) -> None:
     await hall.report("s-cup", "1.1.1", (2, 0))
     winner, _ = await players_of(hall, "1.1.1")
     assert (
-        await hall.told(winner, "appeal 1.1.1 more") == "You won match `1.1.1`, so there is nothing to appeal against."
+        await hall.told(winner, "appeal 1.1.1 more") == "You won match `1.1.1`, so there's nothing to appeal against."
     )
 
 

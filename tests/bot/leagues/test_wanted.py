@@ -36,7 +36,7 @@ async def test_a_challenge_reaches_whoever_is_challenged_with_its_answers(local:
     assert f"**Cup**: {second} challenges {first}. Without an answer until 11 May" in told.text
     assert f"{second} challenges you. Answer until 11 May" in await local.type(first, "league me")
     assert "challenges you" not in await local.type(second, "league me")
-    assert "No challenge waits" in await local.press(second, told, buttons(told)[0])
+    assert "No challenge is waiting" in await local.press(second, told, buttons(told)[0])
     assert "You accepted" in await local.press(first, told, buttons(told)[0])
     assert len((await league.step("s-cup")).matches) == 1
 

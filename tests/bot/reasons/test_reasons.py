@@ -104,6 +104,7 @@ def reads_well(told: str) -> None:
     assert not re.search(r"[{}]|\b[a-z]+_[a-z]+\b|\bNone\b(?! of)", told), told
     assert ".." not in told
     assert " – " not in told, "a field without a value shows as a dash"
+    assert "“–”" not in told, "nor in quotes"
 
 
 @pytest.mark.parametrize("case", BOARD, ids=[case.code for case in BOARD])

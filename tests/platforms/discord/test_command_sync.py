@@ -71,11 +71,11 @@ async def test_commands_that_discord_refuses_are_sent_again_and_seen_until_it_ha
         await until(lambda: "next try in" in caplog.text, "a refusal")
         ready = await page("readyz")
         if not loopback.world.commands:
-            assert f"Discord does not take the commands ({why})" in ready
+            assert f"Discord refuses the commands ({why})" in ready
             assert 'feldpost_platform_lacking{platform="discord"} 1.0' in await page("metrics")
         await until(lambda: loopback.world.commands, "the commands")
         await until(lambda: "Discord has the commands now" in caplog.text, "what the log says in the end")
-        assert "does not take the commands" not in await page("readyz")
+        assert "refuses the commands" not in await page("readyz")
         assert 'feldpost_platform_lacking{platform="discord"} 0.0' in await page("metrics")
     pauses = [one.args[-1] for one in caplog.records if "next try in" in str(one.msg) and isinstance(one.args, tuple)]
     assert pauses == [0.1, 0.2, 0.4], "the pauses grow"

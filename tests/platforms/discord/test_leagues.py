@@ -29,7 +29,7 @@ async def told(person: Person, line: str) -> str:
 async def test_a_season_is_made_entered_and_drawn(loopback: Loopback) -> None:
     await loopback.bot()
     olga, anna, ben = (member(loopback, *who) for who in ((10, "Olga"), (11, "Anna"), (12, "Ben")))
-    assert "Only somebody who may manage this server" in await told(anna, "new Mine scenario=introductory window=60d")
+    assert "Only people who manage this server" in await told(anna, "new Mine scenario=introductory window=60d")
     olga.permissions = MANAGE
     made = await told(olga, "new Cup scenario=introductory window=60d format=swiss rounds=1 beginners=yes")
     assert "`/league organise venue here`" in made, "as it is typed on Discord"
@@ -122,7 +122,7 @@ async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback
     assert "are now one person" in ben.last()["content"]
     assert await store.persons.known(own) == other
     twin = member(loopback, 41, "Ben the second")
-    assert "Each of the two has an account on Discord already" in await told(
+    assert "Both of these people already have an account on Discord" in await told(
         twin, f"link {await store.links.offer(other)}"
     )
     # The other account undoes it, and this one is told by direct message.

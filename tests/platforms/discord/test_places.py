@@ -158,7 +158,7 @@ async def test_nobody_is_mentioned_but_whom_the_reply_names(loopback: Loopback) 
 
 async def test_a_wrong_token_is_a_sentence(loopback: Loopback) -> None:
     wrong = DiscordPlatform(handler=BotHandler(loopback.store), store=loopback.store, draw=plain_picture, token="x.y.z")
-    with pytest.raises(SettingsError, match="FELDPOST_DISCORD_TOKEN cannot be used"):
+    with pytest.raises(SettingsError, match="Discord doesn't accept FELDPOST_DISCORD_TOKEN"):
         await wrong.start()
     await wrong.client.close()
 

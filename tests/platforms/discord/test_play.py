@@ -257,7 +257,7 @@ async def test_spectators_who_press_what_is_for_players_are_told_and_may_look(lo
     for button in ("Panel", "Hand"):
         await people["sven"].use(table, button.__eq__)
         told = people["sven"].last()
-        assert told["content"].startswith("You have no seat in this game;")
+        assert told["content"].startswith("You have no seat in this game.")
         assert labels(told) == ["Map", "Log", "Follow"]
     await people["sven"].use(people["sven"].last(), "Map".__eq__)
     assert people["sven"].last()["content"]

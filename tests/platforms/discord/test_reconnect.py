@@ -232,7 +232,7 @@ def settings(redis_url: str) -> Settings:
     return Settings(redis_url=redis_url, discord_token=TOKEN, operations_port=0, log_level="error")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("code", "says"), [(4012, "install a newer one"), (4013, "intents"), (4014, "intents")])
+@pytest.mark.parametrize(("code", "says"), [(4012, "Install a newer one"), (4013, "intents"), (4014, "intents")])
 async def test_what_cannot_be_mended_by_trying_is_told_and_the_bot_has_nobody_left(
     loopback: Loopback, redis_url: str, pauses: list[float], code: int, says: str
 ) -> None:
@@ -294,7 +294,7 @@ async def test_a_token_that_was_reset_is_told(loopback: Loopback, redis_url: str
         await loopback.gateway.drop(4004)
         async with asyncio.timeout(30):
             refused = await bot.lost
-    assert "FELDPOST_DISCORD_TOKEN cannot be used" in str(refused)
+    assert "Discord doesn't accept FELDPOST_DISCORD_TOKEN" in str(refused)
     assert pauses == [1.0]
 
 
@@ -376,7 +376,7 @@ async def test_the_process_leaves_with_a_sentence_and_a_code_that_supervisors_kn
         await loopback.gateway.refuse(4014)
         output, _ = await asyncio.wait_for(process.communicate(), 120)
         assert process.returncode == RefusedError.exit_code
-        assert re.search(r"^feldpost: Discord refuses the intents", output.decode(), re.MULTILINE)
+        assert re.search(r"^feldpost: Discord refuses the bot's intents", output.decode(), re.MULTILINE)
 
 
 def test_the_unit_for_systemd_does_not_start_it_again_then() -> None:

@@ -23,7 +23,7 @@ SAMPLES = Path(__file__).parent / "samples"
 #: What Discord is told first: that the answer comes in a message of its own, in place of the one that was pressed, or choices.
 THINKS, IN_PLACE, CHOICES = 5, 6, 8
 
-HELP, MOVED, NO_GAME = "hosts *Paths of Glory* for you", "The position has moved on", "There is no game x."
+HELP, MOVED, NO_GAME = "hosts *Paths of Glory* for you", "The position has changed", "There's no game x."
 
 #: How each sample is answered: the first word to Discord, and words of the answer.
 ANSWERS: dict[str, tuple[int, str]] = {

@@ -103,7 +103,7 @@ def test_without_a_range_all_are_connected() -> None:
 
 @pytest.mark.parametrize("text", ["8/8", "3-1/8", "0-8/8", "all", "0-3", "/8", "-1/8", "0-3/0", "0,1/8"])
 def test_what_is_no_range_is_a_sentence(text: str) -> None:
-    with pytest.raises(ValidationError, match="such as 0-3/8|is no range"):
+    with pytest.raises(ValidationError, match="0-3/8|is not a range"):
         Settings(discord_shards=text)
 
 
@@ -130,11 +130,11 @@ async def test_the_check_says_which_shards_others_must_connect_and_how_many_disc
         (["0-3/8", "0-3/8", "4-7/8"], ""),
         (["", ""], ""),
         ([], ""),
-        (["0-3/8"], "No process connects shards 4-7 of 8: servers on them get no answer."),
-        (["1-2/8", "5/8"], "No process connects shards 0 and 3-4 and 6-7 of 8: servers on them get no answer."),
+        (["0-3/8"], "No process connects shards 4-7 of 8, so servers on them get no answer."),
+        (["1-2/8", "5/8"], "No process connects shards 0 and 3-4 and 6-7 of 8, so servers on them get no answer."),
         (["0-4/8", "3-7/8"], "Shards 3-4 are in several ranges (0-4 of 8 and 3-7 of 8)"),
-        (["0-3/8", "4-9/10"], "Processes divide the servers into 8 and 10 shards: stop all of them"),
-        (["", "0-3/8"], "One process connects all shards, others 0-3 of 8: set FELDPOST_DISCORD_SHARDS in all of them"),
+        (["0-3/8", "4-9/10"], "Processes use different numbers of shards (8 and 10). Stop all of them"),
+        (["", "0-3/8"], "One process connects all shards, others 0-3 of 8. Set FELDPOST_DISCORD_SHARDS in all of them"),
     ],
 )
 def test_ranges_that_leave_shards_out_or_overlap_are_one_sentence(ranges: list[str], told: str) -> None:
@@ -159,7 +159,7 @@ async def test_missing_shards_are_told_in_the_log_and_by_readyz_until_a_process_
     assert first._standing.lacking == {}, "processes start one after the other"
     now[0] += GRACE
     await first.look()
-    assert first._standing.lacking == {PART: "No process connects shards 2-3 of 4: servers on them get no answer."}
+    assert first._standing.lacking == {PART: "No process connects shards 2-3 of 4, so servers on them get no answer."}
     assert caplog.text.count("No process connects shards 2-3") == 1
     await second.look()
     await first.look()

@@ -61,7 +61,7 @@ def a_post(game: str, number: int = 1, **how: Any) -> Outgoing:
 
 
 async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
-    raise Overloaded("No process can draw just now.")
+    raise Overloaded("Pictures can't be drawn right now.")
 
 
 async def comes_after_a_kill(bot: Bot, message: Message) -> None:
@@ -194,7 +194,7 @@ async def test_the_picture_of_an_answer_is_asked_for_again(
     async def dying(ref: PictureRef) -> tuple[bytes, str, str]:
         if ref.kind == "hand" and deaths[0]:
             deaths[0] -= 1
-            raise Overloaded("No process can draw just now.")
+            raise Overloaded("Pictures can't be drawn right now.")
         return await bot.painter(ref)
 
     bot.platform._deliveries._gallery._draw = dying

@@ -105,7 +105,7 @@ async def test_two_players_in_the_same_instant(bot: Bot) -> None:
     )
     await bot.idle()
     assert [e.get("choice") for e in await bot.store.record(game)].count("auto_op") == 1
-    assert "must decide now" in " ".join(m.text for m in ben.private())
+    assert "must decide first" in " ".join(m.text for m in ben.private())
     assert eve.private()
 
 

@@ -161,7 +161,7 @@ async def test_another_key_cannot_read_the_tokens(slack: FakeSlack, store: Store
         ({"client_id": "1.2", "app_token": APP_TOKEN}, "FELDPOST_SLACK_CLIENT_SECRET"),
         (
             {"client_id": "1.2", "client_secret": "s", "encryption_key": "short", "signing_secret": "s"},
-            "FELDPOST_SLACK_ENCRYPTION_KEY is no key",
+            "FELDPOST_SLACK_ENCRYPTION_KEY is not a key",
         ),
     ],
 )
@@ -182,7 +182,7 @@ async def test_check_asks_slack_and_posts_nothing(slack: FakeSlack) -> None:
     )
     verdict = await _slack(settings)
     assert verdict is not None
-    twice = "after a crash a post may stand twice (without channels:history, groups:history, im:history)"
+    twice = "after a crash a post may appear twice (without channels:history, groups:history, im:history)"
     assert (verdict.ok, verdict.text) == (True, f"known as feldpost in workspace Army, {twice}, Socket Mode")
     assert {method for method, _ in slack.calls} == {"auth.test", "apps.connections.open"}
     slack.scopes = "commands,chat:write"
@@ -194,7 +194,7 @@ async def test_check_asks_slack_and_posts_nothing(slack: FakeSlack) -> None:
 
 async def test_check_says_which_token_is_wrong(slack: FakeSlack) -> None:
     good = access(slack, "socket")
-    twice = "after a crash a post may stand twice (without channels:history, groups:history, im:history)"
+    twice = "after a crash a post may appear twice (without channels:history, groups:history, im:history)"
     for wrong, variable in (
         (replace(good, bot_token="xoxb-wrong"), "FELDPOST_SLACK_BOT_TOKEN"),
         (replace(good, app_token="xapp-wrong"), "FELDPOST_SLACK_APP_TOKEN"),

@@ -31,7 +31,7 @@ async def test_a_season_is_made_entered_and_drawn(slack: FakeSlack, store: Store
     carl = bot.person("carl")
     carl.root = "league"
     assert "Everybody has" not in await told(bot, carl, "extend 2d")
-    assert "not running" in str(carl.private()[-1].dump()), "he may, but there is nothing to extend"
+    assert "isn't running" in str(carl.private()[-1].dump()), "he may, but there is nothing to extend"
     assert "*Cup* is open" in await told(bot, olga, "open")
     opened = olga.private()[-1]
     await olga.press(opened, "Join")

@@ -90,14 +90,14 @@ async def test_somebody_who_has_never_typed_anything_is_named_by_their_mention(s
     said = await told(socket_bot, olga, f"role organiser give {escaped(zoe)}")
     assert "zoe.of-example" in said.replace("\u2060", "").replace("∶", ":"), said
     zoe.root = "league"
-    assert "not running" in await told(socket_bot, zoe, "extend 2d"), "zoe organises"
+    assert "isn't running" in await told(socket_bot, zoe, "extend 2d"), "zoe organises"
 
 
 async def test_a_handle_of_nobody_known_is_refused_with_what_would_work(socket_bot: Bot) -> None:
     olga = socket_bot.person("olga")
     await season(socket_bot, olga)
     said = (await told(socket_bot, olga, "withdraw @nobody.here")).replace("\u2060", "")
-    assert "as a plain name" in said
+    assert "as plain text" in said
     assert "Copy member ID" in said
     assert "manifest" in said
 

@@ -56,7 +56,7 @@ async def test_whoever_made_an_offer_cannot_answer_it_and_it_says_who_is_asked(s
         await anna.press(place, word)
         await bot.idle()
         told = anna.private()[-1]
-        assert told.text.startswith("You made this offer; the other side must answer it.")
+        assert told.text.startswith("You made this offer. The other player must answer it.")
         assert word not in labels(told)
     assert len(answerable(bot)) == 2, "it stands"
     assert len([m for m in bot.slack.messages if not m.only]) == seen

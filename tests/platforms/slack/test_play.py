@@ -299,7 +299,7 @@ async def test_spectators_who_press_what_is_for_players_are_told_and_may_look(so
         await eve.press(tables(bot)[0], button)
         await bot.idle()
         told = eve.private()[-1]
-        assert told.text.startswith("You have no seat in this game;")
+        assert told.text.startswith("You have no seat in this game.")
         assert labels(told) == ["Map", "Log", "Follow"]
     await eve.press(eve.private()[-1], "Log")
     await bot.idle()

@@ -112,6 +112,6 @@ async def test_a_taken_port_is_a_sentence(slack: FakeSlack, store: Store) -> Non
     first = Bot(slack, store, mode="http")
     await first.start()
     second = Bot(slack, store, grants=replace(access(slack, "http"), port=first.platform.port))
-    with pytest.raises(SettingsError, match=r"FELDPOST_SLACK_PORT cannot be \d+ on 127\.0\.0\.1"):
+    with pytest.raises(SettingsError, match=r"FELDPOST_SLACK_PORT can't be \d+ on 127\.0\.0\.1"):
         await second.platform.start()
     await first.stop()

@@ -64,14 +64,14 @@ async def test_a_game_speaks_of_the_workspace(socket_bot: Bot) -> None:
     await socket_bot.does(anna, "status")
     assert not any("this server" in m.dump() for m in (*anna.sees(), *anna.private()))
     await socket_bot.does(anna, "new campaign")
-    assert "A second one needs another channel; " in anna.private()[-1].dump()
+    assert "open yours in another channel. " in anna.private()[-1].dump()
 
 
 async def test_leaving_after_the_end_says_that_it_is_over(socket_bot: Bot) -> None:
     anna, *_ = await open_game(socket_bot)
     await socket_bot.does(anna, "resign yes")
     for text, told in (
-        ("leave", "The game is over, so there is no seat to leave."),
+        ("leave", "The game is over, so there's no seat to leave."),
         ("join cp", "The game is over."),
         ("start", "The game is over."),
     ):
