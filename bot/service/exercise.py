@@ -61,6 +61,10 @@ class Exercise(Protocol):
         """Return what stands in place of the name of who must decide; "" for that name."""
         ...
 
+    def explains(self, stored: StoredGame) -> bool:
+        """Return True where its own text explains the terms, so that a panel doesn't."""
+        ...
+
     def wanted_first(self, stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:
         """Return what a panel offers, with what is asked for in front."""
         ...
@@ -128,6 +132,11 @@ class NoExercise(Exercise):
     def waiting(self, words: Texts, stored: StoredGame) -> str:
         del words, stored
         return ""
+
+    @override
+    def explains(self, stored: StoredGame) -> bool:
+        del stored
+        return False
 
     @override
     def wanted_first(self, stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:

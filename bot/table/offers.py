@@ -84,6 +84,8 @@ class OfferContext:
 
     table: Table
     names: Book
+    #: Whether a panel explains terms to newcomers; a lesson does so itself.
+    terms: bool = True
 
     def say(self, key: str, /, **data: object) -> str:
         """Return a text of `ui.toml`."""

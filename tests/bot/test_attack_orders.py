@@ -188,12 +188,12 @@ async def test_the_examples_in_a_game(channel: Channel) -> None:
         answer = await channel.told("anna", f"attack {text}")
         assert why in answer
         assert DIE not in answer
-    assert (await channel.told("anna", "attack liege anyway")).startswith("To attack: ")
+    assert (await channel.told("anna", "attack liege anyway")).startswith("Activated to attack: ")
 
 
 async def test_a_chain_of_card_and_attack(channel: Channel) -> None:
     await channel.begin()
-    assert "To attack: Koblenz and Metz" in await channel.told(
+    assert "Activated to attack: Koblenz and Metz" in await channel.told(
         "anna", "play guns of august as ops /attack sedan anyway"
     )
 

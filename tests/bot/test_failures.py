@@ -138,7 +138,7 @@ async def test_a_game_that_stands_where_the_rules_fail_says_so_and_how_to_go_on(
     for look, wanted in (
         ("status", "August 1914"),
         ("hand", "Your hand"),
-        ("log", "To move: Koblenz"),
+        ("log", "Activated to move: Koblenz"),
         ("units koblenz", "GE 2"),
     ):
         told = await stuck.told("ben", look)

@@ -61,7 +61,7 @@ async def test_the_last_game_is_read_after_a_rematch(channel: Channel) -> None:
         for user in ("anna", "ben", "eve"):
             assert "for replacement points" in await channel.told(user, f"log turn {word}")
             assert f"Game `{game}` – Campaign" in await channel.told(user, f"log {word} 1")
-            assert "the other side resigned" in await channel.told(user, f"status {word}")
+            assert "by resignation" in await channel.told(user, f"status {word}")
             assert "follow from the seed" in await channel.told(user, f"verify {word}")
             (replay,) = await channel.say(user, f"replay all west {word}")
             assert replay.picture is not None

@@ -105,13 +105,13 @@ async def test_a_bid_gives_sides_and_points(channel: Channel, war: str) -> None:
 async def test_everything_agreed_on_is_shown_before_the_start_and_after(channel: Channel) -> None:
     await channel.say("anna", "new historical hand=7 peace=yes windows=hand clock=slow")
     shown = (await channel.posts())[-1][1].text
-    chosen = ("cards in hand: seven", "peace terms: yes", "asked only when one is held", "clock: slow")
+    chosen = ("cards in hand: seven", "peace terms: yes", "you're asked only when you hold one", "clock: slow")
     usual = (
         "VP spaces: as in the Historical scenario", "easier trenches:", "optional cards: none", "card set: the printed one",
         "tournament: no", "colours: standard",
     )  # fmt: skip
     assert [option for option in (*chosen, *usual) if option in shown] == [*chosen], "what is as usual says nothing new"
-    assert "; the rest as usual." in shown
+    assert ". Everything else is standard." in shown
     assert "Agreed" not in await channel.told("anna", "panel"), "the table message above says it"
     await channel.say("anna", "join both")
     await channel.say("anna", "start")
@@ -144,7 +144,7 @@ async def test_a_direct_message_that_somebody_joins_names_the_game_and_starts_it
 async def test_a_first_game_against_the_staff_says_little_and_offers_its_start_first(channel: Channel) -> None:
     await channel.say("anna", "new introductory side=cp against=recruit")
     lobby = (await channel.posts())[-1][1]
-    assert "Options – the usual ones." in lobby.text
+    assert "Options: all standard." in lobby.text
     assert [label for label, _ in controls([lobby])] == [
         "Start", "Rules", "Join Allied Powers", "Harder: Officer", "Harder: General",
     ]  # fmt: skip

@@ -62,7 +62,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("advanced", {"units": (0,), "path": (29,)}, " advances to Sedan."),
     ("advanced", {"units": (0, 1), "path": (29,)}, " advance to Sedan."),
     ("trench", {"space": 29, "level": 0, "side": 1}, "The trench in Sedan is gone."),
-    ("combat_over", {"battle": BATTLE}, "The flank attack succeeds (die 4 +1 = 5)."),
+    ("combat_over", {"battle": BATTLE}, "The flank attack succeeds (die 4 +1 = 5): the attacker fires first."),
     ("sr", {"unit": 0, "origin": 20, "to": 29}, "redeploys"),
     ("rp", {"side": 0, "points": (("fr", 3), ("a", 2))}, "France 1½, Allied minors 1"),
     ("rp_lapsed", {"side": 1, "points": (("ge", 4), ("tu", 1))}, "CP loses unspent replacement points: Germany 2, Turkey ½."),
@@ -269,7 +269,7 @@ def test_the_marks_of_an_attack_name_who_attacked() -> None:
 def test_attrition_without_losses_tells_the_spaces_alone() -> None:
     cut_off = {"kind": "attrition", "data": {"units": [], "spaces": [29]}}
     told = NARRATOR.turn([cut_off, {"kind": "control", "data": {"space": 29, "side": 0}}])
-    assert told == ["**Attrition** at the end of the turn. Spaces cut off from supply: Sedan to the AP."]
+    assert told == ["**Attrition** at the end of the turn. Spaces cut off from supply change sides: Sedan to the AP."]
 
 
 def test_attrition_tells_why_a_space_that_no_supply_reaches_changes_sides() -> None:
@@ -282,7 +282,7 @@ def test_attrition_tells_why_a_space_that_no_supply_reaches_changes_sides() -> N
     ]
     (told,) = NARRATOR.turn([cut_off, *gained])
     assert told.startswith(
-        "**Attrition** at the end of the turn. Spaces cut off from supply: Arabia to the CP; Libya to the AP. No supply line leads to Arabia. While empty, it changes sides"
+        "**Attrition** at the end of the turn. Spaces cut off from supply change sides: Arabia to the CP; Libya to the AP. No supply line leads to Arabia. While empty, it changes sides"
     )
 
 
@@ -309,7 +309,7 @@ def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
         "Siege of Melun: die 6 −2 against fort 1, the fort falls.",
         "CP takes Melun. VP stay at 8.",
         "GE 1 and GE 2 are back at full strength.",
-        "**Attrition** at the end of the turn. Eliminated: GE 1 and GE 2. Spaces cut off from supply: Sedan to the AP. **September 1914** begins with 8 VP.",
+        "**Attrition** at the end of the turn. Eliminated: GE 1 and GE 2. Spaces cut off from supply change sides: Sedan to the AP. **September 1914** begins with 8 VP.",
     ]
     assert story.PogStory().lines(names(), Segment("between", events[:3]))[0] == (
         "**Attrition** at the end of the turn. Eliminated: GE 1 and GE 2. Spaces lost: Sedan."
@@ -339,7 +339,14 @@ def test_what_a_fight_brought_and_the_reserve_phase_are_told_after_it() -> None:
         ]
     )
     told = "\n".join(lines)
-    order = ["GE 3: ", "attack **Sedan**", "CP takes Sedan", "overtaken by events", "Reserve Phase", "GE 1: "]
+    order = [
+        "GE 3 moves: ",
+        "attack **Sedan**",
+        "CP takes Sedan",
+        "overtaken by events",
+        "Reserve Phase",
+        "GE 1 moves: ",
+    ]
     assert [told.index(words) for words in order] == sorted(told.index(words) for words in order), told
 
 

@@ -14,7 +14,7 @@ from tests.support.table import AP, CP, Table
 #: Hands of the defender of Sedan: one with a card that fits, one without any.
 HANDS = {"a card that fits": "ap_06_withdrawal", "none": "ap_02_blockade"}
 PRESS = "No cards in defence this turn"
-DEFAULT = "Announced to both sides by the **Allied Powers**: pass combat cards when defending, in"
+DEFAULT = "The **Allied Powers** announce to both sides: pass combat cards when defending, in"
 
 
 def attacks(card: str) -> Table:
@@ -48,6 +48,13 @@ async def test_a_press_passes_and_keeps_passing_for_both_to_see(channel: Channel
     assert "both sides see this" in await channel.told("ben", "standing")
 
 
+async def test_both_read_the_dice_of_the_combat_that_the_press_decided(channel: Channel) -> None:
+    await asked(channel, HANDS["none"])
+    answer = await channel.press("ben", token_of(await channel.say("ben", "panel"), PRESS))
+    assert any("loss number" in reply.text for reply in answer)
+    assert "loss number" in await channel.told("anna", "panel")
+
+
 async def test_the_default_answers_whatever_the_hand_holds(channel: Channel) -> None:
     """With a card that fits and without one everybody is shown the same."""
     shown = []
@@ -72,7 +79,7 @@ async def test_it_is_taken_back_for_both_to_see(channel: Channel) -> None:
     await channel.say("ben", "standing revoke 1")
     posts = await channel.posts()
     assert any(kind == "standing" and reply.text.startswith("Cancelled: ") for kind, reply in posts)
-    assert "Announced to both sides" not in [reply for kind, reply in posts if kind == "table"][-1].text
+    assert "announce to both sides" not in [reply for kind, reply in posts if kind == "table"][-1].text
     await channel.say("anna", "attack sedan from koblenz anyway")
     assert PRESS in [label for label, _ in controls(await channel.say("ben", "panel"))]
 
@@ -89,9 +96,7 @@ def test_the_attacker_is_offered_no_default() -> None:
     """Their own windows open by their own hand, behind a veil."""
     order = StandingOrder(kind="cards", windows="defending", open=True)
     held = PogStandingOrders(orders={"0": [order], "1": [StandingOrder(kind="advance")]})
-    assert held.openly(names()) == [
-        "Announced to both sides by the **Allied Powers**: pass combat cards when defending."
-    ]
+    assert held.openly(names()) == ["The **Allied Powers** announce to both sides: pass combat cards when defending."]
 
 
 def test_orders_that_were_stored_before_are_read_as_private_ones() -> None:

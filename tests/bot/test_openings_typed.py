@@ -29,7 +29,7 @@ async def test_an_attack_is_answered_where_two_neighbours_are_closed(store: Stor
     await ops(channel, allied)
     await channel.say(allied, "activate lomza move")
     moved = await channel.told(allied, "move ru 2 to tannenberg anyway")
-    assert "RU 2: Lomza → Tannenberg" in moved
+    assert "RU 2 moves: Lomza → Tannenberg" in moved
     await channel.say(allied, "done anyway")
     await ops(channel, "anna")
     for target in ("verdun", "kovno", "grodno", "nowhere"):

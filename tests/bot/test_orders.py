@@ -59,7 +59,7 @@ async def test_an_operation_in_three_typed_commands(solo: Channel) -> None:
     """The budget of typing: play with activation, move, attack."""
     await solo.say("anna", "play cp 1 as ops /activate koblenz, aachen attack; bremen move")
     answer = await solo.told("anna", "move ge corps bremen-essen")
-    assert "GE c: Bremen → Essen" in answer
+    assert "GE c moves: Bremen → Essen" in answer
     answer = await solo.told("anna", "attack liege from aachen, koblenz")
     assert "**GE 1, GE 2 and GE 3** from Koblenz and Aachen attack **Liège**" in answer
     assert (await entries(solo))[-1] == "target liege"

@@ -37,7 +37,7 @@ async def test_one_post_for_an_action_and_none_for_a_click(channel: Channel) -> 
     posts = await channel.posts()
     told = [reply for kind, reply in posts if kind == "action"]
     assert [reply.audience for reply in told] == ["channel", "thread"]
-    assert "GE 2: Koblenz → Frankfurt" in told[0].text
+    assert "GE 2 moves: Koblenz → Frankfurt" in told[0].text
     assert told[0].picture is not None
     assert told[0].picture.kind == "closeup"
     assert told[0].picture.args["moves"]

@@ -188,7 +188,7 @@ async def test_a_rematch_swaps_the_sides_and_keeps_the_options(channel: Channel)
     (table,) = [reply for kind, reply in await channel.posts() if kind == "table"]
     assert table.mention == ("ben",)
     assert "clock: fast" in table.text
-    assert "combat cards: asked only when one is held" in table.text
+    assert "combat cards: you're asked only when you hold one" in table.text
     await channel.press("ben", token_of([table], "Join Central"))
     assert "begun" in await channel.told("ben", "start")
 

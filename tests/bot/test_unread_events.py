@@ -105,7 +105,7 @@ async def test_the_prompt_tells_the_whole_action_so_far(channel: Channel) -> Non
     await channel.say("anna", "choose frontal")
     (prompt,) = [reply for kind, reply in await channel.posts() if kind == "prompt"]
     for words in (
-        "**CP** plays *Guns of August (CP 1)*", "GE 1: Aachen → Liège", "CP takes Liège", "attack **Sedan**",
+        "**CP** plays *Guns of August (CP 1)*", "GE 1 moves: Aachen → Liège", "CP takes Liège", "attack **Sedan**",
         "must answer", "play combat cards",
     ):  # fmt: skip
         assert words in prompt.text

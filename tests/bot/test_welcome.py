@@ -193,9 +193,9 @@ async def test_the_lobby_tells_options_in_words(channel: Channel) -> None:
     table = (await channel.posts())[-1][1]
     for told in (
         "cards in hand: eight",
-        "combat cards: asked only when one is held",
+        "combat cards: you're asked only when you hold one",
         "clock: slow",
-        "the rest as usual",
+        "Everything else is standard",
     ):
         assert told in table.text
     assert "=" not in table.text

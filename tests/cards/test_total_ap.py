@@ -307,7 +307,7 @@ def test_ap_51_everyone_into_battle_makes_allied_stacks_one_nation(
 
 
 def test_ap_52_convoy_ends_the_u_boats() -> None:
-    """VP -1; the British points are whole again."""
+    """VP −1; the British points are whole again."""
     table = play("ap_52_convoy")
     assert table.state.vp == 9
     table.state.rp = {"br": 4}

@@ -21,7 +21,7 @@ def test_a_close_up_names_moves_attacks_and_stacks() -> None:
 
 def test_a_space_names_its_garrison_and_works() -> None:
     alt = draw(SpaceClose(lively_view(), load_content().space_by_name["verdun"])).alt
-    assert "French 3rd Army, French 4th Army (reduced), level 2 Allied trench, fort 3" in alt
+    assert "French 3rd Army, French 4th Army (reduced), level 2 Allied trench, fort of strength 3" in alt
 
 
 def test_supply_names_who_is_out() -> None:

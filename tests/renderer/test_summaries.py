@@ -81,7 +81,7 @@ def test_the_curve_goes_over_the_turns_of_its_war() -> None:
         curve = (VpPoint(turns[0], 10), VpPoint(turns[-1], 14))
         words = scene_of(replace(sample_end(), view=view, curve=curve)).words()
         scale = words.index("VP over the war") + 1
-        assert words[scale : words.index("Dice of fire")] == ["0", "5", "10", "15", "20", *map(str, turns)]
+        assert words[scale : words.index("Combat dice")] == ["0", "5", "10", "15", "20", *map(str, turns)]
 
 
 def test_the_end_tells_result_curve_losses_and_luck() -> None:

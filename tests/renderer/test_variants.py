@@ -218,7 +218,7 @@ def test_failures_to_dig_in_are_marked_over_the_stack() -> None:
     }  # fmt: skip
     assert overlaps(scene) == []
     assert _smallest(scene) >= 14.0
-    assert "digging failed (−2)" in scene.alt
+    assert "entrenching failed (−2)" in scene.alt
     assert "Digging failed, DRM" in _texts(scene_of(Overview(view)))
     assert "Digging failed, DRM" not in _texts(scene_of(Overview(view_of(Table(setup=True).choose(AP).game, None))))
 

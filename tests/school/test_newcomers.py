@@ -188,12 +188,29 @@ async def test_lesson_1_shows_the_places_that_it_speaks_of_and_what_was_taken(ch
             await pupil.says("learn again")
 
 
+async def test_a_lesson_explains_its_terms_alone_and_waits_for_nobody_once_a_step_is_done(channel: Channel) -> None:
+    """What a panel says to newcomers in the first turn would say the task again, in front of what has to be pressed."""
+    pupil, terms = Pupil(channel), names().words.say("ui.decisions.choose_action.newcomer")
+    await channel.begin(scenario="introductory")
+    await channel.say("anna", "choose take")
+    assert terms in await channel.told("anna", "panel"), "the first turn of a game"
+    for user in ("anna", "ben"):
+        await channel.say(user, "resign yes")
+    await pupil.says("learn 3")
+    assert terms not in await channel.told("anna", "panel")
+    for line in ("play entrench as sr", "sr ge corps from reserve to metz", "done anyway"):
+        await pupil.says(line)
+    panel = await channel.told("anna", "panel")
+    assert "✔ One action, and it's at the front." in panel
+    assert "Waiting for" not in panel
+
+
 async def test_what_a_step_asks_for_stands_before_everything_else(channel: Channel) -> None:
     pupil = Pupil(channel)
     for lines, menu, wanted in (
         (("learn 1",), "Operations with …", 7),
-        (("learn show", "learn next"), "Activate others …", {"Oppeln: move", "Bremen: move"}),
-        (("activate oppeln move",), "Activate others …", {"Bremen: move"}),
+        (("learn show", "learn next"), "Activate more spaces …", {"Oppeln: move", "Bremen: move"}),
+        (("activate oppeln move",), "Activate more spaces …", {"Bremen: move"}),
         (("activate bremen move",), "", {"Done (1 OPS unused)"}),
         (("done anyway", "learn next"), "Several moves at once …", {"Oppeln: to Czestochowa"}),
         (("learn show", "learn next"), "Bremen (reduced GE c) to …", {"to Aachen"}),

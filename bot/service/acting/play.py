@@ -124,7 +124,7 @@ async def act(
         announced.after(told, before)
         ai_reasons.keep(tools, announced, side, remarks)
         story = title_of(game).story
-        text = _confirmation(names, table, unread_events.whole(story, memory, told))
+        text = confirmation(names, table, unread_events.whole(story, memory, told))
         answer = Answer(text=text, panel=side, number=game.number)
         unread_events.note(story, memory, table.told, sides_of(stored, caller.user), game.number)
         outcome.before = stored.number
@@ -248,7 +248,7 @@ def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
     return min(steps or undoable, undoable)
 
 
-def _confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
+def confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
     """Return what was recorded, in the words of the log, for the one who ordered it."""
     story = title_of(table.game).story
     lines = story.so_far(names, told)
@@ -258,4 +258,4 @@ def _confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["act", "acted", "order_of", "pressed", "seated", "settle", "undo"]
+__all__ = ["act", "acted", "confirmation", "order_of", "pressed", "seated", "settle", "undo"]

@@ -8,11 +8,12 @@ from typing import Any
 from bot.narration.book import Book
 from bot.narration.plain import public
 from bot.service.acting.command_commit import CommandOutcome, concluded, only_said
-from bot.service.acting.play import acted, seated
+from bot.service.acting.play import acted, confirmation, seated
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.outgoing import post
-from bot.service.session import Memory
+from bot.service.record import unread_events
+from bot.service.session import Memory, sides_of
 from bot.storage.models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
@@ -60,7 +61,11 @@ async def _given(
     announced = await tools.announce(stored, game, memory, clock, caller.user)
     announced.posts.extend(_openly(announced.names, held, open_before))
     announced.after(told, before)
-    answer = Answer(text=listed(tools, names, held, game, side), panel=side, number=game.number)
+    story = title_of(game).story
+    done = confirmation(names, table, unread_events.whole(story, memory, told))
+    unread_events.note(story, memory, table.told, sides_of(stored, caller.user), game.number)
+    text = "\n".join((*([done] if done else ()), listed(tools, names, held, game, side)))
+    answer = Answer(text=text, panel=side, number=game.number)
     return await concluded(tools, caller, announced, answer, outcome, settings=stored.settings)
 
 

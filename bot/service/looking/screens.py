@@ -137,7 +137,7 @@ class GameViewer:
             self.tools.words, self.stored, self.game.actor
         )
         table = self.table
-        desk = title.desk(table, self.tools.words.language)
+        desk = replace(title.desk(table, self.tools.words.language), terms=not exercise.explains(self.stored))
         offered = exercise.wanted_first(self.stored, self.game, offers_of(desk))
         reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = exercise.on_panel(self.tools, self.stored, self.game, side, reply)

@@ -10,7 +10,7 @@ from bot.service.exercise import NoExercise
 from bot.service.looking.meta_completion import free
 from bot.service.school import lesson_panels, step_checks
 from bot.service.session import sides_of
-from bot.service.state.lesson_state import course_of
+from bot.service.state.lesson_state import Studies, course_of
 from bot.storage.errors import StorageError
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
@@ -45,6 +45,10 @@ class LessonExercise(NoExercise):
     @override
     def waiting(self, words: Texts, stored: StoredGame) -> str:
         return lesson_panels.waiting(words, stored)
+
+    @override
+    def explains(self, stored: StoredGame) -> bool:
+        return Studies.scripted(stored)
 
     @override
     def wanted_first(self, stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:

@@ -45,6 +45,9 @@ def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, p
         task, menu = text(words, stored, course), Menu(rows=(row[:answers], row[answers:]))
         return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
     acts = course.lesson.free and bool(course.studies.orders) and not between_actions(game)
+    if course.studies.done and not course.lesson.free and game.actor != course.side:
+        task = text(words, stored, course)  # nobody waits for an enemy who waits for the pupil
+        return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
     waits = course.lesson.free and not course.studies.done and bool(game.stack) and game.actor != course.side
     task = f"{_head(words, stored, course) if waits else text(words, stored, course, acts=acts)}\n{panel.task}"
     asked = "show" if shows(stored, course) else "hint" if thinks(stored, course) else ""

@@ -24,7 +24,7 @@ from tests.support.later import pauses_over
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 TO_THE_CHANNEL = f"/channels/{CHANNEL}/messages"
-MOVED = "GE 2: Koblenz → Frankfurt"
+MOVED = "GE 2 moves: Koblenz → Frankfurt"
 STARTED = 60.0
 
 

@@ -161,7 +161,7 @@ async def test_a_long_limit_is_kept_and_holds_up_no_other_game(
     loop = asyncio.get_running_loop()
     monkeypatch.setattr("bot.platforms.slack.api._now", lambda: loop.time() + 600)
     await bot.idle(20)
-    assert len([text for text in texts(bot) if "GE 2: Koblenz → Frankfurt" in text]) == 1
+    assert len([text for text in texts(bot) if "GE 2 moves: Koblenz → Frankfurt" in text]) == 1
 
 
 def posts_asked(bot: Bot) -> int:
@@ -210,7 +210,7 @@ async def test_failures_of_slack_delay_and_lose_nothing(socket_bot: Bot) -> None
     await bot.does(anna, "activate koblenz move")
     await bot.does(anna, "move ge 2 frankfurt")
     await bot.does(anna, "done")
-    told = [text for text in texts(bot) if "GE 2: Koblenz → Frankfurt" in text]
+    told = [text for text in texts(bot) if "GE 2 moves: Koblenz → Frankfurt" in text]
     assert len(told) == 1
     assert len(tables(bot)) == 1
     assert not await bot.store.outbox.pending_posts(game)
@@ -232,11 +232,11 @@ async def test_a_post_is_delivered_once_over_a_restart(socket_bot: Bot) -> None:
     bot.courier.start()
     await bot.restart()
     await bot.idle()
-    assert len([text for text in texts(bot) if "GE 2: Koblenz → Frankfurt" in text]) == 1
+    assert len([text for text in texts(bot) if "GE 2 moves: Koblenz → Frankfurt" in text]) == 1
     assert len(tables(bot)) == 1
     for queued in waiting:
         await bot.courier.hand_over(queued)
-    assert len([text for text in texts(bot) if "GE 2: Koblenz → Frankfurt" in text]) == 1
+    assert len([text for text in texts(bot) if "GE 2 moves: Koblenz → Frankfurt" in text]) == 1
 
 
 async def test_killed_between_the_post_and_its_note(socket_bot: Bot) -> None:

@@ -22,7 +22,7 @@ from tests.platforms.slack.test_play import open_game, tables
 from tests.platforms.slack.test_refreshing import opened
 
 MOVE = ("play auto", "activate koblenz move", "move ge 2 frankfurt", "done")
-MOVED = "GE 2: Koblenz → Frankfurt"
+MOVED = "GE 2 moves: Koblenz → Frankfurt"
 
 
 def event(kind: str, team: str = TEAM, **more: Any) -> dict[str, Any]:

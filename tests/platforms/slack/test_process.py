@@ -91,13 +91,13 @@ async def test_a_process_that_is_killed_between_commit_and_post(
         await until(lambda: any(method == "chat.postMessage" for method, _ in slack.calls[called:]))
         process.send_signal(signal.SIGKILL)
         await process.wait()
-    assert told("GE 2: Koblenz → Frankfurt") == 0
+    assert told("GE 2 moves: Koblenz → Frankfurt") == 0
     assert await store.outbox.pending_posts(game)
     slack.faults.clear()
     await pauses_over(store, game)
     async with running(slack, redis_url, tmp_path):
         await delivered(store)
-        assert told("GE 2: Koblenz → Frankfurt") == 1, [m.text for m in slack.messages]
+        assert told("GE 2 moves: Koblenz → Frankfurt") == 1, [m.text for m in slack.messages]
         await anna.command("hand")
         await until(lambda: any("hand" in f.name and f.done for f in slack.files.values()))
     assert not await store.outbox.parked()
@@ -135,7 +135,7 @@ async def test_one_of_two_processes_is_killed(slack: FakeSlack, store: Store, re
         await pauses_over(store, game)
         await lease_run_out(store, game, "one")
         await delivered(store)
-    told = [m for m in slack.messages if not m.only and "GE 2: Koblenz → Frankfurt" in m.text]
+    told = [m for m in slack.messages if not m.only and "GE 2 moves: Koblenz → Frankfurt" in m.text]
     assert sorted(bool(m.thread) for m in told) == [False, True], "once in the channel and once in the thread"
     posts = [(m.text, m.thread) for m in slack.messages if not m.only]
     assert len(posts) == len(set(posts))

@@ -59,7 +59,7 @@ async def test_a_sheet_takes_two_from_the_table_message_and_from_the_panel(room:
     assert room.interactions == count + 1
     await room.fills(1, sheet_orders(room, "Card")[0], sheet_orders(room, "Move from")[0])
     assert room.interactions == count + 2
-    assert "To move:" in panel(room).text
+    assert "Activated to move:" in panel(room).text
     await posted(room, store)
     old, edits = panel(room), panel(room).edits
     await room.opens_sheet(1, on_panel=True)

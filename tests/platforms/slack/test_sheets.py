@@ -75,7 +75,7 @@ async def test_a_card_and_its_spaces_are_sent_at_once_from_the_table_message(bot
     panel = anna.panel()
     assert panel in bot.slack.messages[before:]
     assert panel.only == anna.id
-    assert "To move: Koblenz and Metz" in panel.text
+    assert "Activated to move: Koblenz and Metz" in panel.text
     assert orders_in(panel)
     assert len(ben.private()) == others
     assert eve.private() == []
@@ -152,7 +152,7 @@ async def test_from_the_panel_the_answer_takes_its_place(bot: Bot) -> None:
     await bot.idle()
     assert await number_of(bot, game) > before
     assert panel.edits >= 1
-    assert "To move: Koblenz and Metz" in panel.text
+    assert "Activated to move: Koblenz and Metz" in panel.text
     assert len(anna.private()) == count
     # The panel that answers has the sheet of the next step.
     view = await opened(bot, anna, panel)
@@ -302,7 +302,7 @@ async def test_the_answer_is_seen_where_another_panel_took_the_place_meanwhile(s
     await anna.fill(entries(view, "Move from")[0])
     await bot.idle()
     assert await number_of(bot, game) == before + 1
-    assert anna.panel().text.startswith("To move:")
+    assert anna.panel().text.startswith("Activated to move:")
 
 
 async def test_a_form_that_comes_too_late_leaves_the_panel(bot: Bot) -> None:
@@ -343,7 +343,9 @@ async def test_in_a_modal_the_form_lies_above_the_panel_and_answers_there(bot: B
     await bot.idle()
     assert await number_of(bot, game) > before
     assert bot.slack.view_of[anna.id] == panel
-    assert "To move: Koblenz and Metz" in json.dumps(bot.slack.views[panel], ensure_ascii=False).replace("*", "")
+    assert "Activated to move: Koblenz and Metz" in json.dumps(bot.slack.views[panel], ensure_ascii=False).replace(
+        "*", ""
+    )
     assert len(anna.private()) == told
 
 

@@ -238,8 +238,8 @@ class Narrator:
         return " ".join(parts)
 
     def _moves(self, events: Sequence[Told]) -> str:
-        told = [self._move(e["data"]["units"], e["data"]["path"]) for e in events if e["kind"] == "moved"]
-        return self._say("narration.moves", moves="; ".join(told)) if told else ""
+        told = [self._way("moved", e["data"]["units"], e["data"]["path"]) for e in events if e["kind"] == "moved"]
+        return f"{'; '.join(one.rstrip('.') for one in told)}." if told else ""
 
     def _ground(self, events: Sequence[Told], told: Sequence[str] = ()) -> str:
         """Control, works and the sum of VP; a fort that fell in a combat is among its losses where combats are `told`."""
@@ -288,10 +288,6 @@ class Narrator:
 
     def _side(self, side: int) -> str:
         return self._say(f"ui.sides_short.{('ap', 'cp')[side]}")
-
-    def _move(self, units: Sequence[int], path: Sequence[int]) -> str:
-        who = self.names.units(units)
-        return self._say("narration.move", units=who, way=self.names.path(path)) if path else who
 
     def _gone(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
         return " ".join(battles.ways(self.names, key, [(unit, path) for unit in units]))

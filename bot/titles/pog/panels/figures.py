@@ -99,7 +99,7 @@ def _sentence(desk: PogOfferContext, kind: str) -> str:
 def _newcomer(desk: PogOfferContext, kind: str) -> list[str]:
     """Explain the terms of a decision in the first turn of the short war that newcomers begin with."""
     state, key = desk.table.game.state, f"ui.decisions.{kind}.newcomer"
-    first = state.rules.scenario.name == "introductory" and state.turn == 1
+    first = desk.terms and state.rules.scenario.name == "introductory" and state.turn == 1
     return [f"*{desk.names.words.say(key)}*"] if first and desk.names.words.has(key) else []
 
 
