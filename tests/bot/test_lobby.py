@@ -70,7 +70,7 @@ async def test_one_person_may_hold_both_seats(channel: Channel) -> None:
         (["anna: new campaign", "anna: bid ap 2", "anna: bid accept"], "your own bid"),
         (["anna: new campaign", "anna: bid ap 2", "ben: bid cp 3"], "The bidding is for the Allied Powers"),
         (["anna: fly"], "There's no command “fly”"),
-        (["anna: new campaign", "anna: re"], "could be"),
+        (["anna: new campaign", "anna: re"], "could mean"),
     ],
 )
 async def test_refusals(channel: Channel, commands: list[str], refusal: str) -> None:
@@ -78,7 +78,7 @@ async def test_refusals(channel: Channel, commands: list[str], refusal: str) -> 
     for command in commands:
         user, _, text = command.partition(": ")
         answer = await channel.told(user, text)
-    if refusal == "could be":
+    if refusal == "could mean":
         assert "resign" in answer
         assert "retreat" in answer
     else:

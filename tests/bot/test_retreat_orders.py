@@ -40,9 +40,9 @@ def picked() -> Table:
     [
         (lost_sedan, "hold fr 5 army, fr corps", "One step of one unit is enough to cancel the retreat"),
         (lost_sedan, "hold fr 1 army", "FR 1 isn't in this combat"),
-        (lost_sedan, "eliminate fr 5 army", "now you are at “holding or retreating”"),
-        (fleeing, "hold fr 5 army", "now you are at “retreating”"),
-        (fleeing, "hold", "now you are at “retreating”"),
+        (lost_sedan, "eliminate fr 5 army", "now you're at “holding or retreating”"),
+        (fleeing, "hold fr 5 army", "now you're at “retreating”"),
+        (fleeing, "hold", "now you're at “retreating”"),
         (fleeing, "", "Say where to"),
         (fleeing, "fr 1 army verdun", "FR 1 isn't in this combat"),
         (fleeing, "eliminate fr 5 army", "FR 5 can still retreat, so you can't eliminate it (rule 12.5.4)"),
@@ -79,7 +79,7 @@ def test_a_bare_retreat_gives_the_space_up() -> None:
 
 @pytest.mark.parametrize("name", ["move", "activate", "attack", "entrench"])
 def test_an_order_of_nothing_but_separators_is_no_order(name: str) -> None:
-    assert "something is missing" in refused(lorraine().operate(AP), AP, name, ";")
+    assert "The end of this order is missing" in refused(lorraine().operate(AP), AP, name, ";")
 
 
 def test_an_advance_under_way_is_not_declined() -> None:

@@ -37,7 +37,7 @@ def at_work() -> Table:
 def test_an_order_of_another_moment_says_which(name: str) -> None:
     answer = refused(at_work(), CP, name, ORDERS[name])
     assert "This order is for" in answer
-    assert "now you are at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`" in answer
+    assert "now you're at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`" in answer
 
 
 def test_in_a_combat_an_activation_is_not_told_that_ops_are_spent() -> None:

@@ -41,7 +41,7 @@ async def test_operations(channel: Channel, order: str, why: str) -> None:
         ("move it 4 army udine", "“it 4 army”", "Possible units: "),
         (
             "retreat verdun",
-            "now you are at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`",
+            "now you're at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`",
             "Spaces you can move from: ",
         ),
         ("choose fort", "“fort” isn't one of your choices now (rule 9.2.2)", "Spaces you can move from: "),
@@ -136,7 +136,7 @@ def test_a_retreat_that_leads_too_far_says_so(goal: str, why: str) -> None:
 
 def test_the_rule_follows_what_is_wrong_and_the_command_ends_the_refusal() -> None:
     answer = refused(stages.operating()(), CP, "rp", "ge corps")
-    assert "you are at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`." in answer
+    assert "you're at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`." in answer
     answer = refused(stages.operating(1)(), CP, "activate", "koblenz move; metz move")
     assert answer.endswith("no OPS left (rule 9.2.1). Activate fewer spaces, or play a card with more OPS.")
 
@@ -161,7 +161,7 @@ def test_a_name_with_a_hyphen_is_repeated_as_it_was_typed() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("severe weather as rp", "This order is for “choosing an action”, but now you are at “playing combat cards”"),
+        ("severe weather as rp", "This order is for “choosing an action”. Right now you're at “playing combat cards”"),
         ("severe weather as event", "Severe Weather (AP 7) doesn't fit this combat (rule 9.5.4.1). It says: "),
         ("blockade as event", "Blockade (AP 2) isn't a combat card"),
     ],

@@ -78,7 +78,7 @@ def test_before_a_card_is_played_an_order_names_the_cards_that_lead_to_it() -> N
 def test_without_points_nobody_is_asked_which_corps() -> None:
     answer = refused(spending(0), CP, "rp", "ge c")
     assert "A step of GE c costs ½ RP of Germany, and you have 0 (rule 17.1.4)" in answer
-    assert "could be" not in answer
+    assert "could mean" not in answer
     assert "Possible units: AH c." in answer
 
 
@@ -95,7 +95,7 @@ def test_with_points_the_reduced_corps_is_meant_and_which_is_asked() -> None:
         ("attack", "with everything", "Name the space to attack, e.g. `/attack sedan from koblenz` (rule 12.1)"),
         ("attack", "leige", "I don't understand “leige” here. Did you mean Liège"),
         ("move", "ge 1 to atlantis", "I don't understand “atlantis” here."),
-        ("move", "ge 1 to", "something is missing at the end"),
+        ("move", "ge 1 to", "The end of this order is missing"),
         ("move", "all metz", "Say where from and where to, e.g. `all koblenz to liege`"),
         (
             "move",
@@ -105,7 +105,7 @@ def test_with_points_the_reduced_corps_is_meant_and_which_is_asked() -> None:
         ("activate", "all move", "You activate spaces, not units (rule 9.2.5). Name the space where “all” is"),
         ("activate", "ge 1 move", "You activate spaces, not units (rule 9.2.5). Name the space where “ge 1” is"),
         ("activate", "koblens, strassburg attack", "I don't understand “koblens” here. Did you mean Koblenz"),
-        ("rp", "ge c", "now you are at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`"),
+        ("rp", "ge c", "now you're at “activating spaces” (rule 9.2.2). Use `/activate` or `/done`"),
         ("choose", "stopp", "“stopp” isn't one of your choices now (rule 9.2.2). Did you mean “stop”?"),
         ("choose", "for combat", "Name a space (rule 9.2.2). Spaces you can attack from: "),
     ],

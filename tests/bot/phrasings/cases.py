@@ -91,7 +91,7 @@ class Trial:
         found = await outcome(self.channel, case, case.typed)
         told = f"{case.at}: {case.typed!r} did {list(found.made)} and answered {found.told[:300]!r}"
         if case.kind == "asks":
-            fine = not found.made and case.meant in found.told and (found.asked or "could be" in found.told)
+            fine = not found.made and case.meant in found.told and (found.asked or "could mean" in found.told)
             return "" if fine else f"{told}; it should ask about {case.meant!r}"
         if case.kind == "offers":
             return (
