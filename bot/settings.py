@@ -175,7 +175,7 @@ class Settings(BaseSettings):
 
     @property
     def webhook_addresses(self) -> list[str]:
-        """Who is told what happens in seasons."""
+        """Return the addresses that get the events of seasons."""
         return _parts(self.webhooks.get_secret_value()) if self.webhooks is not None else []
 
     @property
@@ -228,7 +228,7 @@ def load_settings() -> Settings:
 
 
 def unknown_variables() -> list[str]:
-    """Sentences about variables, in the environment or in `.env`, that look like ours and are not, e.g. misspelled ones.
+    """Return a sentence about each variable, in the environment or in `.env`, that look like ours and are not, e.g. misspelled ones.
 
     In the environment only what bears our prefix can be meant for us; in `.env` also what is near one of our names.
     """
@@ -255,7 +255,7 @@ def unknown_variables() -> list[str]:
 
 
 def _without_prefix(name: str, *, spelt_rightly: bool) -> tuple[bool, str]:
-    """Whether a name bears our prefix, be it misspelt, and what stands behind it."""
+    """Return whether a name has our prefix, be it misspelt, and what follows it."""
     head, _, own = name.partition("_")
     alike = difflib.SequenceMatcher(None, f"{head}_", PREFIX).ratio()
     ours = name.startswith(PREFIX) or (not spelt_rightly and alike >= 0.75)

@@ -338,7 +338,7 @@ async def _drain(
         async with asyncio.timeout(2):
             games = await store.outbox.games_with_posts()
             if games:
-                _log.warning("posts of %d games wait: they are delivered after the next start", len(games))
+                _log.warning("posts of %d games wait for the next start", len(games))
 
 
 async def _warm(pool: PicturePool, records: Recorder, state: HealthState) -> None:
@@ -350,9 +350,9 @@ async def _warm(pool: PicturePool, records: Recorder, state: HealthState) -> Non
 
 def _handler(store: Store, settings: Settings, records: Workshop, room: StaffRoom) -> BotHandler:
     for fault in declarations.faults():
-        _log.error("a command is not declared well: %s", fault)
+        _log.error("a command's declaration is wrong: %s", fault)
     for fault in texts().faults():
-        _log.error("a text cannot be said: assets/host/%s", fault)
+        _log.error("a text is wrong: assets/host/%s", fault)
     with _content():
         return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room, pace=InputPace())
 

@@ -53,7 +53,7 @@ def _name(field: str) -> str:
 
 
 def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tuple[str, str]]) -> list[str]:
-    """Ids that cannot be anybody's on their platform."""
+    """Return a sentence for each id that cannot be anybody's on its platform."""
     found = []
     for part in parts:
         platform, _, ident = part.partition(":")
@@ -73,7 +73,7 @@ def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tupl
 
 
 def _readable_by_all() -> list[str]:
-    """Whether everybody on this machine may read the file of settings."""
+    """Return whether everybody on this machine may read the file of settings."""
     path = Settings.model_config.get("env_file")
     if not isinstance(path, str | Path) or not Path(path).is_file():
         return []

@@ -162,7 +162,7 @@ async def _redis(settings: Settings) -> CheckVerdict:
 
 
 async def _hurt(connection: Connection) -> str:
-    """Which of the indexes over all games are damaged, "" for none; nothing is changed."""
+    """Return which of the indexes over all games are damaged, "" for none; nothing is changed."""
     indexes = connection.indexes
     wrong = {name_of(key) for key in await indexes.wrong()}
     if keys.MENDED.partition(":")[2] not in wrong:

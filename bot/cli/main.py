@@ -44,7 +44,7 @@ class CommandParser(argparse.ArgumentParser):
         self._open = row.arguments
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As the library's."""
+        """Do as the library does."""
         self.declare()
         return super().parse_known_args(args, namespace)
 

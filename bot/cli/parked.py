@@ -64,7 +64,7 @@ async def carry_out(store: Store, act: str, post: str, tell: Tell) -> int:
 
 
 def name_of(parked: Parked) -> str:
-    """How the operator names a post."""
+    """Return how the operator names a post."""
     return f"{parked.game_id}/{parked.post_id}"
 
 

@@ -48,7 +48,7 @@ class Proof:
 
     @property
     def exit_code(self) -> int:
-        """0 for a record that agrees, 1 for one that does not, 2 for what is none, 3 where it cannot be checked here or now."""
+        """Return 0 for a record that agrees, 1 for one that does not, 2 for what is none, 3 where it cannot be checked here or now."""
         return {"agrees": 0, "unfinished": 0, "cut": 1, "differs": 1, "no_record": 2}.get(self.code, 3)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
@@ -67,15 +68,15 @@ class NewArgs(Arguments):
         return super().read(line)
 
 
-class BiddingArgs(Arguments):
-    """A side and how much is ceded for it, in the points of a title, or the answer to a bid; titles have a class of their own."""
+class BiddingArgs(Arguments, ABC):
+    """Take a side and how much is ceded for it, in the points of a title, or the answer to a bid; titles have a class of their own."""
 
     side: str
 
     @property
+    @abstractmethod
     def height(self) -> int:
-        """How much is ceded."""
-        raise NotImplementedError
+        """Return how much is ceded."""
 
 
 class JoinArgs(Arguments):

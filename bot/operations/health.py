@@ -105,7 +105,7 @@ class Operations:
 
     @property
     def port(self) -> int:
-        """The port that is listened on; known after `start`, 0 if none is."""
+        """Return the port that is listened on; known after `start`, 0 if none is."""
         return int(self._runner.addresses[0][1]) if self._runner is not None else 0
 
     async def start(self) -> None:
@@ -215,7 +215,7 @@ class Operations:
             async with asyncio.timeout(_PATIENCE * 2):
                 self._metrics.counted(await self._counting.take())
         except (TimeoutError, StorageError) as error:
-            _log.warning("games and posts could not be counted: %s", error)
+            _log.warning("games and posts can't be counted: %s", error)
 
     async def _watch_the_loop(self) -> None:
         clock = asyncio.get_running_loop().time

@@ -27,7 +27,7 @@ class WatchedHandler:
         self._metrics = metrics
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
-        """As the handler's."""
+        """Do as the handler does."""
         asked_by(f"{inbound.platform}:{inbound.user}")
         command, begun, how = command_of(inbound), time.perf_counter(), "crash"
         with about(platform=inbound.platform, command=command), watched() as verdict:
@@ -42,7 +42,7 @@ class WatchedHandler:
             return replies
 
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
-        """As the handler's."""
+        """Do as the handler does."""
         with about(platform=inbound.platform), self._metrics.completions.labels(inbound.platform).time():
             return await self._handler.complete(inbound)
 
@@ -55,7 +55,7 @@ class WatchedPictures:
         self._metrics = metrics
 
     async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
-        """As the source's."""
+        """Do as the source does."""
         begun = time.perf_counter()
         try:
             drawn = await self._draw(ref)
@@ -75,15 +75,15 @@ class WatchedPlatform:
 
     @property
     def name(self) -> str:
-        """The platform's."""
+        """Return the platform's."""
         return self._platform.name
 
     async def start(self) -> None:
-        """As the platform's."""
+        """Do as the platform does."""
         await self._platform.start()
 
     async def deliver(self, message: Outgoing) -> None:
-        """As the platform's."""
+        """Do as the platform does."""
         begun, name = time.perf_counter(), self._platform.name
         with about(platform=name):
             try:
@@ -97,7 +97,7 @@ class WatchedPlatform:
         self._metrics.deliveries.labels(name).observe(time.perf_counter() - begun)
 
     async def stop(self) -> None:
-        """As the platform's."""
+        """Do as the platform does."""
         await self._platform.stop()
 
 
@@ -111,7 +111,7 @@ class WatchedStore(Store):
     async def commit(
         self, game_id: str, expected: int | None, change: Change, key: str, *, revision: int | None = None
     ) -> CommitResult:
-        """As the store's."""
+        """Do as the store does."""
         result = await super().commit(game_id, expected, change, key, revision=revision)
         if isinstance(result, Committed):
             self._metrics.decisions.inc(len(change.entries))

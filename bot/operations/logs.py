@@ -69,7 +69,7 @@ class Lines(logging.Formatter):
         self._secrets = sorted((secret for secret in secrets if len(secret) >= _SHORTEST), key=len, reverse=True)
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record; a JSON line holds no line break."""
+        """Return one record; a JSON line holds no line break."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         message = self._clean(record.getMessage())
         trace = self._clean(_trace(record))
@@ -89,7 +89,7 @@ class Lines(logging.Formatter):
 
 
 def _trace(record: logging.LogRecord) -> str:
-    """Where an exception came from, its causes first; words only of harmless ones."""
+    """Return where an exception came from, its causes first; words only of harmless ones."""
     if not record.exc_info or record.exc_info[1] is None:
         return ""
     parts: list[str] = []
@@ -109,7 +109,7 @@ def _named(error: BaseException) -> str:
 
 
 def secrets_of(settings: Settings) -> list[str]:
-    """Every secret value of the settings, and the password in the store's address by itself."""
+    """Return every secret value of the settings, and the password in the store's address by itself."""
     values = [getattr(settings, name) for name in Settings.model_fields]
     found = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
     found += settings.webhook_addresses

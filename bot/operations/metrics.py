@@ -124,7 +124,7 @@ class Metrics(Meter):
         self.parked.set(census.parked)
 
     def text(self) -> bytes:
-        """All of it."""
+        """Return all metrics in the form that Prometheus reads."""
         return generate_latest(self.registry)
 
     # ------------------------------------------------------------------------------------------ inside

@@ -169,7 +169,7 @@ class Courier:
         try:
             self._begin(await self._aside(self._waiting.look))
         except StorageError as error:
-            _log.warning("the outboxes cannot be read now: %s", error)
+            _log.warning("the outboxes can't be read right now: %s", error)
         except Exception as error:  # noqa: BLE001 - the task that looks ends with what it lets through, and then nothing is delivered until a restart
             _broken("the look into the outboxes", error)
 
@@ -232,10 +232,10 @@ class Courier:
                     if await self._store.outbox.lease(game, self._name, self._lease):
                         await self._leased(game)
         except StoredDamage as damage:
-            _log.error("the posts of game %s wait, for it is damaged: %s", game, damage)
+            _log.error("the posts of game %s wait because it is damaged: %s", game, damage)
             self._put_off(game, _DAMAGED)
         except StorageError as error:
-            _log.warning("the posts of game %s cannot be delivered now: %s", game, error)
+            _log.warning("the posts of game %s can't be delivered right now: %s", game, error)
             self._put_off(game, _LOOK)
         except Exception as error:  # noqa: BLE001 - the boundary of one game: a bug met in it is logged, and the others' posts go on
             _broken(f"the delivery of the posts of game {game}", error)
@@ -306,7 +306,7 @@ class Courier:
                 if not await self._store.outbox.keep_lease(game, self._name, self._lease):
                     return
             except StorageError as error:
-                _log.warning("the lease of game %s cannot be renewed now: %s", game, error)
+                _log.warning("the lease of game %s can't be renewed right now: %s", game, error)
 
     def _put_off(self, game: str, seconds: float) -> None:
         self._later[game] = asyncio.get_running_loop().time() + seconds

@@ -39,7 +39,7 @@ async def interim(say: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
         try:
             await say()
         except Exception as error:  # noqa: BLE001 - the answer comes all the same
-            _log.info("nobody could be told that an answer takes long: %s", type(error).__name__)
+            _log.info("the notice of a slow answer could not be sent: %s", type(error).__name__)
 
     task = asyncio.create_task(later())
     try:

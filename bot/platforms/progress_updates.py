@@ -72,7 +72,7 @@ class Following:
                     return
                 reply = await self._looked(place, reply)
         except StorageError as error:
-            _log.info("an answer in %s is followed no longer: %s", place.inbound.channel, error)
+            _log.info("an answer in %s is no longer updated: %s", place.inbound.channel, error)
         except Exception:  # noqa: BLE001 - its owner can still press
             _log.exception("an answer in %s cannot be followed", place.inbound.channel)
 

@@ -99,7 +99,7 @@ class Guard:
         except Refusal:
             return self._sentence(request, Refused("differs", 410))
         except StorageError as error:
-            _log.warning("the store failed a request of the public: %s", error)
+            _log.warning("the store failed a request for a public page: %s", error)
             return self._sentence(request, Refused("store", 503, seconds=5))
         except web.HTTPMove as redirection:
             return web.Response(status=redirection.status, headers={"Location": str(redirection.location)})

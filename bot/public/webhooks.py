@@ -119,7 +119,7 @@ class Webhooks:
             try:
                 told += await self._tell_of(session, to, season, places.get(season, 0), _IN_A_ROW - told)
             except StoredDamage as damage:
-                _log.warning("subscribers are told no more of a season: %s", damage)
+                _log.warning("webhooks get no more of a season: %s", damage)
             if to.again > self._now() or told >= _IN_A_ROW:
                 break
         return told
@@ -188,7 +188,7 @@ class Webhooks:
         to.wait = min(_LONGEST, 2 * to.wait or _FIRST)
         to.again = self._now() + to.wait
         # Without the address, which may hold a secret of its own.
-        _log.warning("webhook %s did not take delivery %s (%s): again in %.0f s", to.name, delivery, why, to.wait)
+        _log.warning("webhook %s refused delivery %s (%s): retry in %.0f s", to.name, delivery, why, to.wait)
         return False
 
 

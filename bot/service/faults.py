@@ -35,7 +35,7 @@ def unreadable(tools: Tools, damage: StoredDamage, game_id: str) -> str:
         note("refused")
         return tools.say("reasons.war_missing", war=damage.war)
     note("damaged")
-    log.error("a command met damage: %s", damage)
+    log.error("a command found damaged data: %s", damage)
     if game_id:
         tools.store.damaged.setdefault(game_id, "command")
     lost = isinstance(damage, PositionLost)

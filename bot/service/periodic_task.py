@@ -61,7 +61,7 @@ class PeriodicTask(ABC):
             try:
                 await self.look()
             except StorageError as error:
-                self._log.warning("%s cannot be seen to now: %s", self._what, error)
+                self._log.warning("%s can't be done right now: %s", self._what, error)
             except Exception:  # noqa: BLE001 - a fault of one look must not end the looking
                 self._log.exception("a look at %s broke", self._what)
             with contextlib.suppress(TimeoutError):

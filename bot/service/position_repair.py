@@ -103,12 +103,12 @@ class PositionReader:
         except RecordWorkBusy as error:
             raise StoreBusy(str(error)) from error
         if made.failed and _stands(stored):
-            _log.error("the rules fail at the decision of game %s, and its record plays no further", game_id)
+            _log.error("the rules fail at the decision of game %s, and its record ends there", game_id)
             store.damaged[game_id] = "rules"
         elif made.failed:
             await self._lost(store, stored, made)  # remembered only when its people have been told
         else:
-            _log.info("the position of game %s was made anew from its record", game_id)
+            _log.info("the position of game %s was rebuilt from its record", game_id)
             _sound(store, game_id)
         while len(self._made) >= _MOST:
             del self._made[next(iter(self._made))]
@@ -118,7 +118,7 @@ class PositionReader:
     async def _lost(self, store: Store, stored: StoredGame, made: Made) -> None:
         """Count the game as damaged, and tell its people once."""
         game_id = stored.header.game_id
-        _log.error("the position of game %s cannot be read, and its record ends with %s", game_id, made.failed)
+        _log.error("the position of game %s can't be read, and its record ends with %s", game_id, made.failed)
         store.damaged[game_id] = "position"
         settings = stored.settings
         new = stored.header.status == "playing" and settings.memory.get("lost") != stored.number

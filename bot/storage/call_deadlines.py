@@ -14,7 +14,7 @@ _noting: ContextVar[bool] = ContextVar("noting", default=False)
 
 @contextlib.contextmanager
 def hurried(seconds: float) -> Iterator[None]:
-    """Inside the block a server that does not answer is given up after so many seconds, e.g. where somebody waits.
+    """Give up a server that does not answer after so many seconds inside the block, e.g. where somebody waits.
 
     Those are waited for once: until it answers again, it is given up almost at once.
     """
@@ -27,7 +27,7 @@ def hurried(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def noting() -> Iterator[None]:
-    """Inside the block a server that takes no changes is not waited for: what is written there only makes a later answer better."""
+    """Wait inside the block for no server that takes no changes: what is written there only makes a later answer better."""
     before = _noting.set(True)
     try:
         yield
@@ -36,7 +36,7 @@ def noting() -> Iterator[None]:
 
 
 def hurry() -> float | None:
-    """Seconds that a round trip may take in the present call; None for the longest."""
+    """Return the seconds that a round trip may take in the present call; None for the longest."""
     return _hurry.get()
 
 

@@ -129,7 +129,7 @@ class ClusterClient:
         return sorted(node.name for node in self._cluster.get_primaries())
 
     async def layout(self) -> object:
-        """Which primary holds which slot."""
+        """Return which primary holds which slot."""
         self._due = -math.inf
         await self._known()
         return {slot: nodes[0].name for slot, nodes in self._cluster.nodes_manager.slots_cache.items()}
@@ -209,7 +209,7 @@ class ClusterClient:
             node.release(connection)
 
     def _further(self, step: ServerStep, node: ClusterNode | None) -> ClusterNode | None:
-        """Where a step goes next at once, None where it is done or has to wait."""
+        """Return where a step goes next at once, None where it is done or has to wait."""
         trouble = step.trouble
         if step.done or node is None:
             return None

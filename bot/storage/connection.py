@@ -67,7 +67,7 @@ class Connection:
         patience: tries before giving up on a server that does not answer; the pauses grow from
             50 ms to 1 s, so the default waits about 8 s, and twice as long for sentinels or a cluster.
         observe: is told of every round trip.
-        remedy: what to do where the server does not answer.
+        remedy: the key of the text about what to do if the server does not answer.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Connection:
         url: str,
         patience: int = 12,
         observe: Observe | None = None,
-        remedy: str = "start it, or mend REDIS_URL, and try again",
+        remedy: str = "store.refusals.start_it",
     ) -> None:
         self._remedy = remedy
         self._address = read_address(url)
@@ -166,7 +166,7 @@ class Connection:
         return list(await self.script("look", [str(look[1]) for look in looks], arguments))
 
     async def scan(self, pattern: str | None = None, count: int = 1000) -> AsyncIterator[list[bytes]]:
-        """All keys, or those of a pattern, piece by piece, on all nodes of a cluster; a key may come more than once.
+        """Return all keys, or those of a pattern, piece by piece, on all nodes of a cluster; a key may come more than once.
 
         Where keys move from node to node meanwhile all of them are gone through again.
 

@@ -37,7 +37,7 @@ class Damage(dict[str, str]):
 
     @property
     def untold(self) -> bool:
-        """True if something was met or mended here of which the others do not know yet."""
+        """Return True if something was met or mended here of which the others do not know yet."""
         return self._shared != self
 
     async def share(self, connection: Connection) -> None:
@@ -57,7 +57,7 @@ class Damage(dict[str, str]):
             return
         odd = [whose for whose, where in told.items() if not (_readable(whose) and _readable(where))]
         if odd:
-            log.error("%d entries of the list of damage are none and were taken out", len(odd))
+            log.error("removed %d wrong entries from the list of damage", len(odd))
             await connection.call("HDEL", keys.DAMAGED, *odd)
         self._shared = {whose.decode(): where.decode() for whose, where in told.items() if whose not in odd}
         # Meanwhile more may have been met or mended here.

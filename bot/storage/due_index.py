@@ -64,7 +64,7 @@ class Due:
             await self._connection.call("ZREM", shard, game_id)
 
     async def when(self) -> dict[str, float]:
-        """Every game of which something is noted, with the time."""
+        """Return every game of which something is noted, with the time."""
         found = await self._connection.pipeline(*(("ZRANGE", shard, 0, -1, "WITHSCORES") for shard in keys.DUE))
         pairs = [pair for some in found for pair in scored(some) if pair[0] != keys.WHOLE]
         return {game.decode(errors="replace"): at for game, at in pairs}
@@ -116,7 +116,7 @@ class Due:
             raw = await self._connection.call("GET", keys.reminded(user))
             last = None if raw is None else float(raw)
         except (StoredDamage, ValueError):  # it is overwritten below, and at worst somebody is reminded once too often
-            log.error("when %s was reminded cannot be read", user)
+            log.error("the last reminder of %s can't be read", user)
             last = None
         if last is not None and now - last < seconds:
             return False
@@ -145,7 +145,7 @@ async def bring(connection: Connection) -> bool:
         if seen:
             await connection.script("drop", [keys.DUE_FORMERLY], seen)
         if len(found) < _AT_ONCE:
-            log.info("when %d games are due is noted in shards now", len(ids))
+            log.info("the due times of %d games are now in shards", len(ids))
             return whole
 
 
@@ -162,7 +162,7 @@ def whole_again(shards: Sequence[str]) -> list[Command]:
 
 
 def scored(reply: Sequence[object]) -> list[tuple[bytes, float]]:
-    """Members with their scores; newer protocols give pairs, the old one a flat list."""
+    """Return the members with their scores; newer protocols give pairs, the old one a flat list."""
     if reply and isinstance(reply[0], list | tuple):
         return [(bytes(item[0]), float(item[1])) for item in reply if isinstance(item, list | tuple)]
     flat = iter(reply)

@@ -54,7 +54,7 @@ class Erasure:
 
     @cached_property
     def of_logs(self) -> Erasure:
-        """The same for logs of a platform's own channels, in which every id without a platform is of that one."""
+        """Return the same for logs of a platform's own channels, in which every id without a platform is of that one."""
         made = Erasure(self._accounts, self._former, self._name, self._called)
         made._chosen = {
             ident for account in self._accounts for platform, _, ident in [account.partition(":")] if chosen(platform)
@@ -105,7 +105,7 @@ class Erasure:
 
     @cached_property
     def _fixed(self) -> re.Pattern[str] | None:
-        """Ids that their platforms gave, with the platform, as a mention, or bare."""
+        """Return the ids that their platforms gave, with the platform, as a mention, or bare."""
         forms = []
         for account in self._accounts:
             platform, _, ident = account.partition(":")

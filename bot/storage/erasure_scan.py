@@ -82,7 +82,7 @@ class Search:
             value = await self._connection.call(
                 _READING[kind][0], key, *_READING[kind][1:]
             )  # somebody wrote it meanwhile
-        log.warning("a value is written all the time; the next search looks again")
+        log.warning("a value keeps changing; the next search tries again")
         return False
 
 

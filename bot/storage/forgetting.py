@@ -111,7 +111,7 @@ class Forgetting:
         raise StoreBusy(host_text("store.forgetting.too_many_persons_change"))
 
     async def jobs(self) -> list[Leaving]:
-        """Who is being forgotten, the longest waiting first."""
+        """Return who is being forgotten, the longest waiting first."""
         return _jobs(await self._raw(keys.FORGETTING))
 
     async def leaving(self, account: str) -> int:
@@ -176,7 +176,7 @@ class Forgetting:
         return places, names
 
     async def _let_go(self, job: Leaving) -> None:
-        """Whoever used an account since then is the same former player."""
+        """Make anybody who used an account since then the same former player."""
         for account in job.accounts:
             person = await self._persons.known(account)
             if person is None:
@@ -187,7 +187,7 @@ class Forgetting:
             if await self._persons.put(
                 held.becoming(gone), *(Put(keys.account(one), kept.person, "") for one in kept.accounts)
             ):
-                log.info("somebody who is being forgotten came back for a moment")
+                log.info("somebody who is being forgotten came back briefly")
 
     async def _note(self, job: Leaving, *, over: bool) -> None:
         """Note that the job was searched once, or is over."""

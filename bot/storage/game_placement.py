@@ -115,7 +115,7 @@ class Placing(ABC):
         )
 
     async def _followers(self, game_id: str) -> list[str]:
-        """Who follows a game that may be damaged."""
+        """Return who follows a game that may be damaged."""
         own = GameKeys(game_id)
         try:
             raw, head = await self.connection.pipeline(("GET", own.settings), ("GET", own.header))
@@ -167,7 +167,7 @@ class Placing(ABC):
             for place, raw in zip(some, held, strict=True):
                 game = own[place].game_id
                 if isinstance(raw, StoredDamage):
-                    log.error("the channel of game %s is left alone: %s", game, raw)
+                    log.error("the channel of game %s is skipped: %s", game, raw)
                     self.damaged[game] = "channel"
                 elif raw is None:
                     bound += await self.channels.bind(own[place].channel, game)

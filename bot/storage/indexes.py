@@ -62,7 +62,7 @@ class Indexes:
         for key in found:
             there = await self._connection.script("aside", [key], [self._kind(key)])
             if there:
-                log.error("the index %s was a %s: it is made anew", name_of(key), there.decode())
+                log.error("the index %s was a %s: rebuilding it", name_of(key), there.decode())
                 await self._connection.call("DEL", self._others[key][1] if key in self._others else keys.INDEXED)
                 await self._count(key)
         return bool(found)
@@ -70,7 +70,7 @@ class Indexes:
     async def take_out(self, key: str, odd: Sequence[bytes]) -> None:
         """Take out of an index what can be no game."""
         if odd:
-            log.error("%d entries of the index %s are no games and were taken out: %s", len(odd), name_of(key), odd[:3])
+            log.error("removed %d wrong entries from the index %s: %s", len(odd), name_of(key), odd[:3])
             await self._connection.call("ZREM" if self._kind(key) == "zset" else "SREM", key, *odd)
             await self._count(key)
 
@@ -82,13 +82,13 @@ class Indexes:
         return sound
 
     async def wrong(self) -> dict[str, str]:
-        """Keys of the indexes that are of another kind than they must be, each with that kind; nothing is changed."""
+        """Return the keys of the indexes that are of another kind than they must be, each with that kind; nothing is changed."""
         there = await self._connection.pipeline(*(("TYPE", key) for key in keys.INDEXES))
         kinds = {key: kind.decode() for key, kind in zip(keys.INDEXES, there, strict=True)}
         return {key: kind for key, kind in kinds.items() if kind not in ("none", keys.INDEXES[key])}
 
     async def counts(self) -> dict[str, int]:
-        """How often each index was found damaged since the operator last looked."""
+        """Return how often each index was found damaged since the operator last looked."""
         told = await self._connection.call("HGETALL", keys.MENDED)
         met = {name.decode("latin1"): _number(count) for name, count in told.items()}
         return {name_of(key): 0 for key in keys.INDEXES} | {name: met[name] for name in met if _NAME.fullmatch(name)}

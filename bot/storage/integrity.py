@@ -37,7 +37,7 @@ def check_parts(
 
 
 async def without_header(connection: Connection, games: Sequence[str]) -> dict[str, StoredDamage]:
-    """Those of some games without a header of which other parts are left, each with its damage; the rest never came."""
+    """Return those of some games without a header of which other parts are left, each with its damage; the rest never came."""
     if not games:
         return {}
     # EXISTS counts a key as often as it is named: in one command, between which and another nobody makes or deletes

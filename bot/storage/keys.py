@@ -75,12 +75,12 @@ def due_lease(shard: str) -> str:
 
 
 def seating(user: str) -> str:
-    """Games in which a person is just taking a seat, in the order in which they began to."""
+    """Return the games in which a person is just taking a seat, in the order in which they began to."""
     return f"{_ROOT}:seating:{_safe(user)}"
 
 
 def challenges(scope: str) -> str:
-    """Lobbies that look for players, scored by when they were opened: those of a server, or of everybody ("all")."""
+    """Return the lobbies that look for players, scored by when they were opened: those of a server, or of everybody ("all")."""
     return f"{_ROOT}:challenges:{_safe(scope)}"
 
 
@@ -103,7 +103,7 @@ class GameKeys:
 
     @property
     def header(self) -> str:
-        """What the game is: scenario, options, channel, status."""
+        """Return what the game is: scenario, options, channel, status."""
         return self._key("header")
 
     @property
@@ -113,22 +113,22 @@ class GameKeys:
 
     @property
     def record(self) -> str:
-        """The append-only list of entries."""
+        """Return the append-only list of entries."""
         return self._key("record")
 
     @property
     def snapshot(self) -> str:
-        """The position after the last entry."""
+        """Return the position after the last entry."""
         return self._key("snapshot")
 
     @property
     def seats(self) -> str:
-        """Who plays which side."""
+        """Return who plays which side."""
         return self._key("seats")
 
     @property
     def settings(self) -> str:
-        """The game's settings: palette, time control and the like."""
+        """Return the game's settings: palette, time control and the like."""
         return self._key("settings")
 
     @property
@@ -138,12 +138,12 @@ class GameKeys:
 
     @property
     def renewal(self) -> str:
-        """Id of the waiting post that renews something."""
+        """Return the id of the waiting post that renews something."""
         return self._key("renewal")
 
     @property
     def beginning(self) -> str:
-        """Id of the last post with which something began that others renew."""
+        """Return the id of the last post with which something began that others renew."""
         return self._key("beginning")
 
     @property
@@ -163,7 +163,7 @@ class GameKeys:
 
     @property
     def review(self) -> str:
-        """How far the finished game has been looked at by the staff, for a while."""
+        """Return how far the finished game has been looked at by the computer, for a while."""
         return self._key("review")
 
     @property
@@ -181,7 +181,7 @@ class GameKeys:
         return self._key(f"answer:{_safe(key)}")
 
     def kinds(self) -> dict[str, str]:
-        """All keys but the answers and what can be made anew, each with the kind of value that Redis has there."""
+        """Return all keys but the answers and what can be made anew, each with the kind of value that Redis has there."""
         return {
             self.header: "string",
             self.revision: "string",
@@ -203,7 +203,7 @@ class GameKeys:
         return self.header, self.revision, self.record, self.snapshot, self.seats, self.settings
 
     def fixed(self) -> tuple[str, ...]:
-        """All keys but the answers, and what can be made anew."""
+        """Return all keys but the answers, and what can be made anew."""
         return (*self.kinds(), self.review, self.turns)
 
 
@@ -233,7 +233,7 @@ class SeasonKeys:
 
     @property
     def journal(self) -> str:
-        """The append-only list of entries: the truth."""
+        """Return the append-only list of entries: the truth."""
         return self._key("journal")
 
     @property
@@ -243,12 +243,12 @@ class SeasonKeys:
 
     @property
     def secret(self) -> str:
-        """The seed of its lots."""
+        """Return the seed of its lots."""
         return self._key("secret")
 
     @property
     def done(self) -> str:
-        """How many entries have had their consequences."""
+        """Return how many entries have had their consequences."""
         return self._key("done")
 
     @property
@@ -310,7 +310,7 @@ class LogKeys:
 
     @property
     def order(self) -> str:
-        """Sorted set of message ids by sequence number."""
+        """Return the sorted set of message ids by sequence number."""
         return f"{_ROOT}:log:{{{_safe(self.channel)}}}:order"
 
     @property
@@ -320,7 +320,7 @@ class LogKeys:
 
     @property
     def sequence(self) -> str:
-        """The last sequence number given."""
+        """Return the last sequence number given."""
         return f"{_ROOT}:log:{{{_safe(self.channel)}}}:sequence"
 
     @property
@@ -330,12 +330,12 @@ class LogKeys:
 
     @property
     def dropped(self) -> str:
-        """Sorted set of ids of messages whose slot others have taken, by the sequence number of these."""
+        """Return the sorted set of ids of messages whose slot others have taken, by the sequence number of these."""
         return f"{_ROOT}:log:{{{_safe(self.channel)}}}:dropped"
 
 
 def channel(name: str) -> str:
-    """Id of the game in a channel."""
+    """Return the id of the game in a channel."""
     return f"{_ROOT}:channel:{_safe(name)}"
 
 
@@ -360,7 +360,7 @@ def reminded(user: str) -> str:
 
 
 def of_person(user: str) -> dict[str, str]:
-    """All keys of a person, each with the kind of value that Redis has there."""
+    """Return all keys of a person, each with the kind of value that Redis has there."""
     return {games_of(user): "set", player(user): "string", follows(user): "set", reminded(user): "string"}
 
 
@@ -399,7 +399,7 @@ def code_of(ident: str) -> str:
 
 
 def link_tries(what: str, ident: str) -> str:
-    """How often a person asked for a code ("asked") or tried a wrong one ("wrong") of late."""
+    """Return how often a person asked for a code ("asked") or tried a wrong one ("wrong") of late."""
     return _of_persons(f"{what}:{_safe(ident)}")
 
 
@@ -436,7 +436,7 @@ DAILY_LEASE = f"{_ROOT}:puzzles:lease"
 
 
 def study_room(user: str) -> str:
-    """In the place of a channel: where somebody tries puzzles; no platform has a channel of that name."""
+    """Return what stands for the channel where somebody tries puzzles; no platform has a channel of that name."""
     digest = hashlib.blake2s(user.encode(), digest_size=10).hexdigest()
     return f"{user.partition(':')[0]}:~{digest}"
 
@@ -446,7 +446,7 @@ JOINS = _of_persons("joins")
 
 
 def pings(ident: str) -> str:
-    """Sorted set of the messages of leagues that pinged a person, by when they did."""
+    """Return the sorted set of the messages of leagues that pinged a person, by when they did."""
     return _of_persons(f"pings:{_safe(ident)}")
 
 

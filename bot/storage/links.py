@@ -265,11 +265,11 @@ class Links:
         return _pairs((await self._persons.seen(keys.PARTING))[0])
 
     async def joins(self) -> int:
-        """How often two persons became one."""
+        """Return how often two persons became one."""
         return int(await self._connection.call("GET", keys.JOINS) or 0)
 
     async def told(self, former: str, *, parted: bool = False) -> None:
-        """All seasons know it of this person."""
+        """Note that all seasons know it of this person."""
         place = keys.PARTING if parted else keys.JOINING
         for _ in range(_TRIES):
             (pending,) = await self._persons.seen(place)

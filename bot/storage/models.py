@@ -106,7 +106,7 @@ def _with_person_as_creator(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_title(data: dict[str, Any]) -> dict[str, Any]:
-    """Before there were others every game was one of Paths of Glory."""
+    """Name the title of games from before there were others: Paths of Glory."""
     return {**data, "v": 3, "title": "pog"}
 
 
@@ -116,7 +116,7 @@ def _unchanged_but_for_people(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_no_league(data: dict[str, Any]) -> dict[str, Any]:
-    """Before there were leagues no game was one of a season."""
+    """Say of games from before there were leagues that they are of no season."""
     return {**data, "v": 4, "league": None}
 
 
@@ -185,22 +185,22 @@ class GameHeader(Stored):
 
     @property
     def platform(self) -> str:
-        """The platform of the game's channel."""
+        """Return the platform of the game's channel."""
         return self.channel.partition(":")[0]
 
     @property
     def study(self) -> bool:
-        """True for a lesson or a puzzle."""
+        """Return True for a lesson or a puzzle."""
         return bool(self.lesson or self.puzzle)
 
     @property
     def sealed(self) -> bool:
-        """True for a game of a season that shows results to those alone who ask for them."""
+        """Return True for a game of a season that shows results only to people who ask for them."""
         return self.league is not None and self.league.sealed
 
     @property
     def in_progress(self) -> bool:
-        """True while the game occupies its channel."""
+        """Return True while the game occupies its channel."""
         return self.status != "finished"
 
 
@@ -244,11 +244,11 @@ class Seats(Stored):
         return [side for side, seat in self.holders.items() if seat.user == user]
 
     def users(self) -> set[str]:
-        """Whoever has a seat, the staff as well."""
+        """Return everybody who has a seat, also the computer."""
         return {seat.user for seat in self.holders.values()}
 
     def people(self) -> set[str]:
-        """Everybody who has a seat and is somebody."""
+        """Return everybody who has a seat and is somebody."""
         return {user for user in self.users() if not persons.level_of(user)}
 
 
@@ -305,7 +305,7 @@ class GameSettings(Stored):
         return self if same else self.model_copy(update={"memory": memory, "master_log": log})
 
     def followers(self) -> list[str]:
-        """Who follows the game; nobody where that cannot be read."""
+        """Return who follows the game; nobody where that cannot be read."""
         noted = self.memory.get("followers")
         return [user for user in noted if isinstance(user, str) and user] if isinstance(noted, list) else []
 
@@ -376,12 +376,12 @@ class Post(Stored):
 
     @property
     def passed(self) -> bool:
-        """True if other posts pass it."""
+        """Return True if other posts pass it."""
         return self.renewing == "renews"
 
     @property
     def renewing(self) -> str:
-        """How it stands to what is kept up to date: it "begins" it, it "renews" it, or "" for neither; the words of `commit.lua`."""
+        """Return how it stands to what is kept up to date: it "begins" it, it "renews" it, or "" for neither; the words of `commit.lua`."""
         if not self.renews:
             return ""
         return "begins" if self.begins else "renews"
@@ -397,7 +397,7 @@ class Review(Stored):
 
     @property
     def over(self) -> bool:
-        """True once all of it was looked at, and be that nothing."""
+        """Return True once all of it was looked at, even if that was nothing."""
         return bool(self.found) and self.done >= self.total
 
 
@@ -439,7 +439,7 @@ class Snapshot(Stored):
     text: str = Field(default="", exclude=True)
 
     def pack(self) -> bytes:
-        """One line of JSON about the snapshot, then its text, compressed unless that makes it longer."""
+        """Return one line of JSON about the snapshot, then its text, compressed unless that makes it longer."""
         plain = self.text.encode()
         # Over 600 random decisions 1.3 to 3.5 kB became 0.5 to 0.9 kB in under 0.05 ms; level 9 saves 1 % more.
         packed = zlib.compress(plain, 6)

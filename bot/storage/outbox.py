@@ -55,7 +55,7 @@ class Queued:
 
     @property
     def id(self) -> str:
-        """The id by which an adapter tells a repetition."""
+        """Return the id by which an adapter tells a repetition."""
         return f"{self.game_id}/{self.post_id}"
 
 
@@ -148,7 +148,9 @@ class Outbox:
         """
         own = GameKeys(game_id)
         if found.uncounted:
-            log.error("the tries of %d posts of game %s cannot be read: counted anew", len(found.uncounted), game_id)
+            log.error(
+                "the tries of %d posts of game %s can't be read: counting them again", len(found.uncounted), game_id
+            )
             await self._connection.call("HDEL", own.tries, *found.uncounted)
         if not found.unreadable:
             return
@@ -166,7 +168,7 @@ class Outbox:
         await self._connection.call("SADD", keys.PARKED, game_id)
 
     async def pauses(self, game_id: str) -> tuple[float | None, float | None]:
-        """Seconds until the first post in order, and what renews something, may be tried again; None where none waits.
+        """Return the seconds until the first post in order, and what renews something, may be tried again; None where none waits.
 
         What cannot be read is parked.
         """
@@ -268,7 +270,7 @@ class Outbox:
         except Exception as error:  # noqa: BLE001 - whatever breaks there, the posts behind it go on
             # Without the error's own words, which may quote what only one seat may read.
             where = "".join(traceback.format_tb(error.__traceback__))
-            log.error("the delivery of post %s broke with %s\n%s", queued.id, type(error).__name__, where)
+            log.error("the delivery of post %s failed with %s\n%s", queued.id, type(error).__name__, where)
             parked = await self.mark_failed(
                 queued, host_text("store.outbox.delivery_broke_with", name=type(error).__name__)
             )
@@ -283,7 +285,7 @@ class Outbox:
         return bool(await self._connection.call("XRANGE", where, queued.post_id, queued.post_id))
 
     async def parked(self) -> list[Parked]:
-        """All parked posts, by game and age."""
+        """Return all parked posts, by game and age."""
         found: list[Parked] = []
         games = await self._connection.indexes.ids(keys.PARKED)
         for game in sorted(games):
@@ -291,7 +293,7 @@ class Outbox:
                 with self.damaged.noted(game, "parked"):
                     await self._parked_of(game, found)
             except StoredDamage as damage:
-                log.error("parked posts are left out: %s", damage)
+                log.error("parked posts are skipped: %s", damage)
         return found
 
     async def _parked_of(self, game: str, found: list[Parked]) -> None:
@@ -373,7 +375,7 @@ def _lanes(waiting: list[Queued]) -> tuple[list[Queued], Queued | None]:
 
 
 def _pause(times: int, longest: float) -> float:
-    """Seconds to wait after so many failures."""
+    """Return the seconds to wait after so many failures."""
     return min(_PAUSE * float(_GROWTH) ** min(times - 1, 10), longest)
 
 

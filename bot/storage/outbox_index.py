@@ -45,7 +45,7 @@ class Waiting:
         self._looked = self._whole = 0
 
     async def all(self) -> list[str]:
-        """All games that have posts, those that wait longest first; what has been empty for a while leaves the index."""
+        """Return all games that have posts, those that wait longest first; what has been empty for a while leaves the index."""
         return await self._since(0)
 
     async def look(self) -> list[str]:
@@ -64,7 +64,7 @@ class Waiting:
         return found
 
     async def _now(self) -> int:
-        """Seconds since 1970 by the server's clock, which announcements bear."""
+        """Return the seconds since 1970 by the server's clock, as in announcements."""
         seconds, _ = await self._connection.call("TIME")
         return int(seconds)
 
@@ -104,13 +104,13 @@ class Waiting:
                 return
 
     async def _counts(self, games: Sequence[str]) -> dict[str, int]:
-        """How many posts a few games have; without those that cannot be read, which are noted as damaged."""
+        """Return how many posts a few games have; without those that cannot be read, which are noted as damaged."""
         found = dict[str, int]()
         if games:
             counts = await self._connection.each(*(("XLEN", GameKeys(game).outbox) for game in games))
             for game, count in zip(games, counts, strict=True):
                 if isinstance(count, StoredDamage):
-                    log.error("the posts of game %s cannot be read: %s", game, count)
+                    log.error("the posts of game %s can't be read: %s", game, count)
                     self._damaged[game] = "posts"
                 else:
                     found[game] = count

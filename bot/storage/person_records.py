@@ -63,7 +63,7 @@ class People:
         return await self._seated(user, await self.noted(user))
 
     async def _seated(self, user: str, games: Sequence[str]) -> list[str]:
-        """Those of the games in which a person sits."""
+        """Return those games in which a person has a seat."""
         return [game for game, head, seats in await self._read(games) if _sits(user, game, head, seats)]
 
     async def _read(self, games: Sequence[str]) -> list[tuple[str, _Raw, _Raw]]:
@@ -166,7 +166,7 @@ class People:
     def _met(self, user: str, reply: object) -> bool:
         """Note a person of whom something is damaged; True if that is so."""
         if isinstance(reply, StoredDamage):
-            log.error("data of %s are damaged: %s", user, reply)
+            log.error("the data of %s is damaged: %s", user, reply)
             self.damaged[user] = "person"
             return True
         return False
@@ -178,7 +178,7 @@ class People:
             with self.damaged.noted(user, what):
                 yield
         except StoredDamage as damage:
-            log.error("the %s of %s are taken as never set: %s", what, user, damage)
+            log.error("the %s of %s are back to their defaults: %s", what, user, damage)
 
 
 #: What is stored under a key, if anything is, or that it is of another kind than we write.
@@ -205,7 +205,7 @@ def _sits(user: str, game: str, head: _Raw, seats: _Raw) -> bool:
         platform = _header(game, head).platform
         return user in _seats(game, seats).on(platform).users()
     except StoredDamage as error:
-        log.warning("game %s is left out of a list: %s", game, error)
+        log.warning("game %s is missing from a list: %s", game, error)
         return False
 
 

@@ -60,12 +60,12 @@ class StoredPerson(Stored):
 
     @property
     def forgotten(self) -> bool:
-        """True once the person wanted to be forgotten."""
+        """Return True once the person wanted to be forgotten."""
         return self.former > 0
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """All ids under which journals may name the person."""
+        """Return all ids under which journals may name the person."""
         return self.person, *self.once
 
     def dump(self) -> str:
@@ -258,7 +258,7 @@ def _parsed(person: str, raw: bytes) -> PersonRecord | StoredDamage:
     try:
         return PersonRecord(raw.decode(errors="replace"), StoredPerson.parse(raw, f"person {person}"))
     except StoredDamage as damage:
-        log.error("person %s cannot be read: %s", person, damage)
+        log.error("person %s can't be read: %s", person, damage)
         return damage
 
 

@@ -153,7 +153,7 @@ async def _answer(connection: AbstractConnection, step: ServerStep) -> Any:
 
 
 async def _read(connection: AbstractConnection) -> Any:
-    """One reply, or the error that was answered."""
+    """Return one reply, or the error that was answered."""
     try:
         return await connection.read_response()
     except (ResponseError, BusyLoadingError) as error:

@@ -168,7 +168,7 @@ class Puzzling:
             try:
                 found[name.decode()] = kind.parse(raw, "puzzle of a day")
             except (StoredDamage, UnicodeDecodeError) as damage:
-                log.error("the puzzle of a channel is passed over: %s", damage)
+                log.error("the puzzle of a channel is skipped: %s", damage)
         return found
 
     async def _raw(self, places: Sequence[str]) -> list[str]:
@@ -180,7 +180,7 @@ def _solver(raw: str) -> StoredSolver:
     try:
         return StoredSolver.parse(raw, "record of a solver") if raw else StoredSolver()
     except StoredDamage as damage:
-        log.error("somebody's puzzles are begun anew: %s", damage)
+        log.error("somebody's puzzles start again: %s", damage)
         return StoredSolver()
 
 
@@ -188,12 +188,12 @@ def _posed(raw: str) -> StoredPuzzle:
     try:
         return StoredPuzzle.parse(raw, "record of a puzzle") if raw else StoredPuzzle()
     except StoredDamage as damage:
-        log.error("a puzzle is rated anew: %s", damage)
+        log.error("the rating of a puzzle starts again: %s", damage)
         return StoredPuzzle()
 
 
 def _joined(records: Sequence[StoredSolver]) -> StoredSolver:
-    """One person's record out of those of all their ids: the rating of most tries, and of each puzzle the earliest try."""
+    """Return one person's record out of those of all their ids: the rating of most tries, and of each puzzle the earliest try."""
     rated = max(records, key=lambda one: one.games)
     tries: dict[str, Try] = {}
     for name, one in (pair for record in records for pair in record.tries.items()):

@@ -59,13 +59,13 @@ class StoredRatings:
         return sorted(name.decode(errors="replace") for name in await self._connection.call("SMEMBERS", keys.POOLS))
 
     async def state(self, pool: str) -> tuple[str, PoolState]:
-        """How far a pool was computed, as stored and as it is; a new one where that cannot be read."""
+        """Return how far a pool was computed, as stored and as it is; a new one where that cannot be read."""
         raw = await self._connection.call("HGET", keys.ratings(pool), _STATE)
         text = "" if raw is None else raw.decode(errors="replace")
         try:
             return text, PoolState.parse(text, f"state of pool {pool}") if text else PoolState()
         except StoredDamage as damage:
-            log.error("pool %s is computed anew: %s", pool, damage)
+            log.error("pool %s is computed again: %s", pool, damage)
             return text, PoolState()
 
     async def some(self, pool: str, persons: Iterable[str]) -> dict[str, StoredRating]:
@@ -85,7 +85,7 @@ class StoredRatings:
         }
 
     async def everybody(self, pool: str) -> dict[str, StoredRating]:
-        """All ratings of a pool; those that cannot be read are left out."""
+        """Return all ratings of a pool; those that cannot be read are left out."""
         found = {}
         for name, raw in (await self._connection.call("HGETALL", keys.ratings(pool))).items():
             if name == _STATE:
@@ -93,7 +93,7 @@ class StoredRatings:
             try:
                 found[name.decode()] = StoredRating.parse(raw, f"rating in {pool}")
             except (StoredDamage, UnicodeDecodeError) as damage:
-                log.error("a rating is left out: %s", damage)
+                log.error("a rating is skipped: %s", damage)
         return found
 
     async def write(

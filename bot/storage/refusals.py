@@ -10,10 +10,10 @@ from bot.storage.pipeline import code_of, is_lost
 
 #: Why a server that answers takes no changes, by the code of its error.
 _REFUSALS = {
-    "READONLY": "it is a replica; let REDIS_URL name the primary, or promote this one",
-    "OOM": "its memory is full; raise maxmemory, or free some",
-    "MISCONF": "it cannot write its files, so its disk may be full; its own log says more",
-    "NOREPLICAS": "too few of its replicas are there; start them, or lower min-replicas-to-write",
+    "READONLY": "store.refusals.replica",
+    "OOM": "store.refusals.memory",
+    "MISCONF": "store.refusals.files",
+    "NOREPLICAS": "store.refusals.too_few_replicas",
 }
 
 
@@ -23,16 +23,18 @@ def refuses(error: RedisError) -> bool:
 
 
 def sentence(error: RedisError, place: str, remedy: str) -> StorageError:
-    """Say what is wrong with the server at a place; `remedy` is what to do where it does not answer."""
+    """Say what is wrong with the server at a place; `remedy` is the key of what to do if it does not answer."""
     code = code_of(error)
     if isinstance(error, AuthenticationError):
         return StoreUnavailable(host_text("store.refusals.redis_server_wants_another", place=place))
     if code in _REFUSALS:
         return StoreRefuses(
-            host_text("store.refusals.redis_server_takes_no", place=place, refusals=_REFUSALS[code]), code
+            host_text("store.refusals.redis_server_takes_no", place=place, refusals=host_text(_REFUSALS[code])), code
         )
     if is_lost(error) and not code:
-        return StoreUnavailable(host_text("store.refusals.redis_server_does_not", place=place, remedy=remedy))
+        return StoreUnavailable(
+            host_text("store.refusals.redis_server_does_not", place=place, remedy=host_text(remedy))
+        )
     if "WRONGTYPE" in str(error):
         return StoredDamage(host_text("store.refusals.stored_value_damaged_another"))
     return StoreUnavailable(

@@ -66,11 +66,11 @@ class Running:
         await self._connection.pipeline(*self.forgetting(game_id))
 
     async def games(self) -> list[str]:
-        """Lobbies and games that are played, the oldest entry first; a few may have ended."""
+        """Return the lobbies and the games in progress, the oldest entry first; a few may have ended."""
         return await self._indexes.ids(keys.RUNNING)
 
     async def counts(self) -> dict[str, int]:
-        """How many games there are by status."""
+        """Return how many games there are by status."""
         every, running, playing = await self._connection.pipeline(
             ("SCARD", keys.GAMES), ("ZCARD", keys.RUNNING), ("SCARD", keys.PLAYING)
         )
@@ -98,7 +98,7 @@ class Running:
             return damage
 
     async def challenges(self, scope: str, most: int) -> list[str]:
-        """Lobbies that may look for players, the newest first: those of a server, or those for everybody ("all")."""
+        """Return the lobbies that may look for players, the newest first: those of a server, or those for everybody ("all")."""
         key = keys.challenges(scope)
         games, odd = keys.game_ids(await self._connection.call("ZRANGE", key, 0, most - 1, "REV"))
         await self._indexes.take_out(key, odd)
@@ -120,7 +120,7 @@ class Running:
         over: list[Command] = []
         for game, header in headers.items():
             if isinstance(header, StoredDamage):
-                log.error("game %s is left alone: %s", game, header)
+                log.error("game %s is skipped: %s", game, header)
             elif header is None:
                 over += await self._ghost(game)
             elif not header.in_progress:
@@ -156,7 +156,7 @@ class Running:
 
     async def _look_at_all(self, lost: Sequence[str]) -> None:
         """Have the running games of some shards looked at of which nothing is noted, once: when something is due was lost, or never noted."""
-        log.warning("when something is due is noted anew of the running games of %d shards", len(lost))
+        log.warning("rebuilding the due times of running games in %d shards", len(lost))
         games = [game for game in await self.games() if keys.due(game) in lost]
         for start in range(0, len(games), _AT_ONCE):
             some = games[start : start + _AT_ONCE]
@@ -196,7 +196,7 @@ class Running:
         return lacked
 
     async def _there(self) -> list[str]:
-        """All games of which something is stored, whatever the indexes say."""
+        """Return all games of which something is stored, whatever the indexes say."""
         found: set[bytes] = set()
         async for some in self._connection.scan(keys.OF_EVERY_GAME):
             found |= {keys.game_in(key) for key in some}

@@ -148,7 +148,7 @@ class SeasonStore:
         named = {name.decode(errors="replace") for name in raw}
         sound = sorted(name for name in named if keys.is_season(name))
         if odd := sorted(named - set(sound)):
-            log.error("%d entries of the index of seasons are none and were taken out", len(odd))
+            log.error("removed %d wrong entries from the index of seasons", len(odd))
             await self._connection.call("SREM", keys.SEASONS, *odd)
         if not sound:
             return []
@@ -156,13 +156,13 @@ class SeasonStore:
         return [name for name, yes in zip(sound, there, strict=True) if yes]
 
     async def done(self, season_id: str) -> int:
-        """How many entries of a season have had their consequences; none where that is lost, so that they have them again."""
+        """Return how many entries of a season have had their consequences; none where that is lost, so that they have them again."""
         own = SeasonKeys(season_id)
         try:
             raw = await self._connection.call("GET", own.done)
             return int(raw or 0)
         except (StoredDamage, ValueError):
-            log.error("how far season %s was kept cannot be read: begun anew", season_id)
+            log.error("the progress of season %s can't be read: starting again", season_id)
             await self._connection.call("DEL", own.done)
             return 0
 
@@ -171,17 +171,17 @@ class SeasonStore:
         await self._connection.call("SET", SeasonKeys(season_id).done, count)
 
     async def alive(self) -> dict[str, float]:
-        """When somebody last kept the seasons of each platform, in seconds since 1970."""
+        """Return when somebody last kept the seasons of each platform, in seconds since 1970."""
         try:
             told = await self._connection.call("HGETALL", keys.ALIVE)
             return {name.decode(): float(at) for name, at in told.items()}
         except (StoredDamage, ValueError):
-            log.error("when the seasons were kept last cannot be read: begun anew")
+            log.error("the last run of the seasons can't be read: starting again")
             await self._connection.call("DEL", keys.ALIVE)
             return {}
 
     async def live(self, at: float, platforms: Sequence[str]) -> None:
-        """Somebody keeps the seasons of these platforms now."""
+        """Note that somebody keeps the seasons of these platforms now."""
         if platforms:
             await self._connection.call("HSET", keys.ALIVE, *(part for name in platforms for part in (name, at)))
 
@@ -194,7 +194,7 @@ class SeasonStore:
         return bool(await self._connection.script("scrub", [journal], ["list", number, seen, fresh]))
 
     async def lengths(self, seasons: Sequence[str]) -> dict[str, int]:
-        """How many lines the journals of these seasons have; without those that are damaged."""
+        """Return how many lines the journals of these seasons have; without those that are damaged."""
         if not seasons:
             return {}
         found = await self._connection.each(*(("LLEN", SeasonKeys(one).journal) for one in seasons))
@@ -251,7 +251,7 @@ class SeasonStore:
 
 
 def _whose(season_id: str) -> str:
-    """Under what name the damage of a season is noted."""
+    """Return the name under which the damage of a season is noted."""
     return f"season:{season_id}"
 
 

@@ -88,7 +88,7 @@ def connection_to(settings: Settings, url: str) -> Connection:
     """For what only looks or mends: a connection that says what to do where its server is another's that ended."""
     if settings.redis_url is not None:
         return Connection(url)
-    return Connection(url, remedy="the Feldpost that had started it has ended, so try again")
+    return Connection(url, remedy="store.refusals.starter_ended")
 
 
 @contextlib.asynccontextmanager
@@ -143,7 +143,7 @@ async def _started(directory: Path, fsync: str) -> OwnServer:
             refused.append(error)
             continue
         for told in refused:
-            log.warning("%s; %s is used instead", told, binary)
+            log.warning("%s; using %s instead", told, binary)
         return server
     raise refused[0]
 
@@ -168,7 +168,7 @@ class OwnServer:
 
     @property
     def url(self) -> str:
-        """The address, with the password."""
+        """Return the address, with the password."""
         return url_of(self._port, self._password)
 
     async def start(self) -> None:
@@ -210,7 +210,7 @@ class OwnServer:
             try:
                 await asyncio.wait_for(self.process.wait(), PATIENCE)
             except TimeoutError:
-                log.error("the Redis server did not end within %d s and was killed", PATIENCE)
+                log.error("the Redis server did not stop within %d s and was killed", PATIENCE)
                 self.process.kill()
                 await self.process.wait()
         if self.process is not None:  # else what lies there tells of a server that is not ours
@@ -226,7 +226,7 @@ class OwnServer:
         self._data_lock = self._open_lock("data.lock")
         if not lock(self._data_lock):
             await self._stop_orphan()
-            log.warning("a Redis server still uses %s: its end is waited for", self.directory)
+            log.warning("a Redis server still uses %s: waiting for it to stop", self.directory)
             if not await lock_within(self._data_lock, PATIENCE):
                 raise StorageError(host_text("store.server.redis_server_still_uses", directory=self.directory))
 
@@ -362,7 +362,7 @@ maxmemory-policy noeviction
         """
         while self.process is not None and not self._ending:
             code = await self.process.wait()
-            log.error("the Redis server ended by itself (%s): starting it again", code)
+            log.error("the Redis server stopped unexpectedly (%s): starting it again", code)
             try:
                 await self._spawn()
                 if not await self._comes_up():

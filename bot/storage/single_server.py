@@ -51,10 +51,10 @@ class ServerClient(Protocol):
         """Return the names of all servers that together hold every key."""
 
     async def layout(self) -> object:
-        """Who holds what: equal as long as no key changes its server."""
+        """Return who holds what: equal as long as no key changes its server."""
 
     async def spread(self, name: str) -> list[str]:
-        """Keys that begin with a name, one on each server."""
+        """Return the keys that begin with a name, one on each server."""
 
     async def close(self) -> None:
         """Close all connections."""

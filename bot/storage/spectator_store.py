@@ -36,7 +36,7 @@ class Watching:
         return int(await self._connection.call("HDEL", self._key(season_id, kind), *names)) if names else 0
 
     async def read(self, season_id: str, kind: Kind) -> dict[str, str]:
-        """All values of a season by name; none where they are damaged, which is noted in the log."""
+        """Return all values of a season by name; none where they are damaged, which is noted in the log."""
         key = self._key(season_id, kind)
         try:
             raw = await self._connection.call("HGETALL", key)

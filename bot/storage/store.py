@@ -146,7 +146,7 @@ class Store(Placing):
         return header
 
     async def load(self, game_id: str) -> StoredGame:
-        """Everything about a game but its record, from one moment.
+        """Return everything about a game but its record, from one moment.
 
         Raises:
             UnknownGame: there is no such game.
@@ -241,12 +241,12 @@ class Store(Placing):
                 raise StoredDamage(host_text("store.store.stored_references_game_damaged", game_id=game_id)) from None
 
     async def review(self, game_id: str) -> Review:
-        """How far a finished game has been looked at; not at all where nothing of it is kept that can be read."""
+        """Return how far a finished game has been looked at; not at all where nothing of it is kept that can be read."""
         try:
             raw = await self.connection.call("GET", GameKeys(game_id).review)
             return Review() if raw is None else Review.parse(raw, f"review of game {game_id}")
         except StoredDamage as damage:
-            log.warning("the review of game %s is made anew: %s", game_id, damage)
+            log.warning("the review of game %s starts again: %s", game_id, damage)
             return Review()
 
     # ------------------------------------------------------------------------------------------ writing
@@ -384,7 +384,7 @@ class Store(Placing):
                 await self.due.settle(game_id, soon, change.due or 0.0)
                 self.due.noted(game_id, change.due or 0.0)
         except StoreUnavailable as error:
-            log.warning("the indexes of game %s are set right later: %s", game_id, error)
+            log.warning("the indexes of game %s are corrected later: %s", game_id, error)
 
     async def _header(self, game_id: str) -> GameHeader | None:
         raw = await self.connection.call("GET", GameKeys(game_id).header)
@@ -409,7 +409,7 @@ class Store(Placing):
 
 
 def record_lines(entries: Sequence[dict[str, Any]]) -> list[str]:
-    """Entries of a record as the lines that are stored."""
+    """Return the entries of a record as the lines that are stored."""
     return [RecordEntry(n=entry["n"], payload=_without_number(entry)).dump() for entry in entries]
 
 

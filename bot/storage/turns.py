@@ -73,7 +73,7 @@ class Turns:
     async def around(
         self, game_id: str, turn: int, *, epoch: int, settled: int
     ) -> tuple[TurnStart | None, TurnStart | None]:
-        """Where the turn begins, or the nearest one before it that is kept, and where the one after it begins.
+        """Return where the turn begins, or the nearest one before it that is kept, and where the one after it begins.
 
         Args:
             game_id: the game.
@@ -109,7 +109,7 @@ class Turns:
             with write_tracking.aside(), hurried(_PATIENCE):
                 await self._connection.script("turns", [own.turns, own.header], [KEPT, *fields])
         except StorageError as error:
-            log.info("where turns of game %s begin is not kept: %s", game_id, error)
+            log.info("the turn index of game %s is not stored: %s", game_id, error)
 
 
 __all__ = ["KEPT", "TurnStart", "Turns"]

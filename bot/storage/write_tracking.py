@@ -27,7 +27,7 @@ class WriteTracking:
 
     @property
     def change(self) -> bool:
-        """True if something was changed, or may have been."""
+        """Return True if something was changed, or may have been."""
         return self.done or self.lost
 
 

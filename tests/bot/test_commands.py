@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.catalogue import BiddingArgs
 from bot.commands.model import Command
 from bot.narration.texts import MissingText
 from bot.service.routes import ROUTES
 from bot.table import tokens
 from bot.table.refusal import Refusal
 from bot.titles import title_named
+from bot.titles.pog.commands import BidArgs
 from bot.titles.pog.narration.narrator import SILENT
 from bot.titles.pog.notation.typed import ORDERS
 from tests.bot.support import Channel
@@ -212,3 +214,9 @@ async def test_a_card_says_what_the_games_own_card_set_makes_of_it(channel: Chan
     for card in changed:
         assert "Valiant set:" in await channel.told("eve", f"card {card}")
     assert "Valiant" not in await channel.told("eve", "card cp 1")
+
+
+def test_only_a_titles_own_class_takes_bids() -> None:
+    with pytest.raises(TypeError, match="abstract"):
+        BiddingArgs(side="ap")  # type: ignore[abstract]  # that is what must fail
+    assert BidArgs(side="ap", vp=3).height == 3

@@ -51,7 +51,7 @@ async def test_a_look_that_fails_is_logged_and_the_next_comes(caplog: pytest.Log
         watch.call()
     await watch.stop()
     assert [record.getMessage() for record in caplog.records] == [
-        "the watch cannot be seen to now: the store is away",
+        "the watch can't be done right now: the store is away",
         "a look at the watch broke",
     ]
 

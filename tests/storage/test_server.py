@@ -268,7 +268,7 @@ async def test_a_bot_that_starts_waits_for_those_who_look(tmp_path: Path) -> Non
 
 async def test_a_server_of_another_that_is_gone_is_not_called_a_setting(tmp_path: Path) -> None:
     connection = connection_to(Settings(var=tmp_path), "redis://127.0.0.1:1/0")
-    with hurried(0.2), pytest.raises(StoreUnavailable, match="has ended, so try again"):
+    with hurried(0.2), pytest.raises(StoreUnavailable, match="has stopped, so try again"):
         await connection.call("PING")
     await connection.close()
 
@@ -406,7 +406,7 @@ async def test_data_that_only_the_server_of_the_machine_reads_are_read_by_that(
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     async with redis_server(Settings(var=tmp_path / "var")) as url:
         assert await ask(url, "GET", "kept") == b"yes"
-    assert f"{path} (9.1.2) is used instead" in caplog.text
+    assert f"using {path} (9.1.2) instead" in caplog.text
 
 
 async def test_too_old_a_server_on_the_path_is_named(tmp_path: Path) -> None:
@@ -453,5 +453,5 @@ async def test_a_given_server_that_does_not_answer_is_told_without_its_password(
         async with redis_server(settings):
             pass
     assert str(caught.value) == (
-        "The Redis server at 127.0.0.1:1 does not answer: start it, or mend REDIS_URL, and try again."
+        "The Redis server at 127.0.0.1:1 does not answer: start it, or correct REDIS_URL, and try again."
     )

@@ -459,7 +459,7 @@ async def test_a_fault_of_our_own_does_not_end_the_courier(
         await carrier.stop()
     assert "the look into the outboxes broke with ValueError" in caplog.text
     assert SECRET not in caplog.text
-    assert "no games and were taken out" in caplog.text
+    assert "wrong entries from the index" in caplog.text
 
 
 async def test_a_game_at_which_we_break_is_left_alone_for_a_while(

@@ -125,7 +125,7 @@ class WebPlatform:
         except OSError as error:
             if not self._wanted_port:
                 raise
-            _log.warning("port %d is taken (%s): taking a free one", self._wanted_port, error.strerror)
+            _log.warning("port %d is in use (%s): using a free one", self._wanted_port, error.strerror)
             await web.TCPSite(self._runner, self._host, 0).start()
         self._watching = [asyncio.create_task(self.timeline.watch())]
 

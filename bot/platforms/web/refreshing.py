@@ -75,7 +75,7 @@ class WebRefresher:
                 async with self._turn(stream):
                     await self._renew(stream, game)
             except StorageError as error:
-                _log.info("a panel in %s is renewed with the next post: %s", channel, error)
+                _log.info("a panel in %s will be updated with the next post: %s", channel, error)
 
     async def _renew(self, stream: Stream, game: str) -> None:
         """Send a panel with its board, or the game as everybody sees it where nothing can be touched."""

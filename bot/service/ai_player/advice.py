@@ -64,7 +64,7 @@ async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: i
     try:
         texts: list[str] = await tools.staffroom.run(asker, advised, question, tools.words.language, limit)
     except (Overrun, BrokenProcessPool) as error:
-        _log.error("the advice in game %s came to nothing: %s", stored.header.game_id, type(error).__name__)
+        _log.error("the advice in game %s failed: %s", stored.header.game_id, type(error).__name__)
         raise refuse("no_advice_now") from None
     return texts
 

@@ -74,7 +74,7 @@ async def _look(tools: Tools, stored: StoredGame, user: str) -> None:
             if not await tools.store.keep_review(game_id, kept):
                 return
     except (RecordWorkBusy, StorageError, BrokenProcessPool) as error:
-        _log.warning("the staff goes on with game %s when it is asked again: %s", game_id, type(error).__name__)
+        _log.warning("the review of game %s continues when it is asked for again: %s", game_id, type(error).__name__)
     except EngineError:
         raise refuse("record_differs") from None
 

@@ -110,9 +110,9 @@ class Deliberations:
             pass
         except Refusal as refusal:
             # The position has moved on, and whoever moved it has noted what is due now.
-            _log.info("what the staff thought about game %s is thrown away: %s", game_id, refusal.reason.code)
+            _log.info("the computer's move in game %s is dropped: %s", game_id, refusal.reason.code)
         except (StorageError, RecordWorkBusy) as error:
-            _log.warning("the staff sees to game %s again in a minute: %s", game_id, error)
+            _log.warning("the computer takes up game %s again in a minute: %s", game_id, error)
         except Exception:  # noqa: BLE001 - one broken game must not stop the staff of the others
             _log.exception("the staff of game %s broke", game_id)
             with contextlib.suppress(StorageError):

@@ -137,7 +137,7 @@ class Clerk(PeriodicTask):
             if season.length == length and now < again and self._office.lost.isdisjoint(season.venues):
                 return 0
             if missing := sorted(_platforms(season) - {*self._office.venues}):
-                log.warning("season %s is left to a process that serves %s", season_id, " and ".join(missing))
+                log.warning("season %s waits for a process that serves %s", season_id, " and ".join(missing))
                 self._later[season_id] = now + LATER
                 return 0
             if not await self._office.desk.lease(season_id, self._name, LEASE):
@@ -158,7 +158,7 @@ class Clerk(PeriodicTask):
         except UnknownSeason:
             return 0
         except StoredDamage as damage:
-            log.error("season %s is left alone: %s", season_id, damage)
+            log.error("season %s is skipped: %s", season_id, damage)
             self._later[season_id] = now + LATER
         except StorageError:
             raise

@@ -95,7 +95,7 @@ class Office:
         try:
             await self.venues[platform].amend(own, message, reply.on(platform))
         except DeliveryError as error:
-            log.warning("a message in %s stays as it is: %s", channel, error)
+            log.warning("a message in %s is not updated: %s", channel, error)
 
     async def lacking(self, channel: str, message: str) -> tuple[str, ...]:
         """Say what is wrong with a channel for games in which `message` was posted, as far as its platform tells now."""
@@ -106,7 +106,7 @@ class Office:
         try:
             return await there.lacking(own, message)
         except DeliveryError as error:
-            log.warning("channel %s could not be looked at: %s", channel, error)
+            log.warning("channel %s can't be read: %s", channel, error)
             return ()
 
     @contextmanager

@@ -210,7 +210,7 @@ class Ratings:
                 persons = {person for game, _ in games[start:] for person in game.persons}
                 before = await self._store.ratings.some(pool, persons)
             except StoredDamage as damage:
-                _log.error("pool %s is computed anew: %s", pool, damage)
+                _log.error("pool %s is computed again: %s", pool, damage)
                 anew, start = True, 0
         advantages = {} if anew else state.advantages
         ratings, worth = await _counted(before, advantages, games[start:])

@@ -125,10 +125,10 @@ class Ticker(PeriodicTask):
         except StoreBusy:
             pass  # it is due again in a minute
         except WarMissing as missing:
-            _log.info("game %s is left alone: %s", game_id, missing)
+            _log.info("game %s is skipped: %s", game_id, missing)
             await due.settle(game_id, until, now.timestamp() + LATER)
         except StoredDamage as damage:
-            _log.error("game %s is left alone: %s", game_id, damage)
+            _log.error("game %s is skipped: %s", game_id, damage)
             self._tools.store.damaged.setdefault(game_id, "look")
             await due.settle(game_id, until, now.timestamp() + LATER)
         except StorageError:

@@ -140,7 +140,7 @@ class DailyPuzzles(PeriodicTask):
             return self._due(channel, wish, last, now) and await self._posed(channel, wish, last, now)
         except DeliveryError as error:
             if error.gone:
-                _log.warning("%s gets no puzzles any more: it is gone", channel)
+                _log.warning("%s gets no more puzzles: it no longer exists", channel)
                 await store.gone(channel)
                 return True
             _log.warning("the puzzle of the day waits in %s: %s", channel, error)

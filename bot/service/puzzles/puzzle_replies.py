@@ -60,7 +60,7 @@ async def settled(tools: Tools, caller: Caller, stored: StoredGame) -> StoredGam
         found: JsonObject = await tools.staffroom.run(game, judged, module, puzzle.name, record)
         verdict = puzzles.verdict(found)
     except (RecordWorkBusy, BrokenProcessPool) as error:
-        _log.warning("puzzle %s is judged later: %s", puzzle.name, type(error).__name__)
+        _log.warning("puzzle %s is scored later: %s", puzzle.name, type(error).__name__)
         return stored
     except Exception:  # noqa: BLE001 - whatever breaks, whoever tries it is told, and nothing is lost
         _log.exception("puzzle %s could not be judged", puzzle.name)

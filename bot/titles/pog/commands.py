@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
+from typing_extensions import override
 
 from bot.commands.catalogue import AnswerArgs, BiddingArgs, Free, NothingArgs, OptionalOrderArgs, OrderArgs
 from bot.commands.model import Arguments, Command
@@ -29,8 +30,9 @@ class BidArgs(BiddingArgs):
     vp: Annotated[int, Field(ge=0, le=MOST_BID)] = 0
 
     @property
+    @override
     def height(self) -> int:
-        """The VP."""
+        """Return the VP."""
         return self.vp
 
 
