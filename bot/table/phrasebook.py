@@ -63,6 +63,8 @@ class Phrasebook:
     before: frozenset[str]
     behind: frozenset[str]
     amid: frozenset[str]
+    #: Two words at the beginning that name something, though the first of them is said around orders as well: `first army`.
+    kept: frozenset[str] = frozenset()
     #: Filling words after the name of a look-up.
     filling: frozenset[str] = frozenset()
     #: Whole lines, by their key, with the command that they mean: everywhere, and while a game has not begun.
@@ -97,7 +99,8 @@ class Phrasebook:
         small = [_small(word) for word in line.split()]
         begin, end = 0, len(small)
         while end - begin > _PHRASE or not self._known(small[begin:end]):
-            first = _length(small[begin : begin + LONGEST + 1], self.before, end - begin)
+            named = " ".join(small[begin : begin + 2]) in self.kept
+            first = 0 if named else _length(small[begin : begin + LONGEST + 1], self.before, end - begin)
             last = _length(
                 small[max(begin + first, end - LONGEST - 1) : end][::-1], self.behind, end - begin - first, back=True
             )
@@ -225,7 +228,8 @@ def phrasebook(texts: Texts) -> Phrasebook:
     sets: dict[str, list[str]] = words["sets"]
     courtesy = words["courtesy"]
     before, behind = ({phrase(one) for one in courtesy[name]} for name in ("before", "behind"))
-    book = Phrasebook(frozenset(before), frozenset(behind), frozenset(courtesy["amid"]), frozenset(courtesy["filling"]))
+    book = Phrasebook(frozenset(before), frozenset(behind), frozenset(courtesy["amid"]))
+    book.kept, book.filling = frozenset(courtesy["kept"]), frozenset(courtesy["filling"])
     book.anywhere, book.lobby = (_table(book, words[name], sets) for name in ("anywhere", "lobby"))
     book.yes, book.no = (frozenset(_table(book, words[name], sets)) for name in ("yes", "no"))
     book.orders = _table(book, words["orders"], sets)

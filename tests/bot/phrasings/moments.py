@@ -128,6 +128,14 @@ def discarding() -> Table:
     return table.run_from("cp_discard")
 
 
+def landwehr() -> Table:
+    """Two German armies are weakened, and Landwehr restores them."""
+    table = (
+        boards.west().put("aachen", "ge_2_army-").put("strasbourg", "ge_7_army-").hand(CP, "cp_05_landwehr").choose(CP)
+    )
+    return table.do("event cp_05_landwehr")
+
+
 #: Positions by the name of the moment.
 BOARDS: dict[str, Callable[[], Table]] = {
     "choosing": boards.choosing, "choosing_cp": boards.choosing_cp, "reinforcing": reinforcing, "opening": opening,
@@ -136,7 +144,7 @@ BOARDS: dict[str, Callable[[], Table]] = {
     "facing": facing, "flanking": boards.flanking, "losing": losing, "retreating": stages.retreating,
     "fleeing": fleeing, "holding": holding, "advancing": advancing, "redeploying": boards.redeploying,
     "replacing": replacing, "replacing_few": replacing_few, "replacing_ap": replacing_ap, "replacing_tu": replacing_tu,
-    "rebuilding": rebuilding, "discarding": discarding, "anywhere": boards.choosing,
+    "rebuilding": rebuilding, "discarding": discarding, "landwehr": landwehr, "anywhere": boards.choosing,
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -31,6 +32,12 @@ _NUMBER = frozenset({"no", "nr", "number", "num"})
 #: Words before a card that is spent: `sr with pleve`.
 _BY = frozenset({"with", "using", "by", "w/", "via"})
 #: Words around a card and its use that add nothing, and words of a use beside its own.
+_USED_FOR = frozenset({"as", "for"})
+_SEATS = frozenset({"ap", "cp"})
+#: How many points a card gives at most.
+_MOST = 5
+#: What parts a card with its use from what is done with it.
+_AFTER_USE = re.compile(r"\s*[:;]\s*")
 _ARTICLES = frozenset({"the", "a", "an", "its", "that", "this"})
 #: Actions without a card that only turns with more than operations have.
 LONGER_TURNS = {
@@ -101,7 +108,15 @@ def bare_use(lexicon: Lexicon, text: str) -> list[str]:
         while kept and kept[-1] in _ARTICLES:
             kept = kept[:-1]
         words = [*kept, words[-1]]
-    return words[1:] if len(words) > 1 and words[0] in _ARTICLES and words[1] in MODES else words
+    words = words[1:] if len(words) > 1 and words[0] in _ARTICLES and words[1] in MODES else words
+    return [*words[:-2], words[-1]] if _counts_points(words) else words
+
+
+def _counts_points(words: Sequence[str]) -> bool:
+    """Return whether a number before the use says how many points a card gives: `pleve for 2 ops`; not that of a card, as in `cp 2 ops`."""
+    if not words[:-2] or words[-1] not in MODES or not words[-2].isdecimal() or words[-3] in _SEATS:
+        return False
+    return words[-3] in _USED_FOR or (words[-3].isalpha() and int(words[-2]) <= _MOST)
 
 
 def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:
@@ -139,11 +154,14 @@ def or_card(mode: str, order: Order) -> Order:
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         if text and table.mine and mode in table.game.decision.verbs:
             hand, card = units_of(table.game.state.hand[table.side]), -1
-            first, _, rest = text.partition(" ")
+            named, *then = _AFTER_USE.split(text, maxsplit=1)
+            first, _, rest = named.partition(" ")
             with suppress(Refusal):
-                card = lexicon.card(rest if first.casefold() in _BY else text, hand, table.side)
+                card = lexicon.card(rest if first.casefold() in _BY else named, hand, table.side)
             if card in hand:
-                table.do(mode, card, text)
+                table.do(mode, card, named)
+                if then and then[0]:
+                    order(lexicon, table, then[0])
                 return
         order(lexicon, table, text)
 

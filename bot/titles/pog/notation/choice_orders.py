@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table
 from bot.table.typed_text import phrase, pieces, tokens
@@ -13,15 +16,27 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reading import units_and_spaces
 from engine.errors import Reason
 
+#: Decisions in which several units are chosen one after another, and what parts these.
+_ONE_BY_ONE = frozenset({"landwehr"})
+_LISTED = re.compile(r"\s*(?:[,&+]|\band\b)\s*", re.IGNORECASE)
 #: What is asked where a choice is named without its argument, by the kind of that.
 _WHICH = {"space": "which_space", "card": "which_card", "unit": "which_units"}
 
 
 def choose(lexicon: Lexicon, table: Table, text: str) -> None:
     """Any legal choice of the present decision by its verb, its argument, or both."""
-    for part in pieces(text):
-        verb, arg = one_choice(lexicon, table, part)
-        table.do(verb, arg, part)
+    for piece in pieces(text):
+        for part in _singly(table, piece):
+            verb, arg = one_choice(lexicon, table, part)
+            table.do(verb, arg, part)
+
+
+def _singly(table: Table, piece: str) -> Sequence[str]:
+    """Return a piece with several units where they are chosen one after another, as a part for each: `flip ge 1, ge 2`."""
+    if table.kind not in _ONE_BY_ONE or not table.mine:
+        return [piece]
+    verb = next((verb for verb in table.game.decision.verbs if piece.casefold().startswith(f"{verb} ")), "")
+    return [f"{verb} {one}".strip() for one in _LISTED.split(piece[len(verb) :].strip()) if one]
 
 
 def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:

@@ -19,6 +19,8 @@ from bot.titles.pog.notation.units import read_unit
 
 #: What parts the pieces of a line.
 _PIECE = re.compile(r"[;\n]")
+#: What parts a card with its use from what is done with it.
+_AFTER_CARD = re.compile(r"\s*[:,.]\s+|\s+[-–—]\s+")
 #: Commands of the decisions before units move: a line that moves them, or marks spaces, belongs to each of these.
 _BEFORE = ("play", "activate")
 #: What units that are named first do, by the command that answers the decision.
@@ -26,6 +28,8 @@ _WITH_UNITS = {
     "play": "move", "activate": "move", "move": "move", "attack": "attack", "sr": "sr", "rp": "rp", "lose": "lose",
     "retreat": "retreat", "advance": "advance",
 }  # fmt: skip
+#: Decisions in which units alone, one after another, are the choices.
+_CHOSEN_UNITS = frozenset({"landwehr"})
 #: Words for no card at all, which mean no action as they stand.
 _NOTHING = frozenset({"none", "nothing", "no card", "without card"})
 #: Words and signs at the beginning of a line that add nothing.
@@ -59,6 +63,8 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         return ""
     if _answer(table) == "play" and table.face.between and _played(lexicon, line):
         return f"play {line}"
+    if _answer(table) == "play" and table.face.between and (parted := _card_first(lexicon, line)):
+        return f"play {parted}"
     if verb := labelled(lexicon, table, line):
         return f"choose {verb.replace('_', ' ')}"
     if " ".join(words) in lexicon.spaces and (answer := _placed(lexicon, table, " ".join(words))):
@@ -108,6 +114,15 @@ def _played(lexicon: Lexicon, line: str) -> bool:
     said = " ".join(words)
     used = len(words) > 1 and (words[0] in MODES or words[-1] in MODES)
     return used or (said in AUTO_WORDS and said not in _NOTHING) or said in LONGER_TURNS
+
+
+def _card_first(lexicon: Lexicon, line: str) -> str:
+    """Return a line that begins with a card and its use, with a semicolon after these: `pleve for ops - move metz`; else ""."""
+    for mark in _AFTER_CARD.finditer(line):
+        head = line[: mark.start()]
+        if _played(lexicon, head):
+            return f"{head}; {line[mark.end() :]}"
+    return ""
 
 
 def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
@@ -199,7 +214,7 @@ def _is_place(lexicon: Lexicon, words: Sequence[str]) -> bool:
 
 def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what units, or a way over spaces, mean at the present decision."""
-    order = _WITH_UNITS.get(_answer(table), "")
+    order = _WITH_UNITS.get(_answer(table), "choose" if table.kind in _CHOSEN_UNITS else "")
     if order in ("retreat", "advance") and " ".join(words) in lexicon.spaces:
         return f"{order} {line}"  # the space alone, where nothing else can be meant
     if not order or (len(words) < _FEWEST and not any(letter.isdecimal() for letter in "".join(words))):

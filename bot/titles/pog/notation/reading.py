@@ -123,21 +123,29 @@ class Reader:
             self.at = read[1]
 
     def spaces(self, prefer: Collection[int], *, until: Sequence[str] = ()) -> list[int]:
-        """Space names from here on, as many as there are; words of the `until` groups end them."""
+        """Space names from here on in the order of the way, as many as there are; words of the `until` groups end them.
+
+        What is named after "via" comes before a goal that was named first: `to przemysl via lemberg`.
+        """
         found: list[int] = []
+        turn, goal = 0, False
         stop = frozenset().union(*(self._groups[name] for name in until)) if until else frozenset()
         while True:
             before = self.at
             if self.left and self.words[self.at] in stop:
                 return found
             self.skip("to", "from", "via") if not stop else self.skip()
+            passed = self._groups["via"].intersection(self.words[before : self.at])
+            turn = len(found) if passed and goal and not stop else turn
+            goal = not self._groups["to"].isdisjoint(self.words[before : self.at])
+            turn = 0 if goal else turn
             if self.left and self.words[self.at] in stop:
                 self.at = before
                 return found
             read = self.lexicon.read_space(self.words, self.at, prefer) if self.left else None
             if read is None or self._unit_first(read[1]):
                 self.at = before
-                return found
+                return [*found[: turn - 1], *found[turn:], found[turn - 1]] if 0 < turn < len(found) else found
             space, self.at = read
             found.append(space)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.table.refusal import Refusal, refuse
@@ -16,6 +17,8 @@ from engine.errors import Reason
 
 #: What is said where nobody advances.
 NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
+#: Who does not advance, said after those who do: `ge 1 sedan, the 2nd stays`; they are asked about next.
+_STAYING = re.compile(r"\s*[,;]\s*(?:and |but |while )?[^,;]*\b(?:stays?|holds|remains?)\b[^,;]*$", re.IGNORECASE)
 
 
 def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -83,7 +86,7 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
     if phrase(text) in NONE_WORDS:
         table.do("decline" if naming else "finish", 0, text)
         return
-    for part in pieces(text):
+    for part in pieces(_STAYING.sub("", text)):
         reader = Reader(lexicon, table, part)
         reader.take("with")
         wishes = reader.wishes()
