@@ -129,7 +129,7 @@ async def test_the_thread_shows_the_report_of_each_combat(channel: Channel) -> N
         while await kind_of(channel) not in ("attack", "choose_action"):
             await decided(channel)
     reports = [reply for kind, reply in await channel.posts() if kind == "battle" and reply.audience == "thread"]
-    assert [reply.text for reply in reports] == ["Combat for Sedan.", "Combat for Brussels."]
+    assert [reply.text for reply in reports] == ["Combat in Sedan.", "Combat in Brussels."]
     assert [reply.picture.kind for reply in reports if reply.picture is not None] == ["battle", "battle"]
 
 
@@ -143,8 +143,8 @@ async def test_what_may_be_taken_back_is_not_yet_on_the_table_message(channel: C
     await channel.say("anna", "play guns of august as event")
     assert "11 victory points" in await channel.told("anna", "panel")
     assert "**10** victory points" in await newest()
-    assert "CP 0, combined 0" in await newest()
+    assert "Central Powers (CP) 0, combined 0" in await newest()
     await channel.say("anna", "attack sedan")
     await channel.say("anna", "choose frontal")
     assert "**11** victory points" in await newest(), "dice have been rolled"
-    assert "CP 2, combined 2" in await newest()
+    assert "Central Powers (CP) 2, combined 2" in await newest()

@@ -56,7 +56,7 @@ async def test_the_last_game_is_read_after_a_rematch(channel: Channel) -> None:
     end = [reply for kind, reply in await channel.posts() if kind == "end"]
     await channel.press("anna", token_of(end, "Rematch"))
     assert await channel.game_id() != game
-    assert "not started" in await channel.told("anna", "status")
+    assert "hasn't started" in await channel.told("anna", "status")
     for word in ("last", game):
         for user in ("anna", "ben", "eve"):
             assert "for replacement points" in await channel.told(user, f"log turn {word}")

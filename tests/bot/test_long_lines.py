@@ -124,7 +124,7 @@ async def test_an_order_of_too_many_words_is_refused_with_their_number(channel: 
         "odds " + "a," * 900,
     ):
         told = await channel.told("anna", line)
-        assert f"at most {WORDS} words and signs" in told, line
+        assert f"has {size_of(line)} words and signs, and the limit is {WORDS}." in told, line
         assert str(size_of(line)) in told
         assert await channel.complete("anna", line) == []
     assert await channel.number() == number

@@ -59,10 +59,10 @@ async def test_no_control_of_a_lost_future_acts_on_another_position(channel: Cha
     before = await channel.store.load(game)
     for token in (*lost, undo):
         replies = await channel.press("anna", token)
-        assert "moved on" in replies[0].text, token
+        assert "The position has changed" in replies[0].text, token
         assert {token for _, token in controls(replies)} & set(there), "the present panel comes with it"
     replies = await channel.press_all("anna", lost[:2])
-    assert "moved on" in replies[0].text
+    assert "The position has changed" in replies[0].text
     after = await channel.store.load(game)
     assert (after.number, after.snapshot) == (number, before.snapshot)
     (order, *_) = [token for token in there if token.startswith("o~")]
@@ -80,7 +80,7 @@ async def test_a_token_of_an_earlier_version_acts_by_its_number_alone(channel: C
     await channel.press("anna", plain)
     assert await channel.number() > number
     replies = await channel.press("anna", plain)
-    assert "moved on" in replies[0].text
+    assert "The position has changed" in replies[0].text
 
 
 async def test_an_offer_of_a_lost_future_is_no_answer_to_another_one(channel: Channel) -> None:

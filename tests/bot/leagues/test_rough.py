@@ -194,7 +194,7 @@ async def test_a_word_beyond_its_bound_names_the_bound(hall: Hall, typed: str, s
         ("new Cup match=bids", "Did you mean “bid”?"),
         ("new Cup sealed=maybe", "yes or no"),
         ("new Cup rounds=many", "whole number"),
-        ("new Cup rounds=99", "30 at most"),
+        ("new Cup rounds=99", "The highest is 30."),
         ("new Cup windw=60d", "Did you mean “window”?"),
         ("new Cup optionl=yes", "Did you mean “optional”?"),
         ("new Cup id=Ä!", "small letters (a to z)"),

@@ -353,4 +353,4 @@ async def test_who_took_a_place_reads_whose_games_were_played_before(hall: Hall)
 
 
 async def test_what_takes_no_argument_is_refused_by_its_whole_name(hall: Hall) -> None:
-    assert "`/league list` is typed alone, but “all” follows" in await hall.told("olga", "list all")
+    assert "`/league list` takes nothing after it, but you added “all”" in await hall.told("olga", "list all")
