@@ -69,12 +69,12 @@ async def plays(store: Store, told: Types, olga: str) -> None:
     said = await types("Olga", "replace Ben by=Sam")
     assert "sam takes the place of ben" in said, said
     assert "olga can." in await types("Ben", f"rule {own} first lapsed")
-    assert "You play or have played in section" in await types("Ben", f"rule {theirs} first lapsed")
+    assert "you play or have played in section" in await types("Ben", f"rule {theirs} first lapsed")
     assert "ruled" in await types("Olga", f"rule {theirs} first lapsed")
     # An exception that an owner allows somebody else is open.
     await types("Ben", "role arbiter give Dora")
     another = await match_of(store, await desk.season("s-own"), "Anna", "Carl")
-    assert "You play or have played in section" in await types("Dora", f"rule {another} draw away")
+    assert "you play or have played in section" in await types("Dora", f"rule {another} draw away")
     assert "may decide match" in await types("Ben", f"allow Dora match={another} reason=travels")
     assert "ruled" in await types("Dora", f"rule {another} draw away")
     log = await types("Sam", "log")
@@ -97,7 +97,7 @@ async def hands_in(store: Store, told: Types, olga: str) -> None:
     for made in season.matches.values():
         said = await types("Ben", f"result {made.match} first season=away")
         assert "you can't decide" in said
-    assert "You play or have played in section" in await types("Ben", "draw preview cut=yes season=away")
+    assert "you play or have played in section" in await types("Ben", "draw preview cut=yes season=away")
     assert (await desk.season("s-away")).length == before
     await types("Ben", f"role organiser give {olga} season=away")
     for made in season.matches.values():

@@ -30,7 +30,7 @@ __all__ = ["loopback", "slack", "socket_bot"]
 
 BEFORE = ("new introductory", "join cp", "settings pings dm", "panel")
 AFTER = ("start", "panel", "draw", "resign yes")
-LEAGUES = ("mydata", "forget", "forget sure")
+PERSONAL = ("mydata", "forget", "forget sure")
 
 
 async def forgotten(connection: Connection, *sought: bytes) -> None:
@@ -53,8 +53,7 @@ async def test_on_discord(loopback: Loopback, connection: Connection) -> None:
     await ben.slash("join ap")
     for line in AFTER:
         await zed.slash(line)
-    zed.root = "league"
-    done = [await zed.slash(line) for line in LEAGUES]
+    done = [await zed.slash(line) for line in PERSONAL]
     assert "You are now" in zed.answer(done[-1])
     await settled(bot, await loopback.game())
     await forgotten(connection, b"80351110224678912", b"Zacharias Quill")
@@ -69,7 +68,7 @@ async def test_on_slack(socket_bot: SlackBot, connection: Connection) -> None:
     for line in AFTER:
         await socket_bot.does(zed, line)
     zed.root = "league"
-    for line in LEAGUES:
+    for line in PERSONAL:
         await socket_bot.does(zed, line)
     await socket_bot.renewed()
     await forgotten(connection, zed.id.encode())
@@ -97,7 +96,7 @@ async def test_on_the_local_channel(local: WebPlatform, connection: Connection) 
             await zed.run(line)
         await ben.run("join ap")
         await zed.send({"type": "say", "key": "s1", "text": "Zacharias Quill greets everybody"})
-        for line in (*AFTER, *(f"league {one}" for one in LEAGUES)):
+        for line in (*AFTER, *(f"league {one}" for one in PERSONAL)):
             await zed.run(line)
         await zed.settle(1.0)
     await forgotten(connection, b"zacharias-quill", b"Zacharias Quill")

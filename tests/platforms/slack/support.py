@@ -24,6 +24,9 @@ from bot.table.reply import PictureRef
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack
 from tests.platforms.slack.people import Person
 
+#: How the sentences begin that tell of an order or a panel from before the present position.
+STALE = ("The position has changed", "The game has moved on")
+
 
 class Painter:
     """Draws one pixel of any picture; `seconds` is how long it takes, `seen` what was asked for."""

@@ -16,7 +16,7 @@ from bot.titles.testing import slack_limits as limits
 from bot.workers import Overloaded
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL
-from tests.platforms.slack.support import Bot, until
+from tests.platforms.slack.support import STALE, Bot, until
 from tests.platforms.slack.test_play import open_game, orders_in, tables
 
 
@@ -57,11 +57,11 @@ async def test_an_old_button_answers_with_the_present_panel(bot: Bot) -> None:
     await bot.does(anna, "play auto")
     await anna.press_token(panel, token)
     await bot.idle()
-    assert "moved on" in panel.text
+    assert "The position has changed" in panel.text
     await bot.restart()
     await anna.press(panel, "Undo")
     await bot.idle()
-    assert "moved on" not in panel.text
+    assert not any(stale in panel.text for stale in STALE)
 
 
 async def test_a_form_that_comes_too_late_is_told(bot: Bot) -> None:
@@ -96,7 +96,7 @@ async def test_a_button_of_last_week(slack: FakeSlack, store: Store) -> None:
     number = (await store.load(game)).number
     await anna.press_token(panel, old)
     await bot.idle()
-    assert "moved on" in panel.text
+    assert "The position has changed" in panel.text
     assert (await store.load(game)).number == number
     await anna.press(table, "Panel")
     await bot.idle()

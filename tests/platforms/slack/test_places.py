@@ -275,5 +275,5 @@ async def test_the_lobby_offers_nothing_once_the_game_has_begun(socket_bot: Bot)
     (lobby,) = [m for m in bot.slack.messages if "table message below" in m.text]
     assert [block["type"] for block in lobby.blocks] == ["section"]
     assert {m.thread for m in bot.slack.messages if m.thread} == {lobby.ts}
-    assert "in the thread of this message" in lobby.text
+    assert "This message's thread shows every action" in lobby.text
     assert not [m for m in bot.slack.messages if '"Start"' in m.dump() and not m.only]

@@ -25,7 +25,7 @@ async def test_a_venue_holds_one_game_at_a_time_and_the_others_wait(socket_bot: 
     ((_, head),) = (await league.games()).items()
     assert head.channel == venue
     texts = [message.text for message in socket_bot.slack.messages]
-    assert any("there is no room" in text for text in texts), texts
+    assert any("there's no free channel for " in text for text in texts), texts
     # When the game is over the venue holds the next one.
     await league.resign(head, 1)
     await socket_bot.courier.deliver_all()

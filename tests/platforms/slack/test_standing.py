@@ -82,7 +82,7 @@ async def test_a_table_message_that_moves_down_leaves_one_with_controls(socket_b
     hung = {message.thread for message in bot.slack.messages if message.thread}
     (lobby,) = [message for message in bot.slack.messages if message.ts in hung]
     assert "in the table message below" in lobby.dump()
-    assert "in the thread of this message" in lobby.dump()
+    assert "This message's thread shows every action" in lobby.dump()
     assert (labels(lobby), lobby.gone, root.gone) == ([], False, True)
     one, two, three = [
         m for m in bot.slack.messages if m.text.startswith("the table") or "continues in the table" in m.text

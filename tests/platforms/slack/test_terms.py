@@ -56,7 +56,7 @@ def test_the_form_for_a_new_game_begins_with_the_war_for_beginners_and_names_the
     view = new_form(SlackInteraction(key="k", channel="T.C", user="T.U", name="anna", surface="command", text="new"))
     menus = {block["block_id"]: block["element"] for block in view["blocks"]}
     assert menus["scenario"]["initial_option"]["value"] == "introductory"
-    assert [option["text"]["text"] for option in menus["open"]["options"]] == ["this workspace", "everybody"]
+    assert [option["text"]["text"] for option in menus["open"]["options"]] == ["this workspace", "everyone"]
 
 
 async def test_a_game_speaks_of_the_workspace(socket_bot: Bot) -> None:

@@ -46,7 +46,7 @@ async def test_a_hunt_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> 
     assert "/pog" not in told, "its commands stand under its own root"
     eve = people_of(bot, "pog", "eve")["eve"]
     await bot.does(eve, "status")
-    assert "A game of Fox and Hound goes on in this channel" in eve.private()[-1].text
+    assert "This channel has a game of Fox and Hound" in eve.private()[-1].text
     assert "/hunt status" in eve.private()[-1].text
 
 

@@ -74,7 +74,7 @@ async def test_what_is_missing_is_named_before_the_channel_becomes_a_venue(slack
         assert all(one.only for one in slack.messages[before:]), "nobody else sees that it was looked at"
         assert not slack.scheduled, name
     answer = await told(bot, olga, "venue here")
-    assert "Checked: the app is in this channel and may post and upload pictures." in answer
+    assert "Checked: the app is in this channel and can post and upload pictures." in answer
     assert (await desk.season("s-cup")).venues == {f"slack:{TEAM}.{CHANNEL}": ""}
     assert not slack.scheduled
     assert not slack.breaches

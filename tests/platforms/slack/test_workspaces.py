@@ -41,7 +41,7 @@ async def test_every_workspace_is_looked_at(slack: FakeSlack, store: Store, redi
     assert verdict is not None
     assert not verdict.ok
     assert "Slack refuses the token of T0NAVY (invalid_auth)" in verdict.text
-    assert "1 encrypted with another FELDPOST_SLACK_ENCRYPTION_KEY" in verdict.text
+    assert "1 token encrypted with another FELDPOST_SLACK_ENCRYPTION_KEY" in verdict.text
     assert TEAM not in verdict.text
     assert "xoxb" not in verdict.text + verdict.remedy
     assert {method for method, _ in slack.calls} == {"auth.test", "apps.connections.open"}
