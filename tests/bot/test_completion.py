@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -127,7 +127,7 @@ async def test_every_argument_of_every_command_is_completed(channel: Channel, co
                     if not line.endswith(" "):
                         given = command.parse(line.removeprefix(f"{command.name} "), names().words)
                         completed |= {(command.name, argument) for argument in given.model_fields_set}
-    completed |= {("relocate", "game")}  # elsewhere: see below
+    completed |= {("relocate", "game"), ("link", "code"), ("link", "word")}  # elsewhere: see below
     arguments = {(command.name, argument) for command in COMMANDS for argument in command.arguments.model_fields}
     for name, argument in arguments - completed - OWN_WORDS:
         # What only later positions of a game ask for.
@@ -144,6 +144,41 @@ async def test_a_game_is_offered_where_it_may_be_brought(channel: Channel, refus
     await channel.handler.run(there.model_copy(update={"text": offered.insert, "action": "run"}))
     assert not refused
     assert await channel.store.channels.holder("web:there") is not None
+
+
+async def test_a_link_is_completed_where_it_may_be_confirmed_or_undone(channel: Channel, refused: list[str]) -> None:
+    def inbound(text: str, action: Literal["run", "complete"], key: str) -> Inbound:
+        return Inbound(platform="slack", channel="there", user="T1.U1", key=key, text=text, action=action)
+
+    async def offered(text: str) -> list[str]:
+        return [item.insert for item in await channel.handler.complete(inbound(text, "complete", text))]
+
+    async def run(text: str, key: str) -> str:
+        return (await channel.handler.run(inbound(text, "run", key)))[0].text
+
+    code = (await channel.told("anna", "link")).split("**")[1]
+    assert await offered("link ") == await offered(f"link {code} ") == [], "nothing was asked"
+    await run(f"link {code}", "question")
+    assert await offered("link ") == []
+    (sure,) = await offered(f"link {code} ")
+    assert sure == f"link {code} sure"
+    await run(sure, "sure")
+    assert await channel.store.persons.known("slack:T1.U1") == await channel.store.persons.known("web:anna")
+    assert await offered("link ") == ["link undo"]
+    await run("link undo", "undo")
+    (part,) = await offered("link undo ")
+    assert part == "link undo sure"
+    await run(part, "part")
+    assert await channel.store.persons.known("slack:T1.U1") != await channel.store.persons.known("web:anna")
+    assert await offered("link ") == await offered("link undo ") == []
+    assert not refused
+
+
+async def test_nobody_is_offered_to_be_forgotten_while_others_count_on_them(channel: Channel) -> None:
+    assert await channel.complete("anna", "forget ") == ["forget sure"]
+    await channel.begin()
+    assert await channel.complete("anna", "forget ") == []
+    assert await channel.complete("eve", "forget ") == ["forget sure"]
 
 
 @pytest.mark.parametrize(

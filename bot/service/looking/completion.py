@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.commands import leagues
+from bot.commands.catalogue import LinkArgs
 from bot.commands.model import OfAnyGame
 from bot.port import Completion
 from bot.service import game_lookup
@@ -20,6 +21,7 @@ from bot.service.looking import screens
 from bot.service.looking.meta_completion import AROUND, around, free, others
 from bot.service.looking.order_completion import last_piece, suggested
 from bot.service.looking.screens import GameViewer
+from bot.service.people import forgetting, unlinking
 from bot.service.seats import lobby
 from bot.service.state.preferences import AS_PLATFORM, CHANNEL_LANGUAGE, PALETTES, PINGS, SPOILERS
 from bot.storage.models import GameHeader
@@ -202,6 +204,15 @@ async def _follow(typed: Typed) -> list[str]:
     return [header.game_id for header in await _sound(typed.tools, games)]
 
 
+async def _link(typed: Typed) -> list[str]:
+    code = typed.rest.partition(" ")[0]
+    return await unlinking.suggestions(typed.tools, typed.caller, code if LinkArgs.takes("code", code) else "")
+
+
+async def _forget(typed: Typed) -> list[str]:
+    return await forgetting.suggestions(typed.tools, typed.caller)
+
+
 async def _new(typed: Typed) -> list[str]:
     return await _opened(typed.rest, typed.fields) if await free(typed.tools, typed.caller) else []
 
@@ -240,7 +251,7 @@ async def _opened(rest: str, fields: Collection[str]) -> list[str]:
 #: What completes a command of the host; others are completed by the game at hand.
 COMPLETERS: Final[dict[str, Callable[[Typed], Awaitable[list[str]]]]] = {
     "new": _new, "relocate": _relocate, "follow": _follow, "rules": _rules, "help": _help,
-    "games": _games, "settings": _settings,
+    "games": _games, "settings": _settings, "link": _link, "forget": _forget,
 }  # fmt: skip
 
 __all__ = ["COMPLETERS", "complete", "fitting"]

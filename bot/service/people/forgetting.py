@@ -46,6 +46,14 @@ async def forget(tools: Tools, caller: Caller, word: str) -> Reply:
     return Reply(text=tools.say("persons.forget.done", former=former_player(tools, number)))
 
 
+async def suggestions(tools: Tools, caller: Caller) -> list[str]:
+    """Return what may follow the command: `sure` where nobody and nothing counts on the caller any more."""
+    persons = tools.store.persons
+    known = await persons.known(caller.user)
+    person = persons.unseen(caller.user, caller.name) if known is None else await persons.read(known)
+    return [] if await _still(tools, person) else [SURE]
+
+
 def former_player(tools: Tools, number: int) -> str:
     """Return what a forgotten person is called."""
     return tools.say("persons.former", number=number)
@@ -82,4 +90,4 @@ async def _still(tools: Tools, person: StoredPerson) -> list[str]:
     return found if len(found) <= _NAMED else [*found[:_NAMED], "…"]
 
 
-__all__ = ["SURE", "drop_puzzles", "forget", "former_player", "names_of"]
+__all__ = ["SURE", "drop_puzzles", "forget", "former_player", "names_of", "suggestions"]

@@ -51,6 +51,19 @@ async def undo(tools: Tools, caller: Caller, person: str, word: str) -> Reply:
     return Reply(text=tools.say("persons.link.parted"), audience="private")
 
 
+async def suggestions(tools: Tools, caller: Caller, code: str) -> list[str]:
+    """Return what may follow the command: `undo` where a link can be undone, and `sure` behind a code whose question was put."""
+    person = await tools.store.persons.known(caller.user)
+    if person is None:
+        return []
+    links, kept = tools.store.links, await tools.store.persons.read(person)
+    joint = next(iter(await links.undoable(kept)), None)
+    undo = [UNDO] if joint is not None and not await _seats_left(tools, kept, joint) else []
+    if not code or (code.casefold() == UNDO and not undo):
+        return undo
+    return [*undo, f"{code} {SURE}"] if await links.asked(code.lower(), kept.person) else undo
+
+
 def question(tools: Tools, key: str, code: str, sure: str, **data: str) -> Reply:
     """Return what somebody is asked before accounts are linked or parted, with the press that does it."""
     typed = tokens.line("", f"link {code} {SURE}")
@@ -82,4 +95,4 @@ def platforms_of(person: StoredPerson) -> set[str]:
     return {account.partition(":")[0] for account in person.accounts}
 
 
-__all__ = ["SURE", "UNDO", "platforms_of", "question", "undo"]
+__all__ = ["SURE", "UNDO", "platforms_of", "question", "suggestions", "undo"]
