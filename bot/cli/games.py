@@ -102,7 +102,7 @@ async def _chosen(store: Store, wish: GamesRequest) -> list[str]:
 
 
 async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str] | None = None) -> int:
-    """Print one line for each game, and how many there are; return 1 if one is damaged. A game of a missing war is not."""
+    """Print one line for each game, and how many there are; return 1 if one is damaged. A game whose rules are missing is not."""
     from bot.titles import title_stored
 
     counts: Counter[str] = Counter()

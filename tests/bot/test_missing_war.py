@@ -85,7 +85,7 @@ async def test_the_operator_is_told_and_nothing_counts_as_damaged(missing: Chann
     lines.clear()
     assert await list_games(missing.store, lines.append, verify=True) == 0
     assert "not played here: This version lacks the rules of “liege_1914”" in lines[0]
-    assert lines[-1] == "1 game: 1 of a missing war."
+    assert lines[-1] == "1 game: 1 with missing rules."
 
 
 async def test_a_player_ends_it_no_sooner_than_another_game(channel: Channel) -> None:

@@ -133,7 +133,7 @@ async def test_dice_end_an_order(solo: Channel) -> None:
 
 async def test_wrong_seat(channel: Channel) -> None:
     await channel.begin()
-    assert "The Central Powers must decide now" in await channel.told("ben", "play auto")
+    assert "The Central Powers must decide first" in await channel.told("ben", "play auto")
     assert "You have no seat in this game" in await channel.told("eve", "play auto")
     assert "You have no seat in this game" in await channel.told("eve", "hand")
 

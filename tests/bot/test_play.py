@@ -138,7 +138,7 @@ async def test_an_undo_of_no_orders_takes_nothing_back(channel: Channel, count: 
     await channel.begin()
     await channel.say("anna", "play cp 1 as ops")
     before = await channel.number()
-    assert "type it as /undo [NUMBER|all]" in await channel.told("anna", f"undo {count}")
+    assert "Type it as /undo [NUMBER|all]" in await channel.told("anna", f"undo {count}")
     assert await channel.number() == before
 
 
@@ -173,7 +173,7 @@ async def test_rollback_needs_both_and_lists_the_dice(channel: Channel) -> None:
     assert "attacker " in answer
     assert "defender " in answer
     assert await channel.number() == number
-    assert "the other side must answer" in await channel.told("anna", "rollback accept")
+    assert "The other player must answer it" in await channel.told("anna", "rollback accept")
     answer = await channel.told("ben", "rollback accept")
     assert "is back at entry 1" in answer
     assert "choosing an action" in next(
@@ -201,7 +201,7 @@ async def test_new_dice_after_a_rollback(channel: Channel) -> None:
 async def test_draw_by_consent(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "draw")
-    assert "the other side must answer" in await channel.told("anna", "draw accept")
+    assert "The other player must answer it" in await channel.told("anna", "draw accept")
     await channel.say("ben", "draw reject")
     assert "nothing to answer" in await channel.told("ben", "draw accept")
     await channel.say("ben", "draw")

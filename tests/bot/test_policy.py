@@ -220,5 +220,5 @@ def test_the_settings_say_whom_and_where(monkeypatch: pytest.MonkeyPatch) -> Non
     settings = Settings(admins="discord:1, slack:T1.U1", channels="web:hall", open_games=3, lobby_days=0)
     assert Policy.of(settings) == Policy(frozenset({"discord:1", "slack:T1.U1"}), frozenset({"web:hall"}), 3, 0)
     monkeypatch.setenv("FELDPOST_ADMINS", "anna")
-    with pytest.raises(SettingsError, match=r"FELDPOST_ADMINS cannot be used: each part must be a platform and an id"):
+    with pytest.raises(SettingsError, match=r"FELDPOST_ADMINS can't be used: each part must be a platform and an id"):
         load_settings()

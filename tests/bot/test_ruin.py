@@ -147,7 +147,7 @@ async def test_a_ruined_key_of_a_game(store: Store, connection: Connection, part
         assert count.parked == 1
         (bad,) = await again.outbox.parked()
         assert (bad.game_id, bad.parked.post.kind) == (ruined, UNREADABLE)
-        assert any("left out" in one.reply.text for one in ear.of(ruined))
+        assert any("damaged and are missing" in one.reply.text for one in ear.of(ruined))
         assert len(ear.of(ruined)) > 1, "the others are delivered"
         assert "parked" in await parted(again, ruined)
     elif how == "garbage" and part == "tries":  # of one post, which is counted anew

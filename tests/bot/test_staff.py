@@ -43,7 +43,7 @@ async def test_one_line_opens_a_game_against_the_staff(store: Store) -> None:
     channel, ticker, _ = timed(store)
     await channel.say("anna", "new introductory against=recruit side=cp")
     lobby = (await channel.posts())[-1][1]
-    assert f"Allied Powers: {NAME} · Central Powers: Anna" in lobby.text
+    assert f"Allied Powers (AP): {NAME} · Central Powers (CP): Anna" in lobby.text
     await channel.press("anna", token_of([lobby], "Start"))
     started = next(reply for kind, reply in await channel.posts() if kind == "start")
     assert f"{NAME} plays the Allied Powers, Anna the Central Powers" in started.text
@@ -158,10 +158,10 @@ async def test_a_lobby_offers_the_staff_and_other_levels_and_sides(channel: Chan
     assert [seat.name for seat in (await stored_of(channel)).seats.holders.values()] == ["Anna", NAME]
     lobby = (await channel.posts())[-1][1]
     await channel.press("anna", token_of([lobby], "Harder: Officer"))
-    assert "Central Powers: Computer Officer" in (await channel.posts())[-1][1].text
+    assert "Central Powers (CP): Computer Officer" in (await channel.posts())[-1][1].text
     lobby = (await channel.posts())[-1][1]
     await channel.press("anna", token_of([lobby], "Join Central Powers"))
-    assert "Allied Powers: Computer Officer · Central Powers: Anna" in (await channel.posts())[-1][1].text
+    assert "Allied Powers (AP): Computer Officer · Central Powers (CP): Anna" in (await channel.posts())[-1][1].text
     check_limits((await channel.posts())[-1][1])
     assert "Play the computer" not in [label for label, _ in controls([(await channel.posts())[-1][1]])]
 

@@ -272,4 +272,4 @@ async def test_whoever_watches_is_shown_the_position_and_can_press_nothing(chann
     assert same.board == board
     (stale,) = await channel.handler.run(wish.model_copy(update={"key": "watch-3", "touch": False}))
     assert stale.board is None
-    assert "moved on" in stale.text
+    assert "The position has changed" in stale.text

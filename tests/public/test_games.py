@@ -101,7 +101,7 @@ async def test_it_is_stepped_through_by_turns_rounds_and_combats(public: Public)
     assert levels[to["Forward one round"]] != "combat"
     assert levels[to["Forward to the next turn"]] == "turn"
     assert to["Back to the start of a turn"] == max(at for at in range(first) if levels[at] == "turn")
-    assert "Combat for" in page
+    assert "Combat in" in page
     assert "Attacker:" in page
     # Beyond the last one, or in no numbers at all, one is where the game stands.
     for wish in ("99999", "-1", "abc", "1" * 50):

@@ -280,7 +280,7 @@ async def test_where_a_game_goes_on_the_list_says_so_and_a_lesson_is_refused_wit
     (listed,) = await channel.say("anna", "learn")
     assert "This channel already has a game" in listed.text
     assert not any("learn" in token for _, token in controls([listed]) if "help" not in token)
-    assert "Type `/learn 2` in another channel or thread" in await channel.told("anna", "learn 2")
+    assert "In another channel or thread, type `/learn 2`" in await channel.told("anna", "learn 2")
 
 
 @pytest.mark.parametrize("before", ["", "puzzle"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any
@@ -49,6 +50,18 @@ def test_every_title_is_spoken_to_alike(name: str, monkeypatch: pytest.MonkeyPat
 def test_a_line_that_means_the_same_everywhere_needs_no_game(line: str) -> None:
     interpreter = reads("pog")
     assert interpreter.free(interpreter.plainly(line))
+
+
+@pytest.mark.parametrize("name", ["draw", "peace", "rollback", "substitute"])
+def test_the_words_that_a_command_takes_are_not_dropped(name: str) -> None:
+    """`draw` asks first and `draw offer` does not, so one never means the other."""
+    interpreter, title = reads("pog"), title_named("pog")
+    usage = vocabulary(title).by_name[name].usage(title.words("en"))
+    words = re.findall(r"\b[a-z]{3,}\b", usage.removeprefix(f"/{name}"))
+    assert words, usage
+    for word in words:
+        line = f"{name} {word}"
+        assert interpreter.meaning(interpreter.plainly(line), Moment()).line == line
 
 
 def commands(table: dict[str, Any]) -> Iterator[str]:

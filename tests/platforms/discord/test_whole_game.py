@@ -97,7 +97,7 @@ async def test_a_whole_introductory_game_and_its_ledger(loopback: Loopback, monk
         [HEADING.sub("", re.sub(r"\n<@\d+>$", "", one["content"])) for where, one in posts if where == place]
         for place in ("channel", "thread")
     )
-    told = [text for text in thread if not text.startswith("Combat for")]
+    told = [text for text in thread if not text.startswith("Combat in")]
     assert len(told) == len(set(told)), "nothing is told twice"
     assert [text for text in channel if text in set(told)] == told, "the channel tells the same in the same order"
     assert sum("begins: Ben plays" in text for text in channel) == 1

@@ -66,7 +66,7 @@ def _no_marker_left() -> Table:
         (_galicia, "Choose a card and how to use it", "call_off"),
         (lambda: _galicia().do("auto_op"), "Activate spaces", "call_off"),
         (lambda: _galicia().do("auto_op"), "Activate spaces", "disband"),
-        (_moving, "Move the activated stacks", "call_off"),
+        (_moving, "Move the units in the activated spaces", "call_off"),
         (lambda: _moving("pick ge_1_army"), "Move from", "call_off"),
         (lambda: _moving("pick ge_1_army"), "Move from", "disband"),
         (lambda: _moving("pick ge_1_army", "step aachen"), "Move on, or stop?", "call_off"),
