@@ -180,8 +180,10 @@ class Pattern(str):
     language: str
 
     @classmethod
-    def of(cls, text: str, key: str, language: str) -> Pattern:
-        """Return a text of a key in a language."""
+    def of(cls, text: str, key: str, language: str) -> str:
+        """Return a text of a key in a language; a plain one where it has no fields, since it is sent as it is."""
+        if "{" not in text:
+            return text
         made = cls(text)
         made.key, made.language = key, language
         return made
