@@ -17,6 +17,7 @@ from bot.narration.texts import Texts
 from bot.service.leagues.routes import ROUTES as LEAGUE_ROUTES
 from bot.service.looking.completion import COMPLETERS
 from bot.service.looking.meta_completion import AROUND
+from bot.service.people.completion import PERSONAL
 from bot.service.routes import ROUTES
 from bot.titles import titles
 from bot.titles.vocabulary import vocabulary
@@ -51,7 +52,7 @@ def faults() -> list[str]:
         ]
         known |= {one.name for one in commands}
     found += [f"title commands: the route {name} is of no command" for name in sorted(ROUTES.keys() - known)]
-    completers = COMPLETERS.keys() | AROUND.keys()
+    completers = COMPLETERS.keys() | AROUND.keys() | PERSONAL.keys()
     found += [f"title commands: the completer {name} is of no command" for name in sorted(completers - known)]
     words = titles()[0].words("en")
     found += [f"leagues: {one}" for one in _of_commands(leagues.COMMANDS, words, LEAGUE_ROUTES.keys())]

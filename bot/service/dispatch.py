@@ -12,6 +12,7 @@ from bot.service import orders, phrasing, presses, routes
 from bot.service.calls import Caller, Tools
 from bot.service.context import Context, Result
 from bot.service.looking import completion
+from bot.service.people.completion import PERSONAL
 from bot.service.typed_lines import chained, surely
 from bot.table.corrections import corrections
 from bot.table.refusal import Refusal, refuse
@@ -106,7 +107,7 @@ class Dispatcher:
         line = legible(context.inbound.text or "")
         if (rest := self._in_family(line.lstrip("/"))) is not None and line.lstrip("/") != self._family.root:
             return await self._family.complete(context.tools, context.caller, rest)
-        return await completion.complete(context.tools, context.caller, line, context.inbound.fields)
+        return await completion.complete(context.tools, context.caller, line, context.inbound.fields, PERSONAL)
 
     def _in_family(self, line: str) -> str | None:
         """Return what is typed after the root of the family; None for a line that does not begin with it."""

@@ -7,12 +7,12 @@ not see anyway.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from bot.commands import leagues
-from bot.commands.catalogue import LinkArgs
 from bot.commands.model import OfAnyGame
 from bot.port import Completion
 from bot.service import game_lookup
@@ -21,7 +21,6 @@ from bot.service.looking import screens
 from bot.service.looking.meta_completion import AROUND, around, free, others
 from bot.service.looking.order_completion import last_piece, suggested
 from bot.service.looking.screens import GameViewer
-from bot.service.people import forgetting, unlinking
 from bot.service.seats import lobby
 from bot.service.state.preferences import AS_PLATFORM, CHANNEL_LANGUAGE, PALETTES, PINGS, SPOILERS
 from bot.storage.models import GameHeader
@@ -44,6 +43,21 @@ SUGGESTED = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What is typed after a command, by whom; the options that have `fields` of their own come last."""
+
+    tools: Tools
+    caller: Caller
+    rest: str
+    fields: Collection[str] = ()
+
+
+#: What completes a command, by its name.
+Completers: TypeAlias = Mapping[str, Callable[[Typed], Awaitable[list[str]]]]
+NONE: Final[Completers] = MappingProxyType({})
+
+
 def _settings_worth() -> dict[str, tuple[str, ...]]:
     """Return the settings with their values; languages only where there is a choice."""
     if len(languages()) == 1:
@@ -51,8 +65,13 @@ def _settings_worth() -> dict[str, tuple[str, ...]]:
     return {**SUGGESTED, **dict.fromkeys(("language", CHANNEL_LANGUAGE), (*languages(), AS_PLATFORM))}
 
 
-async def complete(tools: Tools, caller: Caller, line: str, fields: Collection[str] = ()) -> list[Completion]:
-    """Continuations of a half-typed line (without its slash); options that have `fields` of their own come last."""
+async def complete(
+    tools: Tools, caller: Caller, line: str, fields: Collection[str] = (), more: Completers = NONE
+) -> list[Completion]:
+    """Continuations of a half-typed line (without its slash); options that have `fields` of their own come last.
+
+    `more` completes commands of layers above.
+    """
     line = line.lstrip().removeprefix("/")
     name, blank, rest = line.partition(" ")
     if not blank:
@@ -60,7 +79,9 @@ async def complete(tools: Tools, caller: Caller, line: str, fields: Collection[s
     command = tools.vocabulary.by_name.get(name.casefold())
     if command is None:
         return []
-    found = await _found(tools, caller, name.casefold(), rest, fields)
+    completer = more.get(name.casefold())
+    typed = Typed(tools, caller, rest, fields)
+    found = await (completer(typed) if completer is not None else _found(typed, name.casefold()))
     if issubclass(command.arguments, OfAnyGame):
         games = await _started(tools, caller, ended=name == "assess" or (name == "replay" and not found))
         found = _continuing(command.arguments, rest, found, games)
@@ -82,14 +103,15 @@ async def _sound(tools: Tools, games: Iterable[str]) -> list[GameHeader]:
     return [header for header in headers if isinstance(header, GameHeader)]
 
 
-async def _found(tools: Tools, caller: Caller, name: str, rest: str, fields: Collection[str]) -> list[str]:
+async def _found(typed: Typed, name: str) -> list[str]:
     """Return what may stand behind a command, best first."""
+    tools, caller = typed.tools, typed.caller
     completer = COMPLETERS.get(name)
     if completer is not None:
-        return await completer(Typed(tools, caller, rest, fields))
+        return await completer(typed)
     if name in AROUND or name in {one.command for one in tools.exercises.values()}:
         return await around(tools, caller, name)
-    return _of_the_game(await _looker(tools, caller), name, rest)
+    return _of_the_game(await _looker(tools, caller), name, typed.rest)
 
 
 def _of_the_game(looker: GameViewer | None, name: str, rest: str) -> list[str]:
@@ -168,16 +190,6 @@ def _table(looker: GameViewer | None) -> Table | None:
 # -- commands of the host ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """What is typed after a command, by whom; the options that have `fields` of their own come last."""
-
-    tools: Tools
-    caller: Caller
-    rest: str
-    fields: Collection[str] = ()
-
-
 async def _rules(typed: Typed) -> list[str]:
     return list(typed.tools.words.table("rules.paragraphs"))
 
@@ -202,15 +214,6 @@ async def _follow(typed: Typed) -> list[str]:
     people, user = typed.tools.store.people, typed.caller.user
     games = [*await people.games_of(user), *await people.followed_by(user)]
     return [header.game_id for header in await _sound(typed.tools, games)]
-
-
-async def _link(typed: Typed) -> list[str]:
-    code = typed.rest.partition(" ")[0]
-    return await unlinking.suggestions(typed.tools, typed.caller, code if LinkArgs.takes("code", code) else "")
-
-
-async def _forget(typed: Typed) -> list[str]:
-    return await forgetting.suggestions(typed.tools, typed.caller)
 
 
 async def _new(typed: Typed) -> list[str]:
@@ -251,7 +254,7 @@ async def _opened(rest: str, fields: Collection[str]) -> list[str]:
 #: What completes a command of the host; others are completed by the game at hand.
 COMPLETERS: Final[dict[str, Callable[[Typed], Awaitable[list[str]]]]] = {
     "new": _new, "relocate": _relocate, "follow": _follow, "rules": _rules, "help": _help,
-    "games": _games, "settings": _settings, "link": _link, "forget": _forget,
+    "games": _games, "settings": _settings,
 }  # fmt: skip
 
-__all__ = ["COMPLETERS", "complete", "fitting"]
+__all__ = ["COMPLETERS", "Completers", "Typed", "complete", "fitting"]
