@@ -22,7 +22,8 @@ _MARKS = re.compile(r"[\s!.?…]+$")
 #: The parts of a pattern: a group, an optional group, a named group, plain words.
 _PART = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|<(\w+)>|([^()\[\]<>]+)")
 _SET = re.compile(r"<(\w+)>")
-_NEGATIVE = re.compile(r"[-−]\d+")
+#: A sign before a number, which is no separator: `undo -1` is not `undo 1`.
+_SIGN = re.compile(r"(?<!\S)([-+–—−])\s*(?=\d)")
 #: Words at the beginning of a line at most that stand for a command.
 LONGEST = 6
 #: Words of a whole line at most that is a phrase.
@@ -84,8 +85,8 @@ class Phrasebook:
     of_decisions: frozenset[str] = frozenset()
 
     def key(self, text: str) -> str:
-        """Return a text as phrases are compared: small words without marks, articles and plurals."""
-        return self._joined(_small(word) for word in text.split())
+        """Return a text as phrases are compared: small words without marks, articles and plurals; numbers keep their sign."""
+        return self._joined(_small(word) for word in _SIGN.sub(r"\1", text).split())
 
     def _joined(self, words: Iterable[str]) -> str:
         """Return small words as phrases are compared."""
@@ -182,8 +183,9 @@ def _without(line: str, first: int, last: int) -> str:
 
 @lru_cache(maxsize=_WORDS)
 def _small(word: str) -> str:
-    """Return a word as small words without marks; a number below zero, which no phrase has, keeps its sign."""
-    return word if _NEGATIVE.fullmatch(word) else phrase(word)
+    """Return a word as small words without marks; a number keeps its sign."""
+    sign = _SIGN.match(word)
+    return f"{sign[1]}{phrase(word)}" if sign is not None else phrase(word)
 
 
 def _singular(word: str) -> str:

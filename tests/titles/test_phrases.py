@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from bot.table.corrections import corrections
 from bot.table.phrasebook import phrasebook
-from bot.table.refusal import Ambiguous, perhaps, refuse
+from bot.table.refusal import Ambiguous, Refusal, perhaps, refuse
 from bot.table.typed_text import one_edit
 from bot.titles import MODULES, title_named
 from bot.titles.interpreter import Interpreter, Moment
@@ -62,6 +63,29 @@ def test_the_words_that_a_command_takes_are_not_dropped(name: str) -> None:
     for word in words:
         line = f"{name} {word}"
         assert interpreter.meaning(interpreter.plainly(line), Moment()).line == line
+
+
+@pytest.mark.parametrize("number", ["-1", "- 1", "+1", "−1", "–1"])
+def test_a_number_keeps_its_sign(number: str) -> None:
+    interpreter = reads("pog")
+    for name in [*vocabulary(title_named("pog")).by_name, "take back", "redo", "roll back"]:
+        line = f"{name} {number}"
+        for moment in (Moment(), Moment(lobby=True)):
+            assert interpreter.meaning(interpreter.plainly(line), moment).line == line
+    assert interpreter.meaning(interpreter.plainly("undo 1"), Moment()).line == "undo"
+
+
+def test_no_command_that_is_typed_whole_is_read_as_another() -> None:
+    title = title_named("pog")
+    words, known, interpreter = title.words("en"), vocabulary(title).by_name, reads("pog")
+    for line in (*phrasebook(words).anywhere, "draw", "draw offer", "draw accept", "draw reject"):
+        command = known.get(line.split()[0])
+        if command is None or command.part == "looking" or command.name in title.orders:
+            continue
+        with suppress(Refusal):
+            said = command.parse(line.partition(" ")[2], words)
+            name, _, rest = interpreter.meaning(interpreter.plainly(line), Moment()).line.partition(" ")
+            assert (name, known[name].parse(rest, words)) == (command.name, said), line
 
 
 def commands(table: dict[str, Any]) -> Iterator[str]:
