@@ -159,7 +159,7 @@ async def test_marks_leave_the_names_of_spaces_free(browser: Browser, local: Gue
     await begin(local)
     phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
-    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces: 3 OPS left")
+    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces. Operations points (OPS) left: 3.")
     await expect(shown(phone)).to_have_text("Western Front")
     await tap(phone, "koblenz")
     await expect(phone.locator("#map svg .target")).not_to_have_count(0)
@@ -209,7 +209,7 @@ async def test_attackers_of_several_spaces_are_ticked_together_on_the_map(browse
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
-    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces: 3 OPS left")
+    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces. Operations points (OPS) left: 3.")
 
     async def tick(space: str, *labels: str) -> None:
         await tap(phone, space)

@@ -31,11 +31,11 @@ async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
     await type_line(phone, "/play guns of august as ops")
     await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "true")
-    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces: 3 OPS left")
+    await expect(phone.locator("#panel-body")).to_contain_text("Activate spaces. Operations points (OPS) left: 3.")
     view = await phone.locator("#map-view").bounding_box()
     assert view is not None
     assert view["height"] > 860 / 3
-    for text in (":text('OPS left'):not(.unseen)", "button:text('Done (3 OPS unused)')", "button:text-is('Undo')"):
+    for text in (":text('OPS) left'):not(.unseen)", "button:text('Done (3 OPS unused)')", "button:text-is('Undo')"):
         assert [await one.is_visible() for one in await phone.locator(text).all()].count(True) == 1, text
     assert await phone.evaluate(SMALL) == []
 
@@ -52,7 +52,7 @@ async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(
     await body.evaluate("(one) => { one.scrollTop = 300; }")
     assert await body.evaluate("(one) => one.scrollTop") > 0
     await type_line(phone, "/activate koblenz attack")
-    await expect(body).to_contain_text("2 OPS left")
+    await expect(body).to_contain_text("Operations points (OPS) left: 2.")
     await expect(body).to_have_js_property("scrollTop", 0)
     assert traffic.faults == []
 
@@ -111,7 +111,7 @@ async def test_the_panel_makes_way_for_what_is_touched_and_comes_back_with_the_n
     await tap(phone, "koblenz")
     await controls.filter(has_text="Koblenz: move").tap()
     await expect(sheet).to_have_attribute("aria-expanded", "true")
-    await expect(phone.locator("#panel-body")).to_contain_text("2 OPS left")
+    await expect(phone.locator("#panel-body")).to_contain_text("Operations points (OPS) left: 2.")
     # Whoever has lowered it himself finds it lowered.
     await sheet.tap()
     await tap(phone, "metz")

@@ -68,7 +68,7 @@ async def test_an_operation_is_two_presses_from_the_table_and_goes_on_from_the_p
     await choose(sheet, "Attack from", "Koblenz", "Metz")
     await send(one)
     panel = one.locator("#panel-body")
-    await expect(panel).to_contain_text("1 OPS left")
+    await expect(panel).to_contain_text("Operations points (OPS) left: 1.")
     await expect(panel).to_contain_text("Marked: Metz and Koblenz")
     await expect(one.locator("#table")).to_contain_text("activating spaces")
 
