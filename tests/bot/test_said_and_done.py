@@ -244,7 +244,7 @@ def walk(names: Names, origin: int, length: int, luck: random.Random) -> list[in
 
 def dashed(names: Names, way: Sequence[int], luck: random.Random) -> str:
     """Spaces of a way as they are typed."""
-    return luck.choice(["-", " - ", " via ", " "]).join(names.space(space) for space in way)
+    return luck.choice(["-", " - ", " "]).join(names.space(space) for space in way)
 
 
 def order(game: PogGame, name: str) -> object:
