@@ -74,7 +74,7 @@ async def test_the_opening_by_pressing_with_restarts_in_the_middle(browser: Brow
 
     await alone.end_redis()
     await press(two, "Answer", "#feed .asked")
-    await press(two, "No card")
+    await press(two, "Play no card")
     await expect(one.locator("#table")).not_to_contain_text("(Player two): playing combat cards")
 
     before = await calm(one)
@@ -168,12 +168,12 @@ async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, 
     await type_line(one, "/attack sedan")
     await type_line(one, "/choose frontal")
     panel = two.locator("#panel-body")
-    choice = panel.get_by_role("button", name="No card", exact=True, include_hidden=True)
+    choice = panel.get_by_role("button", name="Play no card", exact=True, include_hidden=True)
     await expect(choice).to_be_attached()
     await two.reload()
     await expect(choice).to_be_attached()
     waiting = await one.locator("#panel-body").inner_text()
-    await press(two, "No card")
+    await press(two, "Play no card")
     await expect(one.locator("#panel-body")).not_to_have_text(waiting)
     await type_line(two, "/resign yes")
     # A process of its own tells the end from the record; it begins now, beside browsers that are drawn on the same cores.
