@@ -42,7 +42,7 @@ async def test_the_short_form_of_combat_cards_opens_the_choice(channel: Channel)
     await channel.begin(scenario=EVERY)
     await window(channel)
     number = await channel.number()
-    assert any(label.startswith("No card") for label, _ in controls(await channel.say("ben", "cc")))
+    assert any(label.startswith("Play no card") for label, _ in controls(await channel.say("ben", "cc")))
     assert await channel.number() == number
 
 
