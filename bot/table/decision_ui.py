@@ -62,6 +62,8 @@ class DecisionUI(Generic[D]):
     step: str = ""
     #: The verb by which its player ends that step.
     quits: str = ""
+    #: Several units may be named in one order; they are chosen one after another.
+    one_by_one: bool = False
     #: The kind of standing orders that may answer it, as the title calls them; "" for none.
     standing: str = ""
 

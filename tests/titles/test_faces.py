@@ -24,7 +24,6 @@ BARE = {
     "move_trench": "one space out of those with a trench, or none",
     "retreat_excess": "one unit out of a few goes on or is removed",
     "event_trench": "one space out of a few",
-    "landwehr": "one unit out of a few, or none",
     "paris_taxis": "one unit out of a few",
     "russian_desertions": "one unit out of a few",
     "war_in_africa": "one unit out of a few, or the points instead",

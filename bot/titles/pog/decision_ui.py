@@ -294,6 +294,7 @@ _ELSEWHERE: Final = {
         standing="discarding",
     ),
     "overstacked": DecisionUI(rule="10.1.3"),
+    "landwehr": DecisionUI(rule="6.1", one_by_one=True),
 }
 
 #: By kind of decision.

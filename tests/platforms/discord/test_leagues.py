@@ -113,6 +113,7 @@ async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback
     bot = await loopback.bot()
     ben, store, own = member(loopback, 40, "Ben"), loopback.store, f"discord:{user_id(40)}"
     await ben.slash("list")
+    ben.root = "pog"  # where the commands about people are
     mine, other = await store.persons.of(own, "Ben"), await store.persons.of("slack:T1.U1", "Mallory")
     code = await store.links.offer(other)
     asked = await ben.slash(f"link {code} sure")
@@ -122,6 +123,7 @@ async def test_a_link_is_asked_about_first_and_both_accounts_hear_of_it(loopback
     assert "are now one person" in ben.last()["content"]
     assert await store.persons.known(own) == other
     twin = member(loopback, 41, "Ben the second")
+    twin.root = "pog"
     assert "Both of these people already have an account on Discord" in await told(
         twin, f"link {await store.links.offer(other)}"
     )

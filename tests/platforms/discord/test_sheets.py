@@ -192,7 +192,7 @@ async def test_a_sheet_of_an_earlier_position_shows_the_present_one_with_its_tic
     spaces = options(sheet, "Move from")[:1]
     await ben.choose(sheet, menu_of(sheet, "Move from")["custom_id"], spaces)
     now = ben.panel()
-    assert "moved on" in now["content"]
+    assert "The position has changed" in now["content"]
     assert [token.rpartition("~")[2] for token in ticked(now)] == [spaces[0].rpartition("~")[2]]
     assert "**Activation**: 1 of" in now["content"]
 
@@ -253,7 +253,7 @@ async def test_a_sheet_that_is_sent_twice_counts_once_and_says_so(loopback: Loop
     async with asyncio.timeout(60):
         for one in done:
             await one.answered.wait()
-    await until(lambda: "moved on" in sheet["content"], "the answer to the second press")
+    await until(lambda: "The position has changed" in sheet["content"], "the answer to the second press")
     assert "Nothing is chosen" not in sheet["content"]
     assert await number(loopback) == before + 2
     assert any(label.startswith("Plan") for label in labels(sheet)), "the present panel"

@@ -178,7 +178,7 @@ async def test_after_a_week_old_buttons_lead_to_the_present(
         done.expired = True
     number = len(await loopback.store.record(game))
     pressed = await people["anna"].press(old, token)
-    assert "moved on" in loopback.world.messages[pressed.message]["content"]
+    assert "The position has changed" in loopback.world.messages[pressed.message]["content"]
     assert any(label.startswith("Guns of August") for label in labels(loopback.world.messages[pressed.message]))
     for label in ("Panel", "Map", "Log", "Hand"):
         done = await people["anna"].use(table, label.__eq__)

@@ -16,8 +16,7 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reading import units_and_spaces
 from engine.errors import Reason
 
-#: Decisions in which several units are chosen one after another, and what parts these.
-_ONE_BY_ONE = frozenset({"landwehr"})
+#: What parts units that are chosen one after another.
 _LISTED = re.compile(r"\s*(?:[,&+]|\band\b)\s*", re.IGNORECASE)
 #: What is asked where a choice is named without its argument, by the kind of that.
 _WHICH = {"space": "which_space", "card": "which_card", "unit": "which_units"}
@@ -33,7 +32,7 @@ def choose(lexicon: Lexicon, table: Table, text: str) -> None:
 
 def _singly(table: Table, piece: str) -> Sequence[str]:
     """Return a piece with several units where they are chosen one after another, as a part for each: `flip ge 1, ge 2`."""
-    if table.kind not in _ONE_BY_ONE or not table.mine:
+    if not table.face.one_by_one or not table.mine:
         return [piece]
     verb = next((verb for verb in table.game.decision.verbs if piece.casefold().startswith(f"{verb} ")), "")
     return [f"{verb} {one}".strip() for one in _LISTED.split(piece[len(verb) :].strip()) if one]

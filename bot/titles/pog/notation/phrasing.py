@@ -28,8 +28,6 @@ _WITH_UNITS = {
     "play": "move", "activate": "move", "move": "move", "attack": "attack", "sr": "sr", "rp": "rp", "lose": "lose",
     "retreat": "retreat", "advance": "advance",
 }  # fmt: skip
-#: Decisions in which units alone, one after another, are the choices.
-_CHOSEN_UNITS = frozenset({"landwehr"})
 #: Words for no card at all, which mean no action as they stand.
 _NOTHING = frozenset({"none", "nothing", "no card", "without card"})
 #: Words and signs at the beginning of a line that add nothing.
@@ -214,7 +212,7 @@ def _is_place(lexicon: Lexicon, words: Sequence[str]) -> bool:
 
 def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what units, or a way over spaces, mean at the present decision."""
-    order = _WITH_UNITS.get(_answer(table), "choose" if table.kind in _CHOSEN_UNITS else "")
+    order = _WITH_UNITS.get(_answer(table), "choose" if table.face.one_by_one else "")
     if order in ("retreat", "advance") and " ".join(words) in lexicon.spaces:
         return f"{order} {line}"  # the space alone, where nothing else can be meant
     if not order or (len(words) < _FEWEST and not any(letter.isdecimal() for letter in "".join(words))):
