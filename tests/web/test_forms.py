@@ -212,7 +212,7 @@ async def test_a_fault_is_told_in_the_form_and_it_may_be_sent_again(page: Page, 
     await tick(page, "Card", 0)
     bot.failing = True
     await form.get_by_role("button", name="Send").click()
-    await expect(form.get_by_role("alert")).to_contain_text("Something broke on our side")
+    await expect(form.get_by_role("alert")).to_contain_text("Something went wrong on our side")
     bot.failing = False
     await form.get_by_role("button", name="Send").click()
     await expect(form).to_be_hidden()

@@ -201,7 +201,7 @@ async def test_what_no_page_of_ours_sends_is_refused(
     async with FakePage(platform, "Player one") as page:
         await page.send(message)
         trouble = await page.until(lambda m: m["type"] == "trouble")
-        assert "reload" in trouble["text"]
+        assert "Reload" in trouble["text"]
         await page.run("hello")
     assert [inbound.text for inbound in bot.seen] == ["hello"]
 

@@ -30,7 +30,7 @@ def test_a_name_without_latin_letters_gets_an_id_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\x00b", "a\u202eb"])
 def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
-    with pytest.raises(WebRefusal, match="1 to 40 letters"):
+    with pytest.raises(WebRefusal, match="1 to 40 characters"):
         person_named(name)
 
 

@@ -50,7 +50,7 @@ async def test_a_hunt_is_played_by_presses_alone(loopback: Loopback) -> None:
     ben = people["ben"]
     ben.root = "pog"
     refused = ben.answer(await ben.slash("status"))
-    assert "A game of Fox and Hound goes on in this channel" in refused
+    assert "This channel has a game of Fox and Hound" in refused
     assert "`/hunt status`" in refused
     assert "wins" in told
     assert "replay to the current position" in told

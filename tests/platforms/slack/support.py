@@ -24,8 +24,8 @@ from bot.table.reply import PictureRef
 from tests.platforms.slack.loopback import APP_TOKEN, BOT_TOKEN, SECRET, FakeSlack
 from tests.platforms.slack.people import Person
 
-#: How the sentences begin that tell of an order or a panel from before the present position.
-STALE = ("The position has changed", "The game has moved on")
+#: How the sentence begins that answers an order or a panel of an earlier position.
+STALE = "The position has changed"
 
 
 class Painter:
