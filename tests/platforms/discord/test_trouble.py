@@ -211,7 +211,8 @@ async def test_the_waiting_players_panel_follows_the_game(loopback: Loopback) ->
 async def test_a_panel_dismissed_in_the_instant_of_the_press_comes_anew_and_is_the_panel_from_then_on(
     loopback: Loopback,
 ) -> None:
-    _, people, game = await begun(loopback)
+    bot, people, game = await begun(loopback)
+    await settled(bot, game)
     anna = people["anna"]
     panel = anna.panel()
     loopback.world.faults.append(once("PATCH", "/messages/@original", refusal(404, 10008, "Unknown Message")))
