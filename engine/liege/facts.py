@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, Final
+from typing import Final
 
 from engine.core.bits import mask
-from engine.errors import ContentError
 from engine.liege.grid import FRONTS, NOWHERE, Grid, grid_of
-from engine.liege.reading import FactRow, rows_of, toml_of
+from engine.liege.line_facts import LineFacts, read_lines
+from engine.liege.reading import FactRow, hex_in, rows_of
+from engine.liege.scenarios import LiegeScenario, UnitArrival, read_scenarios
 from engine.liege.table_files import CLASSES, read_tables
 from engine.liege.tables import ResultTables
 
@@ -22,12 +23,13 @@ TYPES: Final = ("INF", "CAV", "PIO", "HAR", "SAR", "ENG", "HQ")
 #: Pioneers are infantry but for rules of their own (2.2.1).
 FOOT: Final = frozenset({"INF", "PIO"})
 RANKS: Final = ("A+", "A", "B", "C", "D")
-DRIVES: Final = ("foot", "motor", "rail")
+DRIVES: Final = ("foot", "motor", "rail", "austrian")
 #: Who projects a zone of control across a hexside: everybody, or units of ARF 6 or more (6.1.3).
 ZONES: Final = ("all", "heavy")
 #: Steps that may cross a hexside without a limit.
 NO_LIMIT: Final = 1_000
-SCENARIOS: Final = "scenarios.toml"
+#: The folders of the maps below `assets/liege`; the first map is in that folder itself.
+MAPS: Final = ("", "maubeuge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +106,6 @@ class Fort:
     arf: int
 
 
-@dataclass(frozen=True, slots=True)
-class UnitArrival:
-    """When and where a unit comes, and whether it comes in firing position (3.3.1, 7.7.1)."""
-
-    turn: int
-    hex: int
-    deployed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LiegeScenario:
-    """One game: its turns, its units, its heat, and how wide the front of a small unit is."""
-
-    name: str
-    first: int
-    last: int
-    arrivals: Mapping[int, UnitArrival]
-    heat: frozenset[int]
-    small_front: int
-
-
 @dataclass(frozen=True)
 class LiegeFacts:
     """All facts; hexes, units and forts are numbers. Crossings number the hexsides that have a terrain."""
@@ -147,22 +128,41 @@ class LiegeFacts:
     firing_position: Mapping[str, tuple[int, int]]
     scenarios: Mapping[str, LiegeScenario]
     tables: ResultTables
+    #: Railways, headquarters and the figures of supply and weather.
+    lines: LineFacts
 
     def hex_of(self, name: str) -> int:
         """Return a hex by name; raises KeyError for one that is not on the map."""
         return self.grid.ids[name]
 
 
+def facts(place: str = "") -> LiegeFacts:
+    """Return the shipped facts of a map: of Liège, or of one in a folder of its own (`MAPS`)."""
+    return _shipped(place)
+
+
 @cache
-def facts() -> LiegeFacts:
-    """Return the shipped facts."""
-    return load(resources.files("assets") / "liege")
+def _shipped(place: str) -> LiegeFacts:
+    shipped = resources.files("assets") / "liege"
+    return load(shipped / place if place else shipped, shipped)
 
 
-def load(folder: Traversable) -> LiegeFacts:
-    """Read and check all fact files of a folder; raises ContentError with file, row and field."""
-    terrains = {row.text("terrain"): _terrain(row) for row in rows_of(folder, "tables/hex_terrain.csv", "terrain")}
-    edges = {row.text("kind"): _edge(row) for row in rows_of(folder, "tables/hexside_terrain.csv", "kind")}
+def facts_of(scenario: str) -> LiegeFacts:
+    """Return the shipped facts that a scenario is played with; raises KeyError for a name that is none."""
+    for place in MAPS:
+        if scenario in facts(place).scenarios:
+            return facts(place)
+    raise KeyError(scenario)
+
+
+def load(folder: Traversable, shared: Traversable | None = None) -> LiegeFacts:
+    """Read and check all fact files of a folder; raises ContentError with file, row and field.
+
+    `shared` is the folder that has the tables, where it is another one.
+    """
+    rules = shared if shared is not None else folder
+    terrains = {row.text("terrain"): _terrain(row) for row in rows_of(rules, "tables/hex_terrain.csv", "terrain")}
+    edges = {row.text("kind"): _edge(row) for row in rows_of(rules, "tables/hexside_terrain.csv", "kind")}
     hexes = list(rows_of(folder, "hexes.csv", "hex"))
     grid = _grid(hexes)
     terrain = tuple(terrains[row.one_of("terrain", terrains)] for row in hexes)
@@ -179,8 +179,9 @@ def load(folder: Traversable) -> LiegeFacts:
         _prices(grid, terrain, closed),
         _zones(grid, crossings, crossing), units, ids, forts,
         {row.one_of("drive", DRIVES[1:]): (row.number("deploy"), row.number("leave"))
-         for row in rows_of(folder, "tables/drives.csv", "drive")},
-        {one.name: one for one in _scenarios(folder, grid, closed, ids, units)}, read_tables(folder),
+         for row in rows_of(rules, "tables/drives.csv", "drive")},
+        {one.name: one for one in read_scenarios(folder, grid, closed, units, forts)}, read_tables(rules),
+        read_lines(folder, rules, grid, units),
     )  # fmt: skip
 
 
@@ -238,68 +239,11 @@ def _unit(row: FactRow) -> HexUnit:
 
 
 def _fort(row: FactRow, grid: Grid, camp: int) -> Fort:
-    at = _hex(row, "hex", grid)
+    at = hex_in(row, "hex", grid)
     if not camp >> at & 1:
         raise row.wrong("hex", f"{row.text('hex')} is no hex of the camp")
     kind = row.one_of("class", CLASSES)
     return Fort(row.label, row.text("title"), at, kind, row.number("cab", 1), row.number("cbf"), row.number("arf"))
-
-
-def _hex(row: FactRow, field: str, grid: Grid) -> int:
-    name = row.text(field)
-    if name not in grid.ids:
-        raise row.wrong(field, f"{name!r} is no hex of the map")
-    return grid.ids[name]
-
-
-def _scenarios(
-    folder: Traversable, grid: Grid, closed: int, ids: Mapping[str, int], units: tuple[HexUnit, ...]
-) -> list[LiegeScenario]:
-    raws = toml_of(folder, SCENARIOS).get("scenarios", [])
-    found = [_scenario(folder, raw, grid, closed, (ids, units)) for raw in raws]
-    if not found:
-        raise ContentError(SCENARIOS, None, None, "there is no scenario")
-    names = [one.name for one in found]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise ContentError(SCENARIOS, twice, "name", "two scenarios have this name")
-    return found
-
-
-def _scenario(
-    folder: Traversable,
-    raw: Mapping[str, Any],
-    grid: Grid,
-    closed: int,
-    known: tuple[Mapping[str, int], tuple[HexUnit, ...]],
-) -> LiegeScenario:
-    def need(key: str, good: Callable[[Any], bool], meant: str) -> Any:
-        if not good(raw.get(key)):
-            raise ContentError(SCENARIOS, str(raw.get("name", "")), key, f"{raw.get(key)!r} is not {meant}")
-        return raw[key]
-
-    ids, units = known
-    name = need("name", lambda value: isinstance(value, str) and value != "", "a name")
-    first = need("first", lambda value: isinstance(value, int) and value >= 1, "a game turn")
-    last = need("last", lambda value: isinstance(value, int) and value >= first, "a game turn from the first on")
-    heat = need(
-        "heat", lambda value: isinstance(value, list) and all(type(one) is int for one in value), "a list of turns"
-    )
-    front = need("front", lambda value: type(value) is int and value in FRONTS, "1, 3 or 6")
-    rows = rows_of(folder, need("arrivals", lambda value: isinstance(value, str), "a file"), "unit")
-    arrivals = {ids[row.one_of("unit", ids)]: _arrival(row, grid, closed, units[ids[row.label]], last) for row in rows}
-    return LiegeScenario(name, first, last, arrivals, frozenset(heat), front)
-
-
-def _arrival(row: FactRow, grid: Grid, closed: int, unit: HexUnit, last: int) -> UnitArrival:
-    at, turn = _hex(row, "hex", grid), row.number("turn", 1)
-    if closed >> at & 1:
-        raise row.wrong("hex", f"{row.text('hex')} is closed to both sides")
-    if turn > last:
-        raise row.wrong("turn", f"the scenario ends with game turn {last}")
-    deployed = row.one_of("in", ("", "FIP")) == "FIP"
-    if deployed and unit.type != "SAR":
-        raise row.wrong("in", "siege artillery alone has a firing position")
-    return UnitArrival(turn, at, deployed)
 
 
 def _prices(grid: Grid, terrain: tuple[Terrain, ...], closed: int) -> tuple[tuple[int, ...], ...]:
@@ -336,6 +280,7 @@ __all__ = [
     "DRIVES",
     "FOOT",
     "GERMAN",
+    "MAPS",
     "NATIONS",
     "RANKS",
     "TYPES",
@@ -347,5 +292,6 @@ __all__ = [
     "Terrain",
     "UnitArrival",
     "facts",
+    "facts_of",
     "load",
 ]  # fmt: skip

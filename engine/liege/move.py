@@ -24,17 +24,20 @@ from engine.liege.state import (
     FIRED,
     FORCED,
     FORCED_BEFORE,
+    LEFT,
     MARCHED,
     TIRED,
     LiegeState,
 )
+from engine.liege.supply import Supply, supply_of
+from engine.liege.weather import is_hot
 from engine.liege.zones import ground_of, width_of, zone_of
 
 #: Points of a forced march: French and German infantry and cavalry of the better ranks, everybody else (7.5.3).
 FORCED_POINTS: Final = (30, 20)
 GOOD_RANKS: Final = frozenset({"A+", "A", "B"})
-#: What oppressive heat takes off these points (15.1.1).
-HEAT_POINTS: Final = 10
+#: Siege artillery that takes up its firing position where it marches to (7.9.1, 7.9.2).
+BY_ROAD: Final = ("motor", "austrian")
 
 
 class HexMarch(NamedTuple):
@@ -63,18 +66,21 @@ class HexMarch(NamedTuple):
 
 
 def points_of(state: LiegeState, unit: int) -> int:
-    """Return the movement factor of a unit at its attrition level (2.5.9, 7.1.2)."""
-    return state.facts.units[unit].mf[state.level[unit]]
+    """Return the movement factor of a unit at its attrition level, less what heavy rain takes (2.5.9, 7.1.2, 15.1.2)."""
+    factor = state.facts.units[unit].mf[state.level[unit]]
+    return max(factor - state.facts.lines.figures["rain_points"], 0) if state.raining else factor
 
 
 def forced_points(state: LiegeState, unit: int) -> int:
-    """Return the points that a forced march adds; 0 for who may not force one (7.5.2, 7.5.3, 7.5.5, 15.1.1)."""
+    """Return the points that a forced march adds; 0 for who may not force one (7.5.2, 7.5.3, 7.5.5, 13.3.2, 15.1.1, 15.1.2)."""
     own = state.facts.units[unit]
     most = 1 if own.type in FOOT else 0
     if not own.fights or state.level[unit] > most or state.has(unit, FORCED_BEFORE):
         return 0
+    if state.raining or supply_of(state, unit) == Supply.OUT:
+        return 0
     points = FORCED_POINTS[0 if own.nation in ("ge", "fr") and own.rank in GOOD_RANKS else 1]
-    return points - HEAT_POINTS if state.turn in state.scenario.heat else points
+    return points - state.facts.lines.figures["heat_points"] if is_hot(state) else points
 
 
 def cannot_act(state: LiegeState, unit: int) -> Reason | None:
@@ -204,7 +210,9 @@ def ways_on(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
 
 
 def _can_end(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
-    return cannot_halt(state, march) is None or bool(ways_on(state, march, force=force))
+    if cannot_halt(state, march) is None or cannot_leave(state, march, force=force) is None:
+        return True
+    return bool(ways_on(state, march, force=force))
 
 
 def step(state: LiegeState, march: HexMarch, to: int) -> HexMarch:
@@ -233,9 +241,31 @@ def cannot_halt(state: LiegeState, march: HexMarch) -> Reason | None:
 def can_deploy(state: LiegeState, march: HexMarch) -> bool:
     """Return True if siege artillery has the points left to take up its firing position (7.9.1)."""
     own = state.facts.units[march.unit]
-    if own.drive != "motor":
+    if own.drive not in BY_ROAD:
         return False
     return march.spent + state.facts.firing_position[own.drive][0] <= points_of(state, march.unit)
+
+
+def cannot_leave(state: LiegeState, march: HexMarch, *, force: bool) -> Reason | None:
+    """Say why a march may not go on off the map, which takes as many points as a hex like the last one (7.1.8, ruling)."""
+    scenario, own = state.scenario, state.facts.units[march.unit]
+    data: dict[str, object] = {"unit": own.name, "turn": scenario.leave_from}
+    if own.nation != scenario.leave_nation or not scenario.leave_hexes >> march.hex & 1:
+        return Reason("no_way_off_the_map", "7.1.8", data)
+    if state.turn < scenario.leave_from:
+        return Reason("leaves_later", "7.1.8", data)
+    if march.over:
+        return Reason("zone_stops_it", "7.6.1", {**data, "hex": state.facts.grid.names[march.hex]})
+    price = state.facts.terrain[march.hex].price
+    left = points_of(state, march.unit) + (forced_points(state, march.unit) if force else 0) - march.spent
+    return Reason("too_few_points", "7.1.2", {**data, "price": price, "left": max(left, 0)}) if price > left else None
+
+
+def leave(state: LiegeState, march: HexMarch) -> None:
+    """Take a unit off the map for good; its steps are saved."""
+    halt(state, march, 0)
+    state.marks[march.unit] = 0
+    state.place(march.unit, LEFT, 0)
 
 
 def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = False) -> None:
@@ -249,6 +279,7 @@ def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = Fals
     for edge in _crossed(state, march):
         state.crossed[edge] += steps
     for hex_ in march.path[1:]:
+        state.take_railway(unit, hex_)
         for enemy in state.units_at(hex_):
             if facts.units[enemy].side != own.side:
                 state.destroy(enemy)
@@ -330,6 +361,6 @@ def march_to(state: LiegeState, unit: int, to: int, *, force: bool) -> HexMarch 
 
 
 __all__ = [
-    "HexMarch", "begin", "can_deploy", "cannot_act", "cannot_enter", "cannot_halt", "cannot_march", "entries", "facing_of",
-    "forced_points", "friend_holds", "halt", "march_to", "marches", "points_of", "step", "turn", "ways_on",
+    "HexMarch", "begin", "can_deploy", "cannot_act", "cannot_enter", "cannot_halt", "cannot_leave", "cannot_march", "entries", "facing_of",
+    "forced_points", "friend_holds", "halt", "leave", "march_to", "marches", "points_of", "step", "turn", "ways_on",
 ]  # fmt: skip

@@ -6,9 +6,12 @@ import csv
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import ContentError
+
+if TYPE_CHECKING:
+    from engine.liege.grid import Grid
 
 
 class FactRow:
@@ -31,6 +34,11 @@ class FactRow:
     def number(self, field: str, least: int = 0) -> int:
         """Return a cell as a whole number; raises ContentError for anything else and for less than `least`."""
         return self._number(field, self.text(field), least)
+
+    def signed(self, field: str) -> int:
+        """Return a cell as a whole number that may be below 0."""
+        written = self.text(field)
+        return -self._number(field, written[1:], 0) if written.startswith("-") else self._number(field, written, 0)
 
     def number_or(self, field: str, empty: int) -> int:
         """Return a cell as a whole number, or `empty` where nothing is written."""
@@ -77,6 +85,23 @@ def rows_of(folder: Traversable, file: str, key: str, *, once: bool = True) -> I
         yield row
 
 
+def figures_of(folder: Traversable, file: str, names: Iterable[str]) -> dict[str, int]:
+    """Return the figures of a CSV file by name; raises ContentError for one that is unknown, missing or no whole number."""
+    known = tuple(names)
+    found = {row.one_of("figure", known): row.signed("value") for row in rows_of(folder, file, "figure")}
+    if missing := next((name for name in known if name not in found), None):
+        raise ContentError(file, missing, None, "the row is missing")
+    return found
+
+
+def hex_in(row: FactRow, field: str, grid: Grid) -> int:
+    """Return the hex that a cell names; raises ContentError where it is not on the map."""
+    name = row.text(field)
+    if name not in grid.ids:
+        raise row.wrong(field, f"{name!r} is no hex of the map")
+    return grid.ids[name]
+
+
 def lines_of(folder: Traversable, file: str) -> list[list[str]]:
     """Return the cells of a CSV file, line by line."""
     return [line for line in csv.reader(_text(folder, file).splitlines()) if line]
@@ -97,4 +122,4 @@ def _text(folder: Traversable, file: str) -> str:
         raise ContentError(file, None, None, "the file is missing or cannot be read") from problem
 
 
-__all__ = ["FactRow", "lines_of", "rows_of", "toml_of"]
+__all__ = ["FactRow", "figures_of", "hex_in", "lines_of", "rows_of", "toml_of"]

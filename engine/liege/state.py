@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from engine.core.bits import pack, unpack
-from engine.liege.facts import GERMAN, LiegeFacts, LiegeScenario, facts
+from engine.liege.facts import GERMAN, LiegeFacts, LiegeScenario, facts_of
 from engine.liege.grid import NOWHERE
 
-#: Where a unit is that is not on the map: it has not arrived yet, or it is destroyed.
-WAITING, LOST = NOWHERE, -2
+#: Where a unit is that is not on the map: it has not arrived yet, it is destroyed, or it has left as the scenario allows.
+WAITING, LOST, LEFT = NOWHERE, -2, -3
 
 #: What a unit has done or is; a set of these for each unit.
 ACTED: Final = 1
@@ -70,6 +70,14 @@ class LiegeState:
     crossed: list[int]
     #: A unit has moved in this phase that did not go from zone to zone: no other may any more (7.6.3).
     settled: bool = False
+    #: How many hexes of the camp were held at the ends of the turns that count them, all turns together.
+    held: int = 0
+    #: How each unit is supplied (13.1.6): 0 by a line, 1 by a limited one, 2 not at all.
+    supply: list[int] = field(default_factory=list)
+    #: Railway hexes that the Germans control (12.1.2).
+    rails: int = 0
+    #: Heavy rain in this game turn (15.1.2).
+    raining: bool = False
     #: How often anything on the map has changed; what is worked out from the position is kept until it does again.
     changes: int = 0
     ground: Ground | None = field(default=None, repr=False, compare=False)
@@ -77,12 +85,13 @@ class LiegeState:
     @classmethod
     def new(cls, scenario: str) -> LiegeState:
         """Return the position before the first turn of a scenario: everybody is still to arrive (1.1.5, 7.7.1)."""
-        all_ = facts()
+        all_ = facts_of(scenario)
         played = all_.scenarios[scenario]
         units = len(all_.units)
         return cls(
             all_, played, played.first, GERMAN, [WAITING] * units, [0] * units, [0] * units, [0] * units,
-            (1 << len(all_.forts)) - 1, [0] * len(all_.crossings),
+            (1 << len(all_.forts)) - 1 & ~played.fallen, [0] * len(all_.crossings),
+            supply=[0] * units, rails=played.rails,
         )  # fmt: skip
 
     # -- reading ------------------------------------------------------------------------
@@ -117,7 +126,14 @@ class LiegeState:
     def place(self, unit: int, hex_: int, facing: int) -> None:
         """Put a unit into a hex with a facing (6.1.1)."""
         self.at[unit], self.facing[unit] = hex_, facing
+        self.take_railway(unit, hex_)
         self.changed()
+
+    def take_railway(self, unit: int, hex_: int) -> None:
+        """Give the railway of a hex to the side of a unit that is in it or passes it, if it is strong enough (12.1.3, 12.1.4)."""
+        own, lines = self.facts.units[unit], self.facts.lines
+        if hex_ >= 0 and lines.rails >> hex_ & 1 and own.fights and self.steps(unit) >= lines.figures["control_steps"]:
+            self.rails = self.rails | 1 << hex_ if own.side == GERMAN else self.rails & ~(1 << hex_)
 
     def lose(self, unit: int) -> None:
         """Take a step off a unit; one that has none left is destroyed (2.4.2, 2.4.6)."""
@@ -166,7 +182,8 @@ class LiegeState:
         """Return an independent copy; what is worked out is shared until one of the two changes."""
         return LiegeState(
             self.facts, self.scenario, self.turn, self.side, self.at[:], self.facing[:], self.level[:], self.marks[:],
-            self.forts, self.crossed[:], self.settled, self.changes, self.ground,
+            self.forts, self.crossed[:], self.settled, self.held, self.supply[:], self.rails, self.raining,
+            self.changes, self.ground,
         )  # fmt: skip
 
     def dump(self) -> dict[str, Any]:
@@ -174,7 +191,7 @@ class LiegeState:
         return {
             "scenario": self.scenario.name, "turn": self.turn, "side": self.side, "at": self.at[:], "facing": self.facing[:],
             "level": self.level[:], "marks": self.marks[:], "forts": pack(self.forts), "crossed": self.crossed[:],
-            "settled": self.settled,
+            "settled": self.settled, "held": self.held, "supply": self.supply[:], "rails": pack(self.rails), "raining": self.raining,
         }  # fmt: skip
 
     @classmethod
@@ -182,8 +199,9 @@ class LiegeState:
         """Rebuild what `dump` gave; raises KeyError, TypeError or ValueError for anything else."""
         found = cls.new(data["scenario"])
         found.turn, found.side, found.settled = data["turn"], data["side"], data["settled"]
-        found.forts = unpack(data["forts"])
-        for name in ("at", "facing", "level", "marks", "crossed"):
+        found.forts, found.held = unpack(data["forts"]), data["held"]
+        found.rails, found.raining = unpack(data["rails"]), data["raining"]
+        for name in ("supply", "at", "facing", "level", "marks", "crossed"):
             values = list(data[name])
             if len(values) != len(getattr(found, name)):
                 raise ValueError(f"{name} has {len(values)} entries")
@@ -192,5 +210,5 @@ class LiegeState:
 
 
 __all__ = [
-    "ACTED", "ARRIVED", "DEPLOYED", "EXHAUSTED", "FIRED", "FORCED", "FORCED_BEFORE", "LOST", "MARCHED", "TIRED", "WAITING", "Ground", "LiegeState",
+    "ACTED", "ARRIVED", "DEPLOYED", "EXHAUSTED", "FIRED", "FORCED", "FORCED_BEFORE", "LEFT", "LOST", "MARCHED", "TIRED", "WAITING", "Ground", "LiegeState",
 ]  # fmt: skip

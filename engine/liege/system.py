@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.core.frames import Frame, FrameTable
 from engine.errors import SnapshotError
-from engine.liege.facts import facts
+from engine.liege.facts import facts_of
 from engine.liege.grid import SIDES
 from engine.liege.sequence.marching import ArrivalFacing, ArrivalPlace, Facing, Marching, MovementOrders
 from engine.liege.sequence.turns import AttackerTurn, Siege
@@ -21,7 +21,7 @@ class LiegeSystem:
 
     def __init__(self, scenario: str = "night") -> None:
         self.scenario = scenario
-        self.facts = facts()
+        self.facts = facts_of(scenario)
         self._names = {
             "hex": self.facts.grid.names,
             "unit": tuple(unit.name for unit in self.facts.units),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.bits import members
 from engine.liege.facts import GERMAN
 from engine.liege.stack import limit_of
-from engine.liege.state import LOST, WAITING, LiegeState
+from engine.liege.state import LEFT, LOST, WAITING, LiegeState
 from engine.liege.zones import ground_of
 
 
@@ -43,7 +43,7 @@ def _hexes(state: LiegeState) -> Iterator[str]:
 
 def _units(state: LiegeState) -> Iterator[str]:
     for unit, own in enumerate(state.facts.units):
-        if state.at[unit] not in (WAITING, LOST) and unit not in state.scenario.arrivals:
+        if state.at[unit] not in (WAITING, LOST, LEFT) and unit not in state.scenario.arrivals:
             yield f"{own.name} is not of this scenario"
         if not 0 <= state.level[unit] <= own.steps or not 0 <= state.facing[unit] < 6:
             yield f"{own.name} has level {state.level[unit]} and facing {state.facing[unit]}"
@@ -53,7 +53,11 @@ def _against(state: LiegeState, before: LiegeState) -> Iterator[str]:
     for unit, own in enumerate(state.facts.units):
         if state.level[unit] < before.level[unit]:
             yield f"{own.name} has regained a step"
-        if before.at[unit] == LOST != state.at[unit]:
+        if before.at[unit] in (LOST, LEFT) and before.at[unit] != state.at[unit]:
             yield f"{own.name} has come back"
+    if state.held - before.held not in (
+        range(5) if state.turn - 1 == before.turn in state.scenario.worth.turns else (0,)
+    ):
+        yield f"hexes of the camp counted {state.held} times after {before.held}"
     if back := members(state.forts & ~before.forts):
         yield f"forts {back} have come back (11.3.10)"

@@ -98,6 +98,31 @@ FAULTS = [
     ("scenarios.toml", '"siege"', '"night"', "scenarios.toml, row night, field name: two scenarios have this name"),
     ("scenarios.toml", "first = 2", "first = ", "scenarios.toml: not readable as TOML"),
     ("scenarios.toml", "arrivals_night.csv", "arrivals_none.csv", "arrivals_none.csv: the file is missing"),
+    ("scenarios.toml", "rain = []", 'rain = ["3"]', "scenarios.toml, row night, field rain: ['3'] is not a list of turns"),
+    ("scenarios.toml", 'city = ["W35"]', 'city = ["W99"]', "scenarios.toml, row night, field city: 'W99' is no hex of the map"),
+    ("scenarios.toml", "fallen = []", 'fallen = ["loncon"]', "scenarios.toml, row night, field fallen: 'loncon' is no fort of the map"),
+    ("scenarios.toml", "leave_from = 4", "leave_from = 9", "scenarios.toml, row siege, field leave_from: 9 is not a game turn"),
+    ("scenarios.toml", "fog = false", 'fog = "no"', "scenarios.toml, row night, field fog: 'no' is not true or false"),
+    ("scenarios.toml", "front = 1", "front = 3", "points_night.csv, row win_3: the row is missing"),
+    ("points_night.csv", "\nfort,3,", "\nforts,3,", "points_night.csv, row forts, field param: 'forts' is not one of"),
+    ("points_night.csv", "\nfort,3,", "\ncity,3,", "points_night.csv, row city, field param: city is there twice"),
+    ("points_night.csv", "\nfort,3,German: each fort destroyed", "", "points_night.csv, row fort: the row is missing"),
+    ("points_night.csv", "\nfort,3,", "\nfort,-3,", "points_night.csv, row fort, field value: '-3' is no number of points"),
+    ("points_siege.csv", "saved_step,0.5,", "saved_step,.,", "points_siege.csv, row saved_step, field value: '.' is no number of points"),
+    ("points_siege.csv", "draw_1,4,", "draw_1,6,", "points_siege.csv, row draw_1, field value: 6 is more than the 5 that win"),
+    ("tables/drives.csv", "\naustrian,5,", "\nsteam,5,", "tables/drives.csv, row steam, field drive: 'steam' is not one of"),
+    ("railway.csv", "T36|U35,", "T36|V35,", "railway.csv, row T36|V35, field track: a track joins two hexes"),
+    ("railway_ends.csv", "S36,ge,0,", "S39,ge,0,", "railway_ends.csv, row S39, field hex: 'S39' is no hex of the map"),
+    ("railway_ends.csv", "S36,ge,0,", "S36,us,0,", "railway_ends.csv, row S36, field side: 'us' is not one of"),
+    ("commands.csv", "\nbe_hq_leman,8,,,,reconstructed", "", "commands.csv, row be_hq_leman, field unit: the headquarters has no row"),
+    ("commands.csv", "ge_hq_2_aok,8,5,,,", "ge_hq_2_aok,8,9,,,", "commands.csv, row ge_hq_2_aok, field reduced: 9 is more than the range of 8"),
+    ("commands.csv", "ge_hq_2_aok,8,5,,,", "ge_hq_2_aok,8,5,X AK,,", "commands.csv, row ge_hq_2_aok, field corps: ge_hq_2_aok is a headquarters"),
+    ("commands.csv", "ge_19_id,,,X AK,army", "ge_19_id,,,X AK,navy", "commands.csv, row ge_19_id, field kind: 'navy' is not one of"),
+    ("tables/lines.csv", "\nline,100,", "\nlines,100,", "tables/lines.csv, row lines, field figure: 'lines' is not one of"),
+    ("tables/lines.csv", "\nline,100,13.1.4", "", "tables/lines.csv, row line: the row is missing"),
+    ("tables/lines.csv", "\nline,100,", "\nline,long,", "tables/lines.csv, row line, field value: 'long' is no whole number"),
+    ("maubeuge/forts.csv", "\nsarts,", "\nleveau,", "forts.csv, row leveau, field fort: leveau is there twice"),
+    ("maubeuge/arrivals.csv", "ge_26_ib,17,AL31", "ge_26_ib,17,AM31", "arrivals.csv, row ge_26_ib, field hex: 'AM31' is no hex of the map"),
 ]  # fmt: skip
 
 
@@ -112,7 +137,7 @@ def test_a_wrong_fact_is_refused_with_file_and_row(
     assert written in text
     path.write_text(text.replace(written, instead, 1), encoding="utf-8")
     with pytest.raises(ContentError) as caught:
-        load(folder)
+        load(folder / "maubeuge" if file.startswith("maubeuge") else folder, folder)
     assert str(caught.value).startswith(refusal)
 
 
@@ -121,5 +146,6 @@ def test_what_is_shipped_says_once_what_is_reconstructed() -> None:
     files = [
         path for path in SHIPPED.rglob("*") if path.is_file() and "are our\n# reconstruction" in path.read_text("utf-8")
     ]
-    assert [path.name for path in files] == ["scenarios.toml"]
+    assert [path.parent.name for path in files if path.name == "scenarios.toml"] == ["liege"] * len(files)
+    assert len(files) == 1
     assert files[0].read_text("utf-8").startswith("# Liège 1914")

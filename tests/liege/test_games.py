@@ -51,7 +51,7 @@ def test_random_games_keep_the_invariants_and_end(case: str) -> None:
             assert list(again.options()) == list(game.options())
     entries = list(game.fresh)
     assert game.result is not None
-    assert game.result.reason == "turns_over"
+    assert game.result.reason == "points"
     replayed = Game.replay(LiegeSystem(scenario), entries)
     assert replayed.state.dump() == game.state.dump()
     assert len(json.dumps(game.snapshot())) < 16 * 1024
@@ -233,6 +233,7 @@ def test_markers_of_extended_movement_go_with_the_player_turn() -> None:
     game = started("night")
     ordered(
         game,
+        "arrive ge_hq_2_aok",
         "arrive ge_43_ib",
         "face n",
         "done",
@@ -258,9 +259,9 @@ def test_stored_names_do_not_change() -> None:
     found = {kind: (getattr(cls, "steps", None), getattr(cls, "verbs", None)) for kind, cls in FRAMES.by_kind.items()}
     assert found == {
         "siege": (("german", "allied", "next_turn"), None),
-        "attacker_turn": (("movement", "over"), None),
+        "attacker_turn": (("administration", "movement", "over"), None),
         "march": (None, {"unit": "unit", "turn": "unit", "arrive": "unit", "done": ""}),
-        "marching": (None, {"step": "hex", "forced": "", "halt": "", "deploy": ""}),
+        "marching": (None, {"step": "hex", "forced": "", "halt": "", "deploy": "", "leave": ""}),
         "facing": (None, {"face": "side"}),
         "arrival": (None, {"at": "hex"}),
         "arrival_facing": (None, {"face": "side"}),

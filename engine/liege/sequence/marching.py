@@ -74,7 +74,7 @@ class Marching(AttackerDecision):
     through: bool = False
     force: bool = False
     kind: ClassVar[str] = "marching"
-    verbs: ClassVar[dict[str, str]] = {"step": "hex", "forced": "", "halt": "", "deploy": ""}
+    verbs: ClassVar[dict[str, str]] = {"step": "hex", "forced": "", "halt": "", "deploy": "", "leave": ""}
 
     @property
     def march(self) -> HexMarch:
@@ -86,11 +86,13 @@ class Marching(AttackerDecision):
         state, march = game.state, self.march
         force = not self.force and move.forced_points(state, self.unit) > 0
         halts = march.moved and move.cannot_halt(state, march) is None
+        leaves = move.cannot_leave(state, march, force=self.force) is None
         return Options({
             "step": mask(move.ways_on(state, march, force=self.force)),
-            "forced": int(force and bool(move.ways_on(state, march, force=True))),
+            "forced": int(force and goes_on(state, march, force=True)),
             "halt": int(halts),
             "deploy": int(not _in_position(state, march) and move.can_deploy(state, march)),
+            "leave": int(leaves),
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
@@ -100,6 +102,9 @@ class Marching(AttackerDecision):
             game.stay(path=march.path, spent=march.spent, over=march.over, through=march.through)
         elif choice.verb == "forced":
             game.stay(force=True)
+        elif choice.verb == "leave":
+            move.leave(game.state, self.march)
+            game.emit("left", unit=self.unit, path=self.path, steps=game.state.steps(self.unit))
         else:
             game.goto(Facing, self.unit, self.path, self.spent, self.through, choice.verb == "deploy")
 
@@ -118,6 +123,8 @@ class Marching(AttackerDecision):
             return move.cannot_halt(state, march) or Reason("has_not_moved", "7.1.3", data)
         if choice.verb == "deploy":
             return Reason("cannot_deploy", "7.9.1", data)
+        if choice.verb == "leave":
+            return move.cannot_leave(state, march, force=self.force) or Reason("no_way_off_the_map", "7.1.8", data)
         return Reason("cannot_force", "7.5.2", data)
 
 
@@ -216,7 +223,12 @@ def _may_go(state: LiegeState, unit: int) -> bool:
     if not _in_position(state, march) and move.can_deploy(state, march):
         return True
     forced = move.forced_points(state, unit) > 0
-    return bool(move.ways_on(state, march, force=False) or (forced and move.ways_on(state, march, force=True)))
+    return goes_on(state, march, force=False) or (forced and goes_on(state, march, force=True))
+
+
+def goes_on(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
+    """Return True if a march can take another step, or leave the map."""
+    return move.cannot_leave(state, march, force=force) is None or bool(move.ways_on(state, march, force=force))
 
 
 __all__ = ["ArrivalFacing", "ArrivalPlace", "Facing", "Marching", "MovementOrders", "has_facing"]

@@ -1,7 +1,4 @@
-"""A whole game, its game turns and player turns (chapter 3).
-
-So far a player turn has its Movement Phase alone, and nobody wins: points are not built yet.
-"""
+"""A whole game, its game turns and player turns (chapter 3)."""
 
 from __future__ import annotations
 
@@ -9,10 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.frames import Flow
-from engine.core.system import Result
 from engine.liege.facts import ALLIED, GERMAN
+from engine.liege.points import end_of_turn, outcome, score
 from engine.liege.sequence.base import LiegeGame
 from engine.liege.sequence.marching import MovementOrders
+from engine.liege.supply import determine, short_of_supply
+from engine.liege.weather import roll_for_rain
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +31,11 @@ class Siege(Flow):
         game.call(AttackerTurn, ALLIED)
 
     def next_turn(self, game: LiegeGame) -> None:
-        """The marker moves on, or the game is over."""
+        """The turn is counted; the marker moves on, or the points say who has won."""
         state = game.state
+        game.emit("turn_counted", turn=state.turn, camp_hexes=end_of_turn(state), score=score(state))
         if state.turn >= state.scenario.last:
-            game.finish(Result(None, "turns_over", {}))
+            game.finish(outcome(state))
             return
         state.turn += 1
         game.jump("german")
@@ -47,12 +47,26 @@ class AttackerTurn(Flow):
 
     side: int
     kind: ClassVar[str] = "attacker_turn"
-    steps: ClassVar[tuple[str, ...]] = ("movement", "over")
+    steps: ClassVar[tuple[str, ...]] = ("administration", "movement", "over")
+
+    def administration(self, game: LiegeGame) -> None:
+        """The Administrative Phase: weather in the German turn, then lines of communications of both sides (3.2.2).
+
+        The first one of a scenario has nothing but the railways that the scenario gives the Germans.
+        """
+        state = game.state
+        state.side = self.side
+        if self.side == GERMAN and state.turn == state.scenario.first:
+            return
+        if self.side == GERMAN:
+            roll_for_rain(game)
+        determine(state)
+        limited, out = short_of_supply(state)
+        game.emit("lines", limited=limited, out=out)
 
     def movement(self, game: LiegeGame) -> None:
         """The Movement Phase: forced marches of the turn before are over, units move, turn and arrive (3.2.4)."""
         state = game.state
-        state.side = self.side
         state.begin_movement()
         game.emit("phase", phase="movement", side=self.side)
         game.call(MovementOrders)

@@ -1,0 +1,101 @@
+"""Facts of lines of communications: railways and where they lead, headquarters, and the figures of supply and weather."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Final
+
+from engine.core.bits import mask
+from engine.liege.grid import NOWHERE, Grid
+from engine.liege.reading import FactRow, figures_of, hex_in, rows_of
+
+if TYPE_CHECKING:
+    from engine.liege.facts import HexUnit
+
+#: Figures of lines and weather (12.1.3, 12.1.6, 13.1.4, 13.1.5, 13.1.9, 13.2.1, 15.1).
+FIGURES: Final = (
+    "line", "long_line", "camp_range", "camp_steps", "control_steps", "cutting_arf", "reduced_to", "heat_points", "rain_from",
+    "rain_points",
+)  # fmt: skip
+#: Kinds of corps.
+KINDS: Final = ("army", "cavalry")
+
+
+@dataclass(frozen=True, slots=True)
+class Headquarters:
+    """How far a headquarters commands, in hexes: in general, and divisions of a German corps (2.5.20, 13.1.1, 13.2.1)."""
+
+    reach: int
+    reduced: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineFacts:
+    """Railways of high capacity, headquarters and figures."""
+
+    #: Hexes with a railway, and by hex those that the next hexes of it are.
+    rails: int
+    tracks: tuple[int, ...]
+    #: By side: hexes where its own network comes onto the map, with the points from there to the railway (12.1.5).
+    ends: Mapping[int, tuple[tuple[int, int], ...]]
+    headquarters: Mapping[int, Headquarters]
+    #: Units of a cavalry corps, which need no headquarters (13.1.2).
+    free: frozenset[int]
+    #: Divisions of an army corps, which German headquarters command at a shorter distance (13.2.1).
+    divisions: frozenset[int]
+    #: The corps of a unit that is not autonomous (2.5.7).
+    corps: Mapping[int, str]
+    figures: Mapping[str, int]
+
+
+def read_lines(folder: Traversable, rules: Traversable, grid: Grid, units: Sequence[HexUnit]) -> LineFacts:
+    """Read all of them; raises ContentError with file, row and field."""
+    tracks = [0] * len(grid.names)
+    for row in rows_of(folder, "railway.csv", "track"):
+        one, other = _track(row, grid)
+        tracks[one] |= 1 << other
+        tracks[other] |= 1 << one
+    rails = mask(hex_ for hex_, to in enumerate(tracks) if to)
+    ids = {unit.name: number for number, unit in enumerate(units)}
+    commands = {ids[row.one_of("unit", ids)]: row for row in rows_of(folder, "commands.csv", "unit")}
+    headquarters = {unit: _headquarters(row, units[unit]) for unit, row in commands.items() if units[unit].type == "HQ"}
+    if bare := [unit for unit in units if unit.type == "HQ" and ids[unit.name] not in headquarters]:
+        raise FactRow("commands.csv", bare[0].name, {}).wrong("unit", "the headquarters has no row")
+    kinds = {unit: row.one_of("kind", KINDS) for unit, row in commands.items() if unit not in headquarters}
+    return LineFacts(
+        rails, tuple(tracks), _ends(folder, grid), headquarters,
+        frozenset(unit for unit, kind in kinds.items() if kind == "cavalry"),
+        frozenset(unit for unit, kind in kinds.items() if kind == "army"),
+        {unit: commands[unit].text("corps") for unit in kinds},
+        figures_of(rules, "tables/lines.csv", FIGURES),
+    )  # fmt: skip
+
+
+def _track(row: FactRow, grid: Grid) -> tuple[int, int]:
+    one, _, other = row.label.partition("|")
+    a, b = grid.ids.get(one, NOWHERE), grid.ids.get(other, NOWHERE)
+    if a == NOWHERE or grid.side_toward(a, b) == NOWHERE:
+        raise row.wrong("track", "a track joins two hexes of the map next to each other, like S36|T36")
+    return a, b
+
+
+def _ends(folder: Traversable, grid: Grid) -> dict[int, tuple[tuple[int, int], ...]]:
+    found: dict[int, tuple[tuple[int, int], ...]] = {0: (), 1: ()}
+    for row in rows_of(folder, "railway_ends.csv", "hex"):
+        side = ("ge", "be").index(row.one_of("side", ("ge", "be")))
+        found[side] += ((hex_in(row, "hex", grid), row.number("points")),)
+    return found
+
+
+def _headquarters(row: FactRow, own: HexUnit) -> Headquarters:
+    if row.text("corps") or row.text("kind"):
+        raise row.wrong("corps", f"{own.name} is a headquarters and of no corps")
+    found = Headquarters(row.number("range", 1), row.number_or("reduced", row.number("range")))
+    if found.reduced > found.reach:
+        raise row.wrong("reduced", f"{found.reduced} is more than the range of {found.reach}")
+    return found
+
+
+__all__ = ["FIGURES", "Headquarters", "LineFacts", "read_lines"]
