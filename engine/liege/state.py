@@ -31,6 +31,12 @@ FIRED: Final = 128
 """It took part in a barrage of this turn, or is to do so in an assault (8.1.3, 11.5.7)."""
 DEPLOYED: Final = 256
 """Siege artillery in firing position (7.9.1)."""
+FOUGHT: Final = 4096
+"""It attacked or was attacked in this Combat Phase, which each may once (9.1.4)."""
+BUSY: Final = 32768
+"""It took the one action that is left to it after the combats of a phase (3.2.5)."""
+GAVE: Final = 65536
+"""That action was to give a step to another unit, which it may do again (6.5.1)."""
 
 
 class Ground(NamedTuple):
@@ -143,6 +149,11 @@ class LiegeState:
             self.level[unit] += 1
             self.changed()
 
+    def regain(self, unit: int) -> None:
+        """Give a unit back a step that it lost: another one gives it (6.5.1)."""
+        self.level[unit] -= 1
+        self.changed()
+
     def destroy(self, unit: int) -> None:
         """Take a unit off the map for good."""
         self.at[unit], self.level[unit], self.marks[unit] = LOST, self.facts.units[unit].steps, 0
@@ -175,6 +186,7 @@ class LiegeState:
         for unit, own in enumerate(self.facts.units):
             if own.side == self.side:
                 self.marks[unit] &= ~(TIRED | EXHAUSTED | FIRED)
+            self.marks[unit] &= ~(FOUGHT | BUSY | GAVE)
 
     # -- storing ------------------------------------------------------------------------
 
@@ -210,5 +222,5 @@ class LiegeState:
 
 
 __all__ = [
-    "ACTED", "ARRIVED", "DEPLOYED", "EXHAUSTED", "FIRED", "FORCED", "FORCED_BEFORE", "LEFT", "LOST", "MARCHED", "TIRED", "WAITING", "Ground", "LiegeState",
+    "ACTED", "ARRIVED", "BUSY", "DEPLOYED", "EXHAUSTED", "FIRED", "FORCED", "FORCED_BEFORE", "FOUGHT", "GAVE", "LEFT", "LOST", "MARCHED", "TIRED", "WAITING", "Ground", "LiegeState",
 ]  # fmt: skip

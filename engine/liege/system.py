@@ -9,11 +9,14 @@ from engine.core.frames import Frame, FrameTable
 from engine.errors import SnapshotError
 from engine.liege.facts import facts_of
 from engine.liege.grid import SIDES
+from engine.liege.sequence.afterwards import Afterwards, Merging
 from engine.liege.sequence.marching import ArrivalFacing, ArrivalPlace, Facing, Marching, MovementOrders
 from engine.liege.sequence.turns import AttackerTurn, Siege
 from engine.liege.state import LiegeState
 
-FRAMES: Final = FrameTable(Siege, AttackerTurn, MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing)
+FRAMES: Final = FrameTable(
+    Siege, AttackerTurn, MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing, Afterwards, Merging
+)
 
 
 class LiegeSystem:

@@ -20,6 +20,7 @@ from engine.liege.stack import limit_of, stacked, too_many
 from engine.liege.state import LiegeState
 from engine.liege.tables import Table, half
 from tests.acceptance import Report
+from tests.liege import examples_own_phases
 from tests.liege.support import position, unit
 
 EXAMPLES: Final = Path(__file__).parent / "examples.toml"
@@ -27,7 +28,7 @@ EXAMPLES: Final = Path(__file__).parent / "examples.toml"
 LEGEND: Final = (("O-4", "O-4"), ("O+6", "BO0"), ("O+8", "BBO-4"))
 #: By number: the rules without which an example cannot be played.
 MISSING: Final = {
-    4: "consolidation", 5: "consolidation", 7: "barrage against units",
+    7: "barrage against units",
     8: "barrage against forts", 9: "combat", 10: "combat", 11: "combat", 12: "combat", 13: "assault", 14: "assault",
     15: "railways", 16: "railways", 17: "supply", 19: "reconnaissance from the air",
 }  # fmt: skip
@@ -175,7 +176,9 @@ def _same(what: str, printed: object, ours: object) -> list[str]:
 
 
 #: By number: what plays an example whole and returns what differs.
-PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {2: total_steps, 3: stacking, 6: leaving_a_zone}
+PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {
+    2: total_steps, 3: stacking, 6: leaving_a_zone, **examples_own_phases.PLAYED,
+}  # fmt: skip
 
 
 def run() -> Report:

@@ -51,8 +51,9 @@ def _units(state: LiegeState) -> Iterator[str]:
 
 def _against(state: LiegeState, before: LiegeState) -> Iterator[str]:
     for unit, own in enumerate(state.facts.units):
-        if state.level[unit] < before.level[unit]:
-            yield f"{own.name} has regained a step"
+        more = before.level[unit] - state.level[unit]
+        if more > 0 and not (more == 1 and _given(state, before, unit)):
+            yield f"{own.name} has regained {'a step' if more == 1 else f'{more} steps'}"
         if before.at[unit] in (LOST, LEFT) and before.at[unit] != state.at[unit]:
             yield f"{own.name} has come back"
     if state.held - before.held not in (
@@ -61,3 +62,12 @@ def _against(state: LiegeState, before: LiegeState) -> Iterator[str]:
         yield f"hexes of the camp counted {state.held} times after {before.held}"
     if back := members(state.forts & ~before.forts):
         yield f"forts {back} have come back (11.3.10)"
+
+
+def _given(state: LiegeState, before: LiegeState, unit: int) -> bool:
+    """A unit of the same kind in the same hex has given one step, and nobody else has lost or won any (6.5.1)."""
+    changes = {
+        one: now - then for one, (now, then) in enumerate(zip(state.level, before.level, strict=True)) if now != then
+    }
+    kinds = {(state.facts.units[one].type, state.facts.units[one].nation, before.at[one]) for one in changes}
+    return sorted(changes.values()) == [-1, 1] and len(kinds) == 1 and unit in changes

@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.core.frames import Flow
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.points import end_of_turn, outcome, score
+from engine.liege.sequence.afterwards import Afterwards
 from engine.liege.sequence.base import LiegeGame
 from engine.liege.sequence.marching import MovementOrders
 from engine.liege.supply import determine, short_of_supply
@@ -47,7 +48,7 @@ class AttackerTurn(Flow):
 
     side: int
     kind: ClassVar[str] = "attacker_turn"
-    steps: ClassVar[tuple[str, ...]] = ("administration", "movement", "over")
+    steps: ClassVar[tuple[str, ...]] = ("administration", "movement", "afterwards", "over")
 
     def administration(self, game: LiegeGame) -> None:
         """The Administrative Phase: weather in the German turn, then lines of communications of both sides (3.2.2).
@@ -70,6 +71,11 @@ class AttackerTurn(Flow):
         state.begin_movement()
         game.emit("phase", phase="movement", side=self.side)
         game.call(MovementOrders)
+
+    def afterwards(self, game: LiegeGame) -> None:
+        """Units that have not fought do one thing more each (3.2.5)."""
+        if game.state.turn > game.state.scenario.first:
+            game.call(Afterwards)
 
     def over(self, game: LiegeGame) -> None:
         """Markers go, and the other side is next (3.2.5, 3.2.6)."""
