@@ -30,8 +30,9 @@ play: $(PLAYABLE) ## open the local web channel and play
 	@echo "  Starting Feldpost: the links follow in a moment"
 	@$(BIN)/feldpost local
 
-# Runs a lane of the tests; the few that fail beside all others run once more, alone. Environment EIGHTH is passed on.
-LANE = $(BIN)/python -m pytest -q -n auto --dist worksteal --lane
+# Runs a lane of the tests; the few that fail beside all others run once more, alone. Environment EIGHTH is passed on. Bytecode is
+# kept even where the environment says not to: else each worker, and each bot that a test starts, compiles everything for itself.
+LANE = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist worksteal --lane
 AGAIN = || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
 
 .PHONY: quick
