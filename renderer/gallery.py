@@ -9,12 +9,13 @@ from pathlib import Path
 
 from renderer.kit import page
 from renderer.league import gallery as league
+from renderer.liege import gallery as liege
 from renderer.pog import gallery as pog
 
 
 def main(folder: Path) -> None:
     """Draws everything and writes the page."""
-    count = page.write(folder, chain(pog.shown(), league.shown()))
+    count = page.write(folder, chain(pog.shown(), liege.shown(), league.shown()))
     sys.stdout.write(f"{count} pictures in {folder / 'index.html'}\n")
 
 

@@ -1,0 +1,1 @@
+"""Sprites of Liège 1914: counters, forts, works, zones, lines of fire."""

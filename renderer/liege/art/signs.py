@@ -1,0 +1,274 @@
+"""Signs on the map: forts, works on hexsides, hatched zones, lines of fire and arrows."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from renderer.kit import theme
+from renderer.kit.canvas import XY, Canvas, Cover, pixels, write
+from renderer.kit.palette import inked, mix
+from renderer.kit.sprites import Wordless
+from renderer.liege.art.counter import SIDE
+from renderer.liege.layout import ANGLES
+
+#: Size of the sign of a fort.
+FORT_WIDE, FORT_HIGH = 32.0, 27.0
+_PX = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class FortKey:
+    """A fort with its two letters: dark while it stands, fallen white and crossed out; a large one has five corners, a small one four."""
+
+    code: str
+    standing: bool
+    large: bool
+    #: A ring around it: it is shelled or stormed in this picture.
+    aimed: bool = False
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Return the size, which is always the same."""
+        return pixels(FORT_WIDE + 8, FORT_HIGH + 8, scale)
+
+    def words(self) -> str:
+        """Return its letters."""
+        return self.code
+
+    def text_px(self, scale: float) -> float | None:
+        """Return the height of its letters."""
+        return _PX * scale
+
+    def paint(self, scale: float) -> Image.Image:
+        """Return the outline of a Brialmont fort with its letters."""
+        c = Canvas(self.size(scale), scale)
+        x, y, w, h = 4.0, 4.0, FORT_WIDE, FORT_HIGH
+        shape = [(x + w / 2, y), (x + w, y + 9), (x + w - 4, y + h), (x + 4, y + h), (x, y + 9)]
+        if not self.large:
+            shape = [(x + 5, y + 4), (x + w - 5, y + 4), (x + w - 1, y + h), (x + 1, y + h)]
+        if self.aimed:
+            c.line([*shape, shape[0], shape[1]], theme.RED, 7.0)
+        c.line([*shape, shape[0], shape[1]], theme.WHITE, 4.0)
+        c.polygon(shape, theme.INK if self.standing else theme.WHITE, theme.INK, 1.6)
+        if not self.standing:
+            c.line([(x + 3, y + 7), (x + w - 3, y + h - 2)], theme.RED, 2.2)
+            c.line([(x + w - 3, y + 7), (x + 3, y + h - 2)], theme.RED, 2.2)
+        image = c.finish()
+        middle = (image.width / 2, (y + h / 2 + (3.0 if self.large else 2.4)) * scale)
+        write(image, self.code, "sans_bold", _PX * scale, middle, theme.WHITE if self.standing else theme.INK)
+        return image
+
+
+@dataclass(frozen=True, slots=True)
+class WorkKey(Wordless):
+    """Works along a hexside, with their teeth outward: fieldworks are one line, entrenchments are filled and double."""
+
+    side: int
+    kind: str
+    owner: int
+    #: Radius of the hex in px.
+    radius: float
+
+    def _points(self) -> tuple[list[XY], XY, float]:
+        turn, long = math.radians(ANGLES[self.side]), self.radius * 0.62
+        return [], (math.cos(turn), math.sin(turn)), long
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Return a square around its middle."""
+        return pixels(self.radius * 0.62 + 16, self.radius * 0.62 + 16, scale)
+
+    def paint(self, scale: float) -> Image.Image:
+        """Return a toothed line across the direction of the side."""
+        c = Canvas(self.size(scale), scale)
+        _, (dx, dy), long = self._points()
+        middle = (long + 16) / 2
+        colour = SIDE[self.owner]
+
+        def at(along: float, out: float) -> XY:
+            return middle - dy * along + dx * out, middle + dx * along + dy * out
+
+        teeth = 5
+        step = long / (2 * teeth - 1)
+        points: list[XY] = []
+        for i in range(2 * teeth - 1):
+            out = 3.5 if i % 2 == 0 else -0.5
+            points += [at(-long / 2 + i * step, out), at(-long / 2 + (i + 1) * step, out)]
+        shape = [at(-long / 2, -3.5), *points, at(long / 2, -3.5)]
+        c.line([*shape, shape[0], shape[1]], theme.PAPER, 4.0)
+        c.polygon(shape, colour if self.kind != "fieldworks" else mix(colour, theme.PAPER, 0.8), colour, 1.6)
+        if self.kind != "fieldworks":
+            for width, ink in ((4.6, theme.PAPER), (2.0, colour)):
+                c.line([at(-long / 2, -6.4), at(long / 2, -6.4)], ink, width)
+        return c.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneKey(Wordless):
+    """The hatching of a hex in a zone of control: lines along its rim that lean by the side whose zone it is."""
+
+    owner: int
+    #: Height of the hex in px.
+    high: float
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Return the box of the hex."""
+        return pixels(self.high / math.sqrt(3) * 2, self.high, scale)
+
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """Return the lines in the colour of the side, and their mask."""
+        size = self.size(scale)
+        ink, hexes = Cover(size, scale), Cover(size, scale)
+        radius = self.high / math.sqrt(3)
+        lean = self.high * (0.6 if self.owner == 0 else -0.6)
+        pitch, at = 9.0, -self.high
+        while at < 2 * radius + self.high:
+            ink.line([(at, self.high), (at + lean, 0.0)], 1.5)
+            at += pitch
+        for share, value in ((0.985, 255), (0.8, 0)):
+            corners = [
+                (radius + radius * share * math.cos(math.radians(60 * n)), self.high / 2 + radius * share * math.sin(math.radians(60 * n)))
+                for n in range(6)
+            ]  # fmt: skip
+            spots = [(x * hexes.unit, y * hexes.unit) for x, y in corners]
+            hexes.draw.polygon(spots, fill=value)
+        lines, rim = ink.finish(), hexes.finish()
+        cover = Image.composite(lines, Image.new("L", lines.size, 0), rim.point(lambda v: 255 if v > 128 else 0))
+        return inked(cover, theme.PAPER, SIDE[self.owner]), cover.point(lambda v: 255 if v > 90 else 0, "1")
+
+    def paint(self, scale: float) -> Image.Image:
+        """Return the same with transparency."""
+        return _clear(*self.flat(scale))
+
+
+@dataclass(frozen=True, slots=True)
+class FireKey(Wordless):
+    """A line of fire: dashes with a burst at their end; points are px from the sprite's corner."""
+
+    start: XY
+    goal: XY
+    owner: int
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Return the box of both points and a margin."""
+        return pixels(max(self.start[0], self.goal[0]) + BURST, max(self.start[1], self.goal[1]) + BURST, scale)
+
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """Return a bent line of dashes in a pale casing, which ends before the burst."""
+        casing, ink = Cover(self.size(scale), scale, 1), Cover(self.size(scale), scale)
+        way = _bow(self.start, self.goal)
+        casing.line(way, 7.0)
+        for number in range(0, len(way) - 1, 2):
+            ink.line(way[number : number + 2], 3.2)
+        x, y = self.goal
+        for number in range(8):
+            turn = math.radians(45 * number + 22)
+            far = 11.0 if number % 2 else 7.0
+            spike = [(x, y), (x + far * math.cos(turn), y + far * math.sin(turn))]
+            casing.line(spike, 6.0)
+            ink.line(spike, 2.6)
+        return inked(ink.finish(), theme.WHITE, SIDE[self.owner]), casing.mask()
+
+    def paint(self, scale: float) -> Image.Image:
+        """Return the same with transparency."""
+        return _clear(*self.flat(scale))
+
+
+#: Reach of a burst around the end of a line of fire.
+BURST: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class HexArrowKey(Wordless):
+    """An arrow of a march, an attack or a retreat along points, px from the sprite's corner."""
+
+    kind: str
+    points: tuple[XY, ...]
+    owner: int
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Return the box of its points and a margin."""
+        return pixels(max(x for x, _ in self.points) + BURST, max(y for _, y in self.points) + BURST, scale)
+
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """Return shaft and head in the colour of the side; an attack is broad, a retreat broken."""
+        shaft, head, half = {"move": (6.0, 18.0, 11.0), "attack": (11.0, 22.0, 16.0), "retreat": (5.0, 15.0, 9.0)}[
+            self.kind
+        ]
+        casing, ink = Cover(self.size(scale), scale, 1), Cover(self.size(scale), scale)
+        (bx, by), (x, y) = self.points[-2:]
+        turn = math.atan2(y - by, x - bx)
+        dx, dy = math.cos(turn), math.sin(turn)
+        body = [*self.points[:-1], (x - dx * head * 0.8, y - dy * head * 0.8)]
+        tip = [(x, y), (x - dx * head - dy * half, y - dy * head + dx * half), (x - dx * head * 0.72, y - dy * head * 0.72),
+               (x - dx * head + dy * half, y - dy * head - dx * half)]  # fmt: skip
+        casing.line(body, shaft + 4.0)
+        casing.polygon(tip)
+        casing.line([*tip, tip[0], tip[1]], 4.6)
+        if self.kind == "retreat":
+            way = _parted(body, 9.0)
+            for number in range(0, len(way) - 1, 2):
+                ink.line(way[number : number + 2], shaft)
+        else:
+            ink.line(body, shaft)
+        if self.kind == "attack":
+            ink.line(body, 2.0, 0)
+        ink.polygon(tip)
+        return inked(ink.finish(), theme.WHITE, SIDE[self.owner]), casing.mask()
+
+    def paint(self, scale: float) -> Image.Image:
+        """Return the same with transparency."""
+        return _clear(*self.flat(scale))
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedHexKey(Wordless):
+    """A heavy outline round a hex that a picture is about."""
+
+    high: float
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Return the box of the hex."""
+        return pixels(self.high / math.sqrt(3) * 2, self.high, scale)
+
+    def paint(self, scale: float) -> Image.Image:
+        """Return red in a pale casing."""
+        c = Canvas(self.size(scale), scale)
+        radius = self.high / math.sqrt(3)
+        corners = [
+            (radius + radius * 0.94 * math.cos(math.radians(60 * n)), self.high / 2 + radius * 0.94 * math.sin(math.radians(60 * n)))
+            for n in range(6)
+        ]  # fmt: skip
+        for colour, width in ((theme.WHITE, 7.0), (theme.RED, 3.8)):
+            c.line([*corners, corners[0], corners[1]], colour, width)
+        return c.finish()
+
+
+def _bow(start: XY, goal: XY) -> list[XY]:
+    """Return a shell's way: bent upwards, in steps of some 9 px, until shortly before the goal."""
+    (ax, ay), (bx, by) = start, goal
+    far = math.dist(start, goal)
+    rise = min(26.0, far * 0.16)
+    count = max(6, round(far / 9) | 1)
+    shares = [number / count for number in range(count + 1) if number / count <= 1 - 11.0 / max(far, 12.0)]
+    return [(ax + (bx - ax) * t, ay + (by - ay) * t - rise * 4 * t * (1 - t)) for t in shares]
+
+
+def _parted(points: list[XY], step: float) -> list[XY]:
+    found: list[XY] = []
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
+        count = max(1, round(math.dist((ax, ay), (bx, by)) / step))
+        found += [(ax + (bx - ax) * n / count, ay + (by - ay) * n / count) for n in range(count)]
+    return [*found, points[-1]]
+
+
+def _clear(image: Image.Image, mask: Image.Image) -> Image.Image:
+    whole = image.convert("RGBA")
+    whole.putalpha(mask.convert("L"))
+    return whole
+
+
+__all__ = ["BURST", "FORT_HIGH", "FORT_WIDE", "FireKey", "FortKey", "HexArrowKey", "MarkedHexKey", "WorkKey", "ZoneKey"]

@@ -1,0 +1,72 @@
+"""Every player-facing word of the pictures of Liège 1914, by language: `assets/liege/text/LANGUAGE/pictures.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from babel.lists import format_list
+
+from engine.liege.facts import LiegeFacts
+from renderer.kit import languages, templates
+
+
+class LiegeWords:
+    """The words of one language."""
+
+    def __init__(self, tables: dict[str, dict[str, str]], language: str) -> None:
+        self._tables = tables
+        self._locale = templates.locale_of(language)
+
+    def get(self, table: str, key: str, /, **fields: object) -> str:
+        """Return a word with its fields put in; the key itself if it is unknown."""
+        text = self._tables[table].get(key, key.replace("_", " "))
+        return templates.template(text).filled(f"{table}.{key}", fields, self._locale) if fields else text
+
+    def has(self, table: str, key: str) -> bool:
+        """Return True if a table has a word."""
+        return key in self._tables[table]
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Return some things as a list: "a, b and c"."""
+        return format_list(list(parts), locale=self._locale)
+
+    def side(self, side: int) -> str:
+        """Return the name of a side."""
+        return self.get("sides", str(side))
+
+    def hex(self, facts: LiegeFacts, hex_: int) -> str:
+        """Return a hex with its town, if it has one."""
+        name = facts.grid.names[hex_]
+        place = self.place(facts, hex_)
+        return self.get("alt", "hex_named", hex=name, place=place) if place else name
+
+    def place(self, facts: LiegeFacts, hex_: int) -> str:
+        """Return the town of a hex, "" where there is none."""
+        name = facts.grid.names[hex_]
+        return self.get("places", name) if self.has("places", name) else ""
+
+    def counter(self, facts: LiegeFacts, unit: int) -> str:
+        """Return what is written on the counter of a unit."""
+        own = facts.units[unit]
+        return self.get("counters", own.name) if self.has("counters", own.name) else own.title[:5]
+
+    def calibre(self, facts: LiegeFacts, unit: int) -> str:
+        """Return the calibre of a gun, "" for other units."""
+        name = facts.units[unit].name
+        return self.get("calibres", name) if self.has("calibres", name) else ""
+
+    def code(self, facts: LiegeFacts, fort: int) -> str:
+        """Return the two letters on the sign of a fort."""
+        own = facts.forts[fort]
+        return self.get("fort_codes", own.name) if self.has("fort_codes", own.name) else own.title[:2]
+
+
+@cache
+def words(name: str = languages.USUAL) -> LiegeWords:
+    """Return the words of a language, read once."""
+    own, usual = (languages.read("liege", "text", one, "pictures.toml") or {} for one in (name, languages.USUAL))
+    return LiegeWords(languages.merged(usual, own), name)
+
+
+__all__ = ["LiegeWords", "words"]

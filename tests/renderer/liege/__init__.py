@@ -1,0 +1,1 @@
+"""Pictures of Liège 1914."""
