@@ -230,16 +230,17 @@ async def test_nobody_waits_for_a_turn_while_the_store_is_silent(
     anna, _, _, _ = await open_game(bot)
     before = len(anna.private())
     async with bot.platform._carrying.turn(f"{anna.team}.{anna.channel}", f"{anna.team}.{anna.id}"):
-        store.connection.silent = True
-        await asyncio.gather(*(anna.command("status") for _ in range(9)))
-        await until(lambda: [message.text for message in anna.private()[before:]] == [adapter_texts.NO_STORE] * 9)
+        with monkeypatch.context() as silent:  # any answer of the store would end its silence
+            silent.setattr(Connection, "silent", property(lambda _: True, lambda _, __: None), raising=False)
+            await asyncio.gather(*(anna.command("status") for _ in range(9)))
+            await until(lambda: [message.text for message in anna.private()[before:]] == [adapter_texts.NO_STORE] * 9)
     await bot.does(anna, "status")
     assert anna.private()[-1].text != adapter_texts.NO_STORE
     await bot.stop()
 
 
 def _in_line(turn: asyncio.Lock, waiting: int) -> bool:
-    return len(turn._waiters or ()) == waiting
+    return len(turn._waiters or ()) >= waiting
 
 
 async def test_who_waits_long_for_a_turn_keeps_the_place(
