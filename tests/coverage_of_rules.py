@@ -46,7 +46,7 @@ class Book:
 
 #: By title.
 BOOKS: Mapping[str, Book] = {
-    "pog": Book(TESTS, PARAGRAPHS, (TESTS / "liege",)),
+    "pog": Book(TESTS, PARAGRAPHS, tuple(sorted(path for path in TESTS.rglob("liege") if path.is_dir()))),
     "liege": Book(TESTS / "liege", TESTS / "liege" / "paragraphs.toml"),
 }
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
 from engine.core.bits import mask
+from engine.liege.figures import Figures, read_figures
 from engine.liege.grid import FRONTS, NOWHERE, Grid, grid_of
 from engine.liege.line_facts import LineFacts, read_lines
 from engine.liege.reading import FactRow, hex_in, rows_of
@@ -34,23 +35,30 @@ MAPS: Final = ("", "maubeuge")
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A terrain of hexes: the stacking limit in steps and the price of entry in points (6.4.1, 7.1.7)."""
+    """A terrain of hexes: the stacking limit in steps, the price of entry in points, and what it adds to rows and tests.
+
+    It shelters from barrages of units (8.4.2) and of fortifications (8.7.3), and tires who assaults (6.4.1, 7.1.7, 11.5.6).
+    """
 
     name: str
     stack: int
     price: int
+    abu: int
+    abf: int
+    assault: int
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A terrain of hexsides: how many steps may cross in a Movement Phase, and whose zones do (6.1.3, 7.3.2).
+    """A terrain of hexsides: how many steps may cross in a Movement Phase, whose zones do, and the test of an assault across it.
 
-    No river of the map adds to the price of a step (7.2.1).
+    No river of the map adds to the price of a step (6.1.3, 7.2.1, 7.3.2, 11.5.6).
     """
 
     kind: str
     transit: int
     zone: str
+    assault: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,8 @@ class HexUnit:
     drive: str
     #: Trained for a fortress, and better next to it (2.5.15).
     fortress: bool
+    #: What its shells are counted as, or nothing (2.5.17).
+    shells: str
 
     @property
     def side(self) -> int:
@@ -130,6 +140,14 @@ class LiegeFacts:
     tables: ResultTables
     #: Railways, headquarters and the figures of supply and weather.
     lines: LineFacts
+    figures: Figures
+    #: Kinds of shells that are counted, in the order of the guns (2.5.17).
+    shells: tuple[str, ...]
+
+    @cached_property
+    def camp_forts(self) -> int:
+        """The set of forts of the camp (11.6.4)."""
+        return mask(number for number, fort in enumerate(self.forts) if self.camp >> fort.hex & 1)
 
     def hex_of(self, name: str) -> int:
         """Return a hex by name; raises KeyError for one that is not on the map."""
@@ -181,7 +199,8 @@ def load(folder: Traversable, shared: Traversable | None = None) -> LiegeFacts:
         {row.one_of("drive", DRIVES[1:]): (row.number("deploy"), row.number("leave"))
          for row in rows_of(rules, "tables/drives.csv", "drive")},
         {one.name: one for one in read_scenarios(folder, grid, closed, units, forts)}, read_tables(rules),
-        read_lines(folder, rules, grid, units),
+        read_lines(folder, rules, grid, units), read_figures(rules),
+        tuple(dict.fromkeys(unit.shells for unit in units if unit.shells)),
     )  # fmt: skip
 
 
@@ -195,11 +214,18 @@ def _grid(hexes: list[FactRow]) -> Grid:
 
 
 def _terrain(row: FactRow) -> Terrain:
-    return Terrain(row.label, row.number("stack", 1), row.number("price", 1))
+    return Terrain(
+        row.label,
+        row.number("stack", 1),
+        row.number("price", 1),
+        row.number("abu"),
+        row.number("abf"),
+        row.signed("assault"),
+    )
 
 
 def _edge(row: FactRow) -> Edge:
-    return Edge(row.label, row.number_or("transit", NO_LIMIT), row.one_of("zone", ZONES))
+    return Edge(row.label, row.number_or("transit", NO_LIMIT), row.one_of("zone", ZONES), row.signed("assault"))
 
 
 def _crossings(
@@ -228,7 +254,7 @@ def _unit(row: FactRow) -> HexUnit:
     unit = HexUnit(
         row.label, row.text("title"), row.one_of("side", NATIONS), type_, rank, steps, row.numbers("cab"), row.numbers("cbf"),
         row.numbers("arf"), row.number("aff"), row.numbers("mf"), row.one_of("drive", DRIVES),
-        row.one_of("mark", ("", "fortress")) == "fortress",
+        row.one_of("mark", ("", "fortress")) == "fortress", row.text("shells"),
     )  # fmt: skip
     for field, ratings in (("cab", unit.cab), ("cbf", unit.cbf), ("arf", unit.arf), ("mf", unit.mf)):
         if len(ratings) != steps:

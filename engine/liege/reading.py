@@ -35,11 +35,6 @@ class FactRow:
         """Return a cell as a whole number; raises ContentError for anything else and for less than `least`."""
         return self._number(field, self.text(field), least)
 
-    def signed(self, field: str) -> int:
-        """Return a cell as a whole number that may be below 0."""
-        written = self.text(field)
-        return -self._number(field, written[1:], 0) if written.startswith("-") else self._number(field, written, 0)
-
     def number_or(self, field: str, empty: int) -> int:
         """Return a cell as a whole number, or `empty` where nothing is written."""
         return self.number(field) if self.text(field) else empty
@@ -47,6 +42,12 @@ class FactRow:
     def numbers(self, field: str) -> tuple[int, ...]:
         """Return a cell of numbers with slashes between them, one for each attrition level."""
         return tuple(self._number(field, part, 0) for part in self.text(field).split("/"))
+
+    def signed(self, field: str) -> int:
+        """Return a cell as a whole number that may be negative; raises ContentError for anything else."""
+        written = self.text(field)
+        number = self._number(field, written.removeprefix("-"), 0)
+        return -number if written.startswith("-") else number
 
     def flag(self, field: str) -> bool:
         """Return True for "yes", False for an empty cell; raises ContentError for anything else."""

@@ -65,6 +65,8 @@ class LiegeScenario:
     arrivals: Mapping[int, UnitArrival]
     heat: frozenset[int]
     small_front: int
+    #: By kind of shell: how many barrages there is one for (8.8.2).
+    shells: Mapping[str, int]
     #: Turns in which it may rain (15.1.2).
     rain: frozenset[int]
     worth: Worth
@@ -151,7 +153,8 @@ def _scenario(folder: Traversable, raw: _Raw, closed: int, units: Sequence[HexUn
         "leave_from", lambda value: type(value) is int and 0 <= value <= last, "a game turn, or 0 for never"
     )
     return LiegeScenario(
-        name, first, last, arrivals, raw.turns("heat"), front, raw.turns("rain"),
+        name, first, last, arrivals, raw.turns("heat"), front, _shells(raw, {units[unit].shells for unit in arrivals} - {""}),
+        raw.turns("rain"),
         _worth(folder, raw.text("points", "a file"), front),
         raw.names("city", raw.grid.ids, "hex")[0] if raw.raw.get("city") else -1,
         mask(raw.names("railway", raw.grid.ids, "hex")),
@@ -161,6 +164,16 @@ def _scenario(folder: Traversable, raw: _Raw, closed: int, units: Sequence[HexUn
         mask(raw.names("leave_hexes", raw.grid.ids, "hex")) if leave else 0,
         mask(raw.names("rails", raw.grid.ids, "hex")), raw.flag("lines"), raw.flag("fog"),
     )  # fmt: skip
+
+
+def _shells(raw: _Raw, counted: set[str]) -> dict[str, int]:
+    """Read how many barrages there are shells for, by kind of gun; each kind that is counted needs its number (8.8.2)."""
+    shells: dict[str, int] = raw.need(
+        "shells", lambda value: isinstance(value, dict) and counted <= value.keys(), "a table with each kind of shell"
+    )
+    if bad := next((kind for kind, left in shells.items() if type(left) is not int or left < 0), None):
+        raise raw.wrong("shells", f"{bad}: {shells[bad]!r} is no number of barrages")
+    return shells
 
 
 def _arrival(row: FactRow, grid: Grid, closed: int, unit: HexUnit, last: int) -> UnitArrival:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from engine.core.bits import pack, unpack
+from engine.core.bits import members, pack, unpack
 from engine.liege.facts import GERMAN, LiegeFacts, LiegeScenario, facts_of
 from engine.liege.grid import NOWHERE
 
@@ -31,12 +31,24 @@ FIRED: Final = 128
 """It took part in a barrage of this turn, or is to do so in an assault (8.1.3, 11.5.7)."""
 DEPLOYED: Final = 256
 """Siege artillery in firing position (7.9.1)."""
+HURT: Final = 512
+"""It lost a step and may not attack in its next Combat Phase (8.3.4, 9.3.6)."""
+HURT_TWICE: Final = 1024
+"""It lost two steps or more and may not attack in its next two (9.3.6, 9.6.2)."""
+FRESH: Final = 2048
+"""It lost them in the own Combat Phase that is under way, at whose end the marker stays (3.2.5)."""
 FOUGHT: Final = 4096
 """It attacked or was attacked in this Combat Phase, which each may once (9.1.4)."""
+WITHDREW: Final = 8192
+"""It withdrew from a combat of this phase, which it may once (9.2.7)."""
+DUG: Final = 16384
+"""In fieldworks (10.1.4); lost with the hex and the facing (10.3.1)."""
 BUSY: Final = 32768
 """It took the one action that is left to it after the combats of a phase (3.2.5)."""
 GAVE: Final = 65536
 """That action was to give a step to another unit, which it may do again (6.5.1)."""
+ASSAULTS: Final = 131072
+"""It is to assault a fort, or has done so, in this turn, and takes no part in combat (11.5.1, 11.5.7, 11.5.10)."""
 
 
 class Ground(NamedTuple):
@@ -54,6 +66,14 @@ class Ground(NamedTuple):
     forts: int
     #: By hex: the steps that count for stacking (6.4.2).
     stacked: tuple[int, ...]
+
+
+class DeclaredAssault(NamedTuple):
+    """An assault that is declared: the fort, the unit that storms it, and the set of guns that shell it first (11.5.1)."""
+
+    fort: int
+    unit: int
+    guns: int
 
 
 @dataclass(slots=True)
@@ -84,6 +104,18 @@ class LiegeState:
     rails: int = 0
     #: Heavy rain in this game turn (15.1.2).
     raining: bool = False
+    #: Failures to build fieldworks in this game turn, by side (10.1.5).
+    failed_digs: list[int] = field(default_factory=lambda: [0, 0])
+    #: Barrages that there are shells for, by kind as the facts number them (8.8.2).
+    shells: list[int] = field(default_factory=list)
+    #: Hexes whose units were the target of a barrage in this Barrage Phase (8.2.5).
+    shelled: int = 0
+    #: Forts that were the target of a barrage in it, and those of them at which other guns may fire once more (8.5.6, 8.6.4).
+    bombarded: int = 0
+    spared: int = 0
+    #: Forts that fired at units in it (8.1.3).
+    spent: int = 0
+    assaults: list[DeclaredAssault] = field(default_factory=list)
     #: How often anything on the map has changed; what is worked out from the position is kept until it does again.
     changes: int = 0
     ground: Ground | None = field(default=None, repr=False, compare=False)
@@ -97,7 +129,7 @@ class LiegeState:
         return cls(
             all_, played, played.first, GERMAN, [WAITING] * units, [0] * units, [0] * units, [0] * units,
             (1 << len(all_.forts)) - 1 & ~played.fallen, [0] * len(all_.crossings),
-            supply=[0] * units, rails=played.rails,
+            supply=[0] * units, rails=played.rails, shells=[played.shells.get(kind, 0) for kind in all_.shells],
         )  # fmt: skip
 
     # -- reading ------------------------------------------------------------------------
@@ -130,7 +162,9 @@ class LiegeState:
         self.ground = None
 
     def place(self, unit: int, hex_: int, facing: int) -> None:
-        """Put a unit into a hex with a facing (6.1.1)."""
+        """Put a unit into a hex with a facing (6.1.1); who leaves or turns is no more in fieldworks (10.3.1)."""
+        if (hex_, facing) != (self.at[unit], self.facing[unit]):
+            self.marks[unit] &= ~DUG
         self.at[unit], self.facing[unit] = hex_, facing
         self.take_railway(unit, hex_)
         self.changed()
@@ -154,6 +188,17 @@ class LiegeState:
         self.level[unit] -= 1
         self.changed()
 
+    def hurt(self, unit: int, steps: int = 1) -> None:
+        """Take steps off a unit by fire or in combat, and mark them: one bars the next attack, more the next two (8.3.4, 9.3.6)."""
+        if steps >= self.steps(unit):
+            self.destroy(unit)
+        elif steps:
+            for _ in range(steps):
+                self.lose(unit)
+            twice = steps > 1 or self.has(unit, HURT | HURT_TWICE)
+            fresh = FRESH if self.facts.units[unit].side == self.side else 0
+            self.marks[unit] = self.marks[unit] & ~HURT | (HURT_TWICE if twice else HURT) | fresh
+
     def destroy(self, unit: int) -> None:
         """Take a unit off the map for good."""
         self.at[unit], self.level[unit], self.marks[unit] = LOST, self.facts.units[unit].steps, 0
@@ -168,6 +213,18 @@ class LiegeState:
         """Add marks to a unit."""
         self.marks[unit] |= marks
 
+    def fire(self, guns: int) -> None:
+        """Note that units take part in a barrage: they are done for this turn, and counted shells are one barrage fewer (8.1.3, 8.8.2)."""
+        for unit in members(guns):
+            self.mark(unit, FIRED)
+        for kind in {self.facts.units[unit].shells for unit in members(guns)} - {""}:
+            self.shells[self.facts.shells.index(kind)] -= 1
+
+    def begin_barrage(self) -> None:
+        """Begin the Barrage Phase: nothing has been the target of a barrage yet, and no assault is declared (3.2.3)."""
+        self.shelled = self.bombarded = self.spared = self.spent = 0
+        self.assaults = []
+
     def begin_movement(self) -> None:
         """Begin the Movement Phase of the side whose turn it is: roads are free, forced marches of the turn before are over.
 
@@ -181,12 +238,23 @@ class LiegeState:
         self.crossed = [0] * len(self.crossed)
         self.settled = False
 
+    def ease(self) -> None:
+        """Take off markers of losses of the side whose turn it is, or turn them to one step, after its combats (3.2.5).
+
+        What was lost in this phase stays marked. Two steps bar a unit of rank A+ or A for one turn only (9.3.6).
+        """
+        for unit, own in enumerate(self.facts.units):
+            marks = self.marks[unit]
+            if own.side == self.side and marks & (HURT | HURT_TWICE) and not marks & FRESH:
+                left = HURT if marks & HURT_TWICE and own.rank not in ("A+", "A") else 0
+                self.marks[unit] = marks & ~(HURT | HURT_TWICE) | left
+
     def end_combat(self) -> None:
         """End the Combat Phase: markers of extended movement and of barrages go (3.2.5, 7.4.2)."""
         for unit, own in enumerate(self.facts.units):
+            self.marks[unit] &= ~(FRESH | FOUGHT | WITHDREW | BUSY | GAVE)
             if own.side == self.side:
-                self.marks[unit] &= ~(TIRED | EXHAUSTED | FIRED)
-            self.marks[unit] &= ~(FOUGHT | BUSY | GAVE)
+                self.marks[unit] &= ~(TIRED | EXHAUSTED | FIRED | ASSAULTS)
 
     # -- storing ------------------------------------------------------------------------
 
@@ -195,6 +263,7 @@ class LiegeState:
         return LiegeState(
             self.facts, self.scenario, self.turn, self.side, self.at[:], self.facing[:], self.level[:], self.marks[:],
             self.forts, self.crossed[:], self.settled, self.held, self.supply[:], self.rails, self.raining,
+            self.failed_digs[:], self.shells[:], self.shelled, self.bombarded, self.spared, self.spent, self.assaults[:],
             self.changes, self.ground,
         )  # fmt: skip
 
@@ -204,6 +273,9 @@ class LiegeState:
             "scenario": self.scenario.name, "turn": self.turn, "side": self.side, "at": self.at[:], "facing": self.facing[:],
             "level": self.level[:], "marks": self.marks[:], "forts": pack(self.forts), "crossed": self.crossed[:],
             "settled": self.settled, "held": self.held, "supply": self.supply[:], "rails": pack(self.rails), "raining": self.raining,
+            "failed_digs": self.failed_digs[:], "shells": self.shells[:], "shelled": pack(self.shelled),
+            "bombarded": self.bombarded, "spared": self.spared, "spent": self.spent,
+            "assaults": [[one.fort, one.unit, pack(one.guns)] for one in self.assaults],
         }  # fmt: skip
 
     @classmethod
@@ -213,7 +285,10 @@ class LiegeState:
         found.turn, found.side, found.settled = data["turn"], data["side"], data["settled"]
         found.forts, found.held = unpack(data["forts"]), data["held"]
         found.rails, found.raining = unpack(data["rails"]), data["raining"]
-        for name in ("supply", "at", "facing", "level", "marks", "crossed"):
+        found.shelled, found.bombarded = unpack(data["shelled"]), data["bombarded"]
+        found.spared, found.spent = data["spared"], data["spent"]
+        found.assaults = [DeclaredAssault(fort, unit, unpack(guns)) for fort, unit, guns in data["assaults"]]
+        for name in ("supply", "at", "facing", "level", "marks", "crossed", "failed_digs", "shells"):
             values = list(data[name])
             if len(values) != len(getattr(found, name)):
                 raise ValueError(f"{name} has {len(values)} entries")
@@ -222,5 +297,6 @@ class LiegeState:
 
 
 __all__ = [
-    "ACTED", "ARRIVED", "BUSY", "DEPLOYED", "EXHAUSTED", "FIRED", "FORCED", "FORCED_BEFORE", "FOUGHT", "GAVE", "LEFT", "LOST", "MARCHED", "TIRED", "WAITING", "Ground", "LiegeState",
+    "ACTED", "ARRIVED", "ASSAULTS", "BUSY", "DEPLOYED", "DUG", "EXHAUSTED", "FIRED", "FORCED", "FORCED_BEFORE", "FOUGHT", "FRESH", "GAVE",
+    "HURT", "HURT_TWICE", "LEFT", "LOST", "MARCHED", "TIRED", "WAITING", "WITHDREW", "DeclaredAssault", "Ground", "LiegeState",
 ]  # fmt: skip

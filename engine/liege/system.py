@@ -7,24 +7,28 @@ from typing import Any, Final
 
 from engine.core.frames import Frame, FrameTable
 from engine.errors import SnapshotError
-from engine.liege.facts import facts_of
+from engine.liege.facts import LiegeFacts, facts_of
 from engine.liege.grid import SIDES
 from engine.liege.sequence.afterwards import Afterwards, Merging
+from engine.liege.sequence.assaults import AssaultAdvance, AssaultOrders, Assaults, Declaring, StormOn
+from engine.liege.sequence.barrages import BarrageOrders, BarrageTargets, Bombarding, Shelling
 from engine.liege.sequence.marching import ArrivalFacing, ArrivalPlace, Facing, Marching, MovementOrders
 from engine.liege.sequence.turns import AttackerTurn, Siege
 from engine.liege.state import LiegeState
 
 FRAMES: Final = FrameTable(
-    Siege, AttackerTurn, MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing, Afterwards, Merging
-)
+    Siege, AttackerTurn, BarrageOrders, Shelling, BarrageTargets, Bombarding,
+    AssaultOrders, Declaring, Assaults, StormOn, AssaultAdvance,
+    MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing, Afterwards, Merging,
+)  # fmt: skip
 
 
 class LiegeSystem:
     """The rules of one scenario; share one between games of it."""
 
-    def __init__(self, scenario: str = "night") -> None:
+    def __init__(self, scenario: str = "night", shipped: LiegeFacts | None = None) -> None:
         self.scenario = scenario
-        self.facts = facts_of(scenario)
+        self.facts = shipped or facts_of(scenario)
         self._names = {
             "hex": self.facts.grid.names,
             "unit": tuple(unit.name for unit in self.facts.units),

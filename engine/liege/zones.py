@@ -9,6 +9,7 @@ from enum import IntEnum
 from typing import Final
 
 from engine.liege.facts import ALLIED, GERMAN, HexUnit
+from engine.liege.grid import NOWHERE
 from engine.liege.state import Ground, LiegeState
 
 #: Units without a zone of control (6.1.2).
@@ -45,6 +46,15 @@ def zone_of(state: LiegeState, unit: int) -> int:
     level = state.level[unit]
     width = width_of(own, own.steps - level, state.scenario.small_front)
     return state.facts.zones[width][own.arf[level] >= HEAVY_ARF][state.at[unit]][state.facing[unit]]
+
+
+def in_front(state: LiegeState, unit: int, hex_: int) -> bool:
+    """Return True if a hex is next to a unit and in its front (6.2.1)."""
+    grid, at, own = state.facts.grid, state.at[unit], state.facts.units[unit]
+    side = grid.side_toward(at, hex_) if at >= 0 else NOWHERE
+    if side == NOWHERE:
+        return False
+    return side in grid.front(at, state.facing[unit], width_of(own, state.steps(unit), state.scenario.small_front))
 
 
 def aspects(state: LiegeState, hex_: int, side: int) -> tuple[Aspect, ...]:
@@ -111,4 +121,4 @@ def _forts(state: LiegeState) -> tuple[int, int]:
     return found, around & ~state.facts.camp
 
 
-__all__ = ["CAMP_OWNER", "HEAVY_ARF", "ZONELESS", "Aspect", "aspects", "ground_of", "width_of", "zone_of"]
+__all__ = ["CAMP_OWNER", "HEAVY_ARF", "ZONELESS", "Aspect", "aspects", "ground_of", "in_front", "width_of", "zone_of"]

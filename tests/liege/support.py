@@ -7,9 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from engine.core.chance import ScriptedChance
+from engine.core.game import Game
 from engine.liege.facts import NATIONS, facts
 from engine.liege.grid import SIDES
+from engine.liege.sequence.turns import AttackerTurn, Siege
 from engine.liege.state import LiegeState
+from engine.liege.system import LiegeSystem
 
 SETUPS: Final = Path(__file__).parent / "setups.toml"
 FACTS: Final = facts()
@@ -54,3 +58,23 @@ def setup(name: str) -> LiegeState:
 
 def names(hexes: Any) -> set[str]:
     return {FACTS.grid.names[one] for one in hexes}
+
+
+def playing(state: LiegeState, **dice: list[int]) -> Game[LiegeState]:
+    """A game at a position, at the start of the player turn of its side, with dice by purpose."""
+    game = Game(LiegeSystem(state.scenario.name, state.facts), state, ScriptedChance(dice))
+    game.stack += [(Siege(), 1 + state.side), (AttackerTurn(state.side), 0)]
+    game.forget_undo()
+    game._settle()
+    return game
+
+
+def ordered(game: Game[LiegeState], *texts: str) -> None:
+    """Give orders as the record stores them."""
+    for text in texts:
+        game.apply(game.parse(text))
+
+
+def told(game: Game[LiegeState], kind: str) -> list[dict[str, Any]]:
+    """What a game has told of a kind."""
+    return [event.data for event in game.events if event.kind == kind]

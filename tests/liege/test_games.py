@@ -1,4 +1,4 @@
-"""Whole games of moves alone on the kernel: random choices, invariants at every step, storing, replay, undo."""
+"""Whole games on the kernel: random choices, invariants at every step, storing, replay, undo."""
 
 from __future__ import annotations
 
@@ -8,27 +8,29 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.core.chance import ScriptedChance
+from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import IllegalChoice, SnapshotError
 from engine.liege.state import DEPLOYED, EXHAUSTED, FORCED, FORCED_BEFORE, LOST, LiegeState
 from engine.liege.system import FRAMES, LiegeSystem
 from tests.liege.invariants import broken
-from tests.liege.support import hex_, position, unit
+from tests.liege.support import hex_, ordered, position, unit
 
 
 def started(scenario: str) -> Game[LiegeState]:
-    return Game.start(LiegeSystem(scenario), ScriptedChance())
+    """A new game; its dice are always the same."""
+    return Game.start(LiegeSystem(scenario), KeyedChance(b"dice"))
+
+
+def to_march(game: Game[LiegeState], turn: int, side: int) -> None:
+    """Let everybody do nothing until a side may march in a turn."""
+    while (game.state.turn, game.actor, game.decision.kind) != (turn, side, "march"):
+        ordered(game, "done")
 
 
 def at_random(game: Game[LiegeState], dice: random.Random) -> Choice:
     return dice.choice(list(game.options()))
-
-
-def ordered(game: Game[LiegeState], *texts: str) -> None:
-    for text in texts:
-        game.apply(game.parse(text))
 
 
 @pytest.mark.sweep(fixed=["night-0", "siege-0"])
@@ -167,8 +169,7 @@ def test_a_full_hex_is_no_way_where_the_march_could_not_go_on() -> None:
         setattr(game.state, name, getattr(state, name))
     game.state.forts = state.forts
     game.state.changed()
-    ordered(game, "done", "done")
-    assert (game.state.turn, game.actor) == (5, 0)
+    to_march(game, 5, 0)
     ordered(game, "unit ge_27_ib")
     offered = {game.text(choice) for choice in game.options()}
     assert "step U36" in offered
@@ -219,9 +220,10 @@ def test_7_1_6_a_headquarters_is_taken_in_a_game() -> None:
 def test_a_gun_in_firing_position_takes_up_another_one_elsewhere() -> None:
     """In its own hex there is nothing to do; five points lead out of it, a step 12, and ten into the next."""
     game = started("siege")
-    while game.state.turn < 5:
-        ordered(game, "done")
-    ordered(game, "arrive ge_skm_b2", "face n", "done", "done", "unit ge_skm_b2")
+    to_march(game, 5, 0)
+    ordered(game, "arrive ge_skm_b2", "face n", "done")
+    to_march(game, 6, 0)
+    ordered(game, "unit ge_skm_b2")
     assert "deploy" not in game.options().masks
     ordered(game, "step V33", "deploy", "face s")
     gun = unit("ge_skm_b2")
@@ -259,7 +261,19 @@ def test_stored_names_do_not_change() -> None:
     found = {kind: (getattr(cls, "steps", None), getattr(cls, "verbs", None)) for kind, cls in FRAMES.by_kind.items()}
     assert found == {
         "siege": (("german", "allied", "next_turn"), None),
-        "attacker_turn": (("administration", "movement", "afterwards", "over"), None),
+        "attacker_turn": (
+            ("administration", "barrage", "declarations", "movement", "assaults", "afterwards", "over"),
+            None,
+        ),
+        "barrage": (None, {"target": "hex", "fort": "fort", "done": ""}),
+        "shelling": (None, {"add": "unit", "join": "fort", "fire": ""}),
+        "barrage_targets": (None, {"hit": "unit"}),
+        "bombarding": (None, {"add": "unit", "next": "fort", "fire": ""}),
+        "assaults": (None, {"fort": "fort", "done": ""}),
+        "assault": (None, {"gun": "unit", "by": "unit", "declare": ""}),
+        "assault_results": (("storm", "next"), None),
+        "storm_on": (None, {"go": "fort", "stop": ""}),
+        "assault_advance": (None, {"enter": "side", "stay": ""}),
         "march": (None, {"unit": "unit", "turn": "unit", "arrive": "unit", "done": ""}),
         "marching": (None, {"step": "hex", "forced": "", "halt": "", "deploy": "", "leave": ""}),
         "facing": (None, {"face": "side"}),

@@ -9,6 +9,8 @@ from engine.core.frames import Flow
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.points import end_of_turn, outcome, score
 from engine.liege.sequence.afterwards import Afterwards
+from engine.liege.sequence.assaults import AssaultOrders, Assaults, forts_to_storm
+from engine.liege.sequence.barrages import BarrageOrders, forts_in_reach, hexes_in_reach
 from engine.liege.sequence.base import LiegeGame
 from engine.liege.sequence.marching import MovementOrders
 from engine.liege.supply import determine, short_of_supply
@@ -48,7 +50,15 @@ class AttackerTurn(Flow):
 
     side: int
     kind: ClassVar[str] = "attacker_turn"
-    steps: ClassVar[tuple[str, ...]] = ("administration", "movement", "afterwards", "over")
+    steps: ClassVar[tuple[str, ...]] = (
+        "administration",
+        "barrage",
+        "declarations",
+        "movement",
+        "assaults",
+        "afterwards",
+        "over",
+    )
 
     def administration(self, game: LiegeGame) -> None:
         """The Administrative Phase: weather in the German turn, then lines of communications of both sides (3.2.2).
@@ -65,12 +75,32 @@ class AttackerTurn(Flow):
         limited, out = short_of_supply(state)
         game.emit("lines", limited=limited, out=out)
 
+    def barrage(self, game: LiegeGame) -> None:
+        """The Barrage Phase (3.2.3); who has nobody to shell is not asked. In the first turn, in which all arrive, nobody fires."""
+        state = game.state
+        state.begin_barrage()
+        if state.turn > state.scenario.first and (hexes_in_reach(state) or forts_in_reach(state)):
+            game.emit("phase", phase="barrage", side=self.side)
+            game.call(BarrageOrders)
+
+    def declarations(self, game: LiegeGame) -> None:
+        """Assaults on forts are declared (3.2.3, 11.5.1)."""
+        if game.state.turn > game.state.scenario.first and forts_to_storm(game.state):
+            game.emit("phase", phase="declarations", side=self.side)
+            game.call(AssaultOrders)
+
     def movement(self, game: LiegeGame) -> None:
         """The Movement Phase: forced marches of the turn before are over, units move, turn and arrive (3.2.4)."""
         state = game.state
         state.begin_movement()
         game.emit("phase", phase="movement", side=self.side)
         game.call(MovementOrders)
+
+    def assaults(self, game: LiegeGame) -> None:
+        """Assaults come before all other fights of the Combat Phase (3.2.5)."""
+        if game.state.assaults:
+            game.emit("phase", phase="assaults", side=self.side)
+            game.call(Assaults)
 
     def afterwards(self, game: LiegeGame) -> None:
         """Units that have not fought do one thing more each (3.2.5)."""
@@ -79,6 +109,7 @@ class AttackerTurn(Flow):
 
     def over(self, game: LiegeGame) -> None:
         """Markers go, and the other side is next (3.2.5, 3.2.6)."""
+        game.state.ease()
         game.state.end_combat()
 
 

@@ -1,0 +1,76 @@
+"""Combat ability (chapter 5): the CAB of a unit with what changes it in every test, and the CAB of a fort of a weakened camp.
+
+What lowers a CAB is told with its cause, so that a player can see where a figure comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from engine.liege.state import EXHAUSTED, FORCED, TIRED, LiegeState
+from engine.liege.zones import CAMP_OWNER
+
+#: What modifies a row or a CAB: a stable word, and by how much.
+Cause: TypeAlias = tuple[str, int]
+
+
+def total(causes: Iterable[Cause]) -> int:
+    """Return the sum of modifiers (8.4.1, 8.7.1)."""
+    return sum(value for _, value in causes)
+
+
+def causes_of(state: LiegeState, unit: int, *, fighting: bool) -> tuple[Cause, ...]:
+    """Return what changes the CAB of a unit in every test; `fighting` adds what counts in its own Combat Phase alone.
+
+    A unit of the fortress is better in and next to its camp (5.1.4); a forced march and heat wear everybody down
+    (7.5.4, 15.1.1), an extended march who fights after it (7.4.2).
+    """
+    names = []
+    if state.facts.units[unit].fortress and _by_its_camp(state, unit):
+        names.append("cab_fortress")
+    if state.has(unit, FORCED):
+        names.append("cab_forced")
+    if state.turn in state.scenario.heat:
+        names.append("cab_heat")
+    if fighting and state.has(unit, TIRED | EXHAUSTED):
+        names.append("cab_exhausted" if state.has(unit, EXHAUSTED) else "cab_tired")
+    return tuple((name, state.facts.figures.modifiers[name]) for name in names)
+
+
+def cab_of(state: LiegeState, unit: int, *, fighting: bool) -> int:
+    """Return the CAB of a unit at its attrition level, with what changes it in every test (2.5.8, 5.1.2)."""
+    return state.facts.units[unit].cab[state.level[unit]] + total(causes_of(state, unit, fighting=fighting))
+
+
+def cab_of_fort(state: LiegeState, fort: int, *, fallen: int = 0) -> int:
+    """Return the CAB of a fort; the fewer forts its camp has left, without the `fallen`, the lower it is (11.6.14)."""
+    return state.facts.forts[fort].cab + total(camp_causes(state, fort, fallen=fallen))
+
+
+def camp_causes(state: LiegeState, fort: int, *, fallen: int = 0) -> tuple[Cause, ...]:
+    """Return what the forts that its camp has lost take off the CAB of a fort: half, three quarters, all but one (11.6.14)."""
+    of_camp = state.facts.camp_forts
+    if not of_camp >> fort & 1:
+        return ()
+    forts, left = of_camp.bit_count(), (of_camp & state.forts & ~fallen).bit_count()
+    lost = forts - left
+    name = (
+        "camp_last"
+        if left == 1
+        else "camp_quarter"
+        if 4 * lost >= 3 * forts
+        else "camp_half"
+        if 2 * lost >= forts
+        else ""
+    )
+    return ((name, state.facts.figures.modifiers[name]),) if name else ()
+
+
+def _by_its_camp(state: LiegeState, unit: int) -> bool:
+    if state.facts.units[unit].side != CAMP_OWNER:
+        return False
+    return (state.facts.camp | state.facts.grid.ring(state.facts.camp)) >> state.at[unit] & 1 == 1
+
+
+__all__ = ["Cause", "cab_of", "cab_of_fort", "camp_causes", "causes_of", "total"]
