@@ -24,6 +24,7 @@ from engine.liege.grid import NOWHERE
 from engine.liege.move import forced_points, points_of
 from engine.liege.stack import too_many
 from engine.liege.state import ASSAULTS, FIRED, HURT, HURT_TWICE, DeclaredAssault, LiegeState
+from engine.liege.supply import Supply, supply_of
 from engine.liege.tables import FACES, chance_to_fail, rows_of_barrage
 from engine.liege.zones import ground_of, in_front
 
@@ -79,6 +80,8 @@ def cannot_storm(state: LiegeState, unit: int, fort: int) -> Reason | None:
         return Reason("not_your_unit", "11.5.1", data)
     if not own.fights:
         return Reason("does_not_storm", "11.5.1", data)
+    if supply_of(state, unit) == Supply.OUT:
+        return Reason("out_of_supply", "13.3.2", data)
     if state.has(unit, FIRED):
         return Reason("fired_already", "8.1.3", data)
     if state.has(unit, ASSAULTS):
@@ -122,8 +125,9 @@ def shift_of(state: LiegeState, one: DeclaredAssault) -> tuple[Cause, ...]:
 
 
 def aim_of(state: LiegeState, one: DeclaredAssault) -> Aim:
-    """Return what the barrage of an assault comes to (11.5.1, 11.5.2)."""
-    return aim_at_fort(state, one.fort, aff_of_assault(state, one.guns, one.unit), total(shift_of(state, one)))
+    """Return what the barrage of an assault comes to (11.5.1, 11.5.2); the supply of the unit counts too (13.3.1)."""
+    aff, shift = aff_of_assault(state, one.guns, one.unit), total(shift_of(state, one))
+    return aim_at_fort(state, one.fort, aff, shift, one.guns | 1 << one.unit)
 
 
 def test_of_unit(state: LiegeState, unit: int, fort: int, *, fallen: bool) -> AssaultTest:

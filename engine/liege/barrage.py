@@ -15,6 +15,7 @@ from engine.liege.camp import forts_at
 from engine.liege.facts import FOOT, GERMAN
 from engine.liege.grid import NOWHERE
 from engine.liege.state import DEPLOYED, FIRED, HURT_TWICE, LiegeState
+from engine.liege.supply import Supply, supply_of, worst_of
 from engine.liege.table_files import CLASSES
 from engine.liege.tables import (
     FACES,
@@ -80,6 +81,8 @@ def cannot_fire(state: LiegeState, unit: int) -> Reason | None:
         return Reason("fired_already", "8.1.4", data)
     if state.has(unit, HURT_TWICE):
         return Reason("lost_two_steps", "8.1.1", data)
+    if supply_of(state, unit) == Supply.OUT:
+        return Reason("out_of_supply", "13.3.2", data)
     if own.type == "SAR" and not state.has(unit, DEPLOYED):
         return Reason("not_in_position", "8.1.2", data)
     if own.shells and not state.shells[state.facts.shells.index(own.shells)]:
@@ -196,7 +199,7 @@ def chances_of_steps(state: LiegeState, barrage: UnitBarrage, unit: int) -> dict
 
 
 def _rows(state: LiegeState, barrage: UnitBarrage, unit: int) -> list[Cause]:
-    """Return what modifies the row of one target (8.4.2 to 8.4.6, 11.3.6, 11.6.13)."""
+    """Return what modifies the row of one target (8.4.2 to 8.4.6, 11.3.6, 11.6.13, 13.3.1)."""
     facts, figures = state.facts, state.facts.figures.modifiers
     own, ground = facts.units[unit], facts.terrain[barrage.hex]
     found: list[Cause] = []
@@ -214,7 +217,14 @@ def _rows(state: LiegeState, barrage: UnitBarrage, unit: int) -> list[Cause]:
             found.append((name, figures[name]))
     if barrage.forts and facts.camp >> barrage.hex & 1:
         found.append(("abu_own_camp", figures["abu_own_camp"]))
-    return found
+    return found + _hungry(state, barrage.guns)
+
+
+def _hungry(state: LiegeState, guns: int) -> list[Cause]:
+    """Return what limited supply of one of some units adds to the row (13.3.1)."""
+    if worst_of(state, list(members(guns))) != Supply.LIMITED:
+        return []
+    return [("limited_supply", state.facts.figures.modifiers["limited_supply"])]
 
 
 # -- at forts ------------------------------------------------------------------------------------------------------
@@ -231,16 +241,16 @@ def order_of(state: LiegeState, forts: tuple[int, ...]) -> tuple[int, ...]:
     return forts + tuple(other for other in forts_at(state, hex_) if other not in forts)
 
 
-def aim_at_fort(state: LiegeState, fort: int, aff: int, shift: int = 0) -> Aim:
+def aim_at_fort(state: LiegeState, fort: int, aff: int, shift: int = 0, guns: int = 0) -> Aim:
     """Return what a barrage comes to for its first target: the line of its class, terrain, what its camp has lost (8.6.3, 8.7.3).
 
-    An assault shifts the column (11.5.2).
+    An assault shifts the column (11.5.2); `guns` are all that take part, whose supply counts (13.3.1).
     """
     facts, own = state.facts, state.facts.forts[fort]
     table, ground = facts.tables.forts[own.kind], facts.terrain[own.hex]
     column = table.column(aff)
-    rows: tuple[Cause, ...] = (("terrain", ground.abf),) if ground.abf else ()
-    return Aim(table, None if column is None else column + shift, rows, cab_of_fort(state, fort), ())
+    rows = ([("terrain", ground.abf)] if ground.abf else []) + _hungry(state, guns)
+    return Aim(table, None if column is None else column + shift, tuple(rows), cab_of_fort(state, fort), ())
 
 
 def second_modifier(state: LiegeState, first: int, second: int, modifier: int) -> int:
@@ -252,7 +262,7 @@ def second_modifier(state: LiegeState, first: int, second: int, modifier: int) -
 
 def chances_of_falling(state: LiegeState, barrage: FortBarrage) -> dict[int, int]:
     """Return by set of forts that fall how many of the 400 throws of two dice lead to it."""
-    aim = aim_at_fort(state, barrage.fort, aff_of(state, barrage.guns))
+    aim = aim_at_fort(state, barrage.fort, aff_of(state, barrage.guns), guns=barrage.guns)
     order, found = order_of(state, barrage.forts), dict[int, int]()
     for half in rows_of_barrage(0):
         fallen, test = strike(state, order, aim.read(half))

@@ -16,7 +16,7 @@ UNLIMITED: Final = 1_000
 SHIFT_COLUMNS: Final = (("cbf_2", 0), ("cbf_5", 5), ("cbf_9", 9))
 #: All modifiers that have a name. Terrain has its own in its files.
 MODIFIERS: Final = (
-    "abu_coordination", "abu_cavalry", "abu_heavy_gun", "abu_siege_gun", "abu_own_camp", "abf_better", "abf_worse",
+    "abu_coordination", "abu_cavalry", "abu_heavy_gun", "abu_siege_gun", "abu_own_camp", "limited_supply", "abf_better", "abf_worse",
     "camp_half", "camp_quarter", "camp_last", "cab_fortress", "cab_tired", "cab_exhausted", "cab_forced", "cab_heat",
     "assault_cbf_5", "assault_cbf_7", "assault_pioneers", "assault_success", "assault_open",
 )  # fmt: skip

@@ -250,7 +250,8 @@ class LiegeState:
                 self.marks[unit] = marks & ~(HURT | HURT_TWICE) | left
 
     def end_combat(self) -> None:
-        """End the Combat Phase: markers of extended movement and of barrages go (3.2.5, 7.4.2)."""
+        """End the Combat Phase: markers of extended movement, barrages and assaults go (3.2.5, 7.4.2)."""
+        self.assaults = []
         for unit, own in enumerate(self.facts.units):
             self.marks[unit] &= ~(FRESH | FOUGHT | WITHDREW | BUSY | GAVE)
             if own.side == self.side:

@@ -19,6 +19,7 @@ def broken(state: LiegeState, before: LiegeState | None = None) -> list[str]:
         for edge, steps in enumerate(state.crossed)
         if steps > state.facts.crossings[edge].transit
     ]
+    found += _fire(state)
     fresh = state.copy()
     fresh.changed()
     if ground_of(fresh) != ground_of(state):
@@ -49,6 +50,16 @@ def _units(state: LiegeState) -> Iterator[str]:
             yield f"{own.name} has level {state.level[unit]} and facing {state.facing[unit]}"
 
 
+def _fire(state: LiegeState) -> Iterator[str]:
+    """One barrage or assault on a fort in a phase, each unit in one of them (8.1.4, 8.5.6, 11.5.4)."""
+    forts = [one.fort for one in state.assaults]
+    units = [unit for one in state.assaults for unit in (*members(one.guns), one.unit)]
+    if len(set(forts)) < len(forts) or len(set(units)) < len(units):
+        yield f"two assaults share a fort or a unit: {state.assaults} (11.5.4)"
+    if twice := [fort for fort in forts if state.bombarded & ~state.spared & 1 << fort]:
+        yield f"forts {twice} are the target of a barrage and of an assault (8.5.6)"
+
+
 def _against(state: LiegeState, before: LiegeState) -> Iterator[str]:
     for unit, own in enumerate(state.facts.units):
         more = before.level[unit] - state.level[unit]
@@ -60,6 +71,9 @@ def _against(state: LiegeState, before: LiegeState) -> Iterator[str]:
         range(5) if state.turn - 1 == before.turn in state.scenario.worth.turns else (0,)
     ):
         yield f"hexes of the camp counted {state.held} times after {before.held}"
+    for kind, left in enumerate(state.shells):
+        if left < 0 or left > before.shells[kind] + bool(before.assaults):
+            yield f"shells of kind {kind} went from {before.shells[kind]} to {left} (8.8.2)"
     if back := members(state.forts & ~before.forts):
         yield f"forts {back} have come back (11.3.10)"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -61,7 +62,8 @@ def names(hexes: Any) -> set[str]:
 
 
 def playing(state: LiegeState, **dice: list[int]) -> Game[LiegeState]:
-    """A game at a position, at the start of the player turn of its side, with dice by purpose."""
+    """A game at a position, at the start of the player turn of its side, with dice by purpose; everybody is supplied."""
+    state.scenario = replace(state.scenario, lines=False)
     game = Game(LiegeSystem(state.scenario.name, state.facts), state, ScriptedChance(dice))
     game.stack += [(Siege(), 1 + state.side), (AttackerTurn(state.side), 0)]
     game.forget_undo()

@@ -16,6 +16,7 @@ from engine.liege.cab import total
 from engine.liege.facts import Fort
 from engine.liege.grid import NOWHERE
 from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, HURT, TIRED, DeclaredAssault, LiegeState
+from engine.liege.supply import Supply
 from tests.liege.examples_barrage import own_unit, standing
 from tests.liege.support import hex_, ordered, playing, position, told, unit
 from tests.liege.test_barrage import code, fort, offered, refused
@@ -360,6 +361,18 @@ def test_chances_of_an_assault_are_those_of_all_throws(kind: str, second: int) -
                 found[AssaultResult(fallen, lost_a_step)] += 1
     assert assault.chances_of(state, one, second) == found
     assert sum(found.values()) == 8_000
+
+
+def test_13_3_1_and_13_3_2_an_assault_needs_supply_too() -> None:
+    """Three rows more if its guns or its unit have a limited line; a unit without one is not named."""
+    state, one = before(("concrete", 7)), DeclaredAssault(0, 0, 1 << 4)
+    assert total(assault.aim_of(state, one).rows) == 0
+    for short in (0, 4):
+        state.supply = [0] * len(state.at)
+        state.supply[short] = Supply.LIMITED
+        assert total(assault.aim_of(state, one).rows) == 3
+    state.supply[0] = Supply.OUT
+    assert code(assault.cannot_storm(state, 0, 0)) == ("out_of_supply", "13.3.2")
 
 
 def test_a_reason_is_given_for_every_refusal() -> None:

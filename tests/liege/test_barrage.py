@@ -16,6 +16,7 @@ from engine.liege.cab import total
 from engine.liege.facts import Fort
 from engine.liege.sequence.barrages import bombard, shell
 from engine.liege.state import DEPLOYED, FIRED, FORCED, HURT, HURT_TWICE, LOST, LiegeState
+from engine.liege.supply import Supply
 from tests.liege.examples_barrage import own_unit, standing, thrown
 from tests.liege.support import FACTS, hex_, ordered, playing, position, told, unit
 
@@ -478,6 +479,21 @@ def test_8_8_2_and_2_5_17_each_barrage_costs_the_guns_of_a_kind_one() -> None:
     state.shells = [0, 1]
     assert code(barrage.cannot_fire(state, unit("ge_kmk_b3"))) == ("no_shells", "8.8.2")
     assert barrage.cannot_fire(state, unit("ge_skm_b1")) is None
+
+
+def test_13_3_1_and_13_3_2_short_of_supply_a_barrage_is_worse_or_there_is_none() -> None:
+    """Three rows more if one of those who fire has a limited line, at units and at forts; without a line nobody fires. Forts need none."""
+    state = before_v35()
+    both = mask([unit("ge_13_id"), unit("ge_14_id")])
+    at_units, mortars = rows(state, unit("be_9_11_bm"), both), 1 << unit("ge_iii_fussa_4")
+    at_fort = total(barrage.aim_at_fort(state, 0, 12, guns=mortars).rows)
+    for name in ("ge_14_id", "ge_iii_fussa_4"):
+        state.supply[unit(name)] = Supply.LIMITED
+    assert rows(state, unit("be_9_11_bm"), both) == at_units + 3
+    assert rows(state, unit("be_9_11_bm"), 1 << unit("ge_13_id")) == at_units
+    assert total(barrage.aim_at_fort(state, 0, 12, guns=mortars).rows) == at_fort + 3
+    state.supply[unit("ge_14_id")] = Supply.OUT
+    assert code(barrage.cannot_fire(state, unit("ge_14_id"))) == ("out_of_supply", "13.3.2")
 
 
 def test_nobody_fires_before_the_opening_turn() -> None:

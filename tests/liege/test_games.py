@@ -12,7 +12,7 @@ from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import IllegalChoice, SnapshotError
-from engine.liege.state import DEPLOYED, EXHAUSTED, FORCED, FORCED_BEFORE, LOST, LiegeState
+from engine.liege.state import DEPLOYED, EXHAUSTED, FORCED, FORCED_BEFORE, LOST, DeclaredAssault, LiegeState
 from engine.liege.system import FRAMES, LiegeSystem
 from tests.liege.invariants import broken
 from tests.liege.support import hex_, ordered, position, unit
@@ -88,6 +88,14 @@ def forgotten(state: LiegeState) -> None:
     state.at[unit("ge_27_ib")] = hex_("S34")
 
 
+def shared(state: LiegeState) -> None:
+    state.assaults = [DeclaredAssault(0, unit("ge_27_ib"), 0), DeclaredAssault(0, unit("ge_14_ib"), 0)]
+
+
+def both(state: LiegeState) -> None:
+    state.assaults, state.bombarded = [DeclaredAssault(0, unit("ge_27_ib"), 0)], 1
+
+
 def stranger(state: LiegeState) -> None:
     state.place(unit("ge_kmk_b3"), hex_("T33"), 0)
 
@@ -102,6 +110,8 @@ def stranger(state: LiegeState) -> None:
         (over_the_border, "somebody is in V37, which is closed"),
         (overrun, "9 steps crossed hexside 0"),
         (forgotten, "what is kept of the position is out of date"),
+        (shared, "two assaults share a fort or a unit"),
+        (both, "forts [0] are the target of a barrage and of an assault"),
         (stranger, "ge_kmk_b3 is not of this scenario"),
     ],
 )

@@ -250,7 +250,7 @@ def bombard(game: LiegeGame, fired: FortBarrage) -> None:
     """Fire at a fort: a filled circle destroys it without a die, and the next fort in the order tests (8.6.3, 8.6.4)."""
     state = game.state
     order, aff = barrage.order_of(state, fired.forts), barrage.aff_of(state, fired.guns)
-    aim = barrage.aim_at_fort(state, fired.fort, aff)
+    aim = barrage.aim_at_fort(state, fired.fort, aff, guns=fired.guns)
     state.fire(fired.guns)
     state.bombarded |= 1 << fired.fort
     state.spared &= ~(1 << fired.fort)
