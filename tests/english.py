@@ -1,6 +1,6 @@
 """`python -m tests.english [FILE …]`: sentences for players that are too long, and words that we do not use.
 
-Reads all text files, or those named. `tests/content/english.toml` has the words and the exceptions, each with its reason.
+Reads all text files and guides, or those named. `tests/content/english.toml` has the words and the exceptions, each with its reason.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ __all__ = [
     "Said",
     "exceptions",
     "faults",
+    "guides",
     "main",
+    "paragraphs",
     "places",
     "read",
     "sentences",
@@ -35,7 +37,8 @@ _CODE = re.compile(r"`[^`]*`")
 _FIELD = re.compile(r"\{[^{}]*\}")
 _MARKS = re.compile(r"[*_~>#]+")
 _RULE = re.compile(r"\(\s*(?:rule )?\d+(?:\.\d+)+[^)]*\)")
-_END = re.compile(r"(?<=[.!?])[”\")]*\s+(?=[A-Z“\"(`{⟦])|\n+|\s+·\s+")
+_END = re.compile(r"(?<=[.!?])[”\")]*\s+(?=[A-Z“\"(`{⟦☐])|\n+|\s+·\s+")
+_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 _SHORT = re.compile(r"\b(?:i\.e|e\.g|etc|vs|No)\.$")
 
 
@@ -70,11 +73,40 @@ def text_files() -> list[Path]:
 
 
 def read(path: Path) -> Iterator[Said]:
-    """Yield each text of a file; lists have numbers in their keys."""
+    """Yield each text of a file: lists have numbers in their keys, and paragraphs of a guide the number of their line."""
     name = str(path.resolve().relative_to(ROOT))
+    if path.suffix == ".md":
+        yield from (Said(name, f"line {line}", text) for line, text in paragraphs(path.read_text(encoding="utf-8")))
+        return
     for key, text in _flat(tomllib.loads(path.read_text(encoding="utf-8"))):
         # How a command is typed is no sentence.
         yield Said(name, key, f"`{text}`" if key.endswith(".usage") else text)
+
+
+def guides() -> list[Path]:
+    """Return what players and operators read in the repository: README, guides and runbook."""
+    return [ROOT / "README.md", *sorted((ROOT / "deploy").rglob("*.md"))]
+
+
+def paragraphs(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the paragraphs, items, headings and cells of a guide in Markdown with their lines; code in fences is none."""
+    begun, held, fenced = 0, "", False
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        fence = line.lstrip().startswith("```")
+        alone = fence or fenced or not line.strip() or line.startswith(("#", "|")) or _ITEM.match(line) is not None
+        if alone and held:
+            yield begun, held
+            held = ""
+        fenced ^= fence
+        if fence or fenced or not line.strip():
+            continue
+        if line.startswith("|"):
+            yield from ((number, cell.strip()) for cell in line.strip("|").split("|") if re.search(r"\w", cell))
+            continue
+        begun, held = (begun, f"{held} {line.strip()}") if held else (number, _ITEM.sub("", line).strip("# "))
+        if line.startswith("#"):
+            yield begun, held
+            held = ""
 
 
 def _flat(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
@@ -159,7 +191,7 @@ def places() -> tuple[Place, ...]:
 def main(names: list[str]) -> int:
     """Print the faults and the lengths of the files; return 1 if there are any, or too many sentences are long."""
     wrong = 0
-    for path in [Path(name) for name in names] or text_files():
+    for path in [Path(name) for name in names] or [*text_files(), *guides()]:
         told = list(read(path))
         found = [fault for said in told for fault in faults(said)]
         lengths = [(words_of(one), said.key, one) for said in told for one in sentences(said.text)]

@@ -7,13 +7,28 @@ import tomllib
 
 import pytest
 
-from tests.english import MOST, ROOT, Place, Said, exceptions, faults, places, read, sentences, text_files, words_of
+from tests.english import (
+    MOST,
+    ROOT,
+    Place,
+    Said,
+    exceptions,
+    faults,
+    guides,
+    paragraphs,
+    places,
+    read,
+    sentences,
+    text_files,
+    words_of,
+)
 
+GUIDES = [str(path.relative_to(ROOT)) for path in guides()]
 FILES = [str(path.relative_to(ROOT)) for path in text_files()]
 PENDING = set(tomllib.loads((ROOT / "tests/content/english.toml").read_text(encoding="utf-8"))["pending"])
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name not in PENDING])
+@pytest.mark.parametrize("name", [*(name for name in FILES if name not in PENDING), *GUIDES])
 def test_a_file_is_plain(name: str) -> None:
     told = list(read(ROOT / name))
     assert [fault for said in told for fault in faults(said)] == []
@@ -86,3 +101,16 @@ def test_words_and_sentences_are_counted() -> None:
         "It's free!",
     ]
     assert [words_of(one) for one in sentences(text)] == [6, 3, 2]
+
+
+def test_a_guide_is_read_by_paragraphs() -> None:
+    text = "# Head\nOne. Two\ngoes on.\n\n1. First\n   still.\n- **Bold** second\n```sh\nmake test\n```\n| a b | `c` |\n|---|---|\nEnd."
+    assert list(paragraphs(text)) == [
+        (1, "Head"),
+        (2, "One. Two goes on."),
+        (5, "First still."),
+        (7, "**Bold** second"),
+        (11, "a b"),
+        (11, "`c`"),
+        (13, "End."),
+    ]
