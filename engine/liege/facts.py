@@ -13,18 +13,12 @@ from engine.core.bits import mask
 from engine.liege.figures import Figures, read_figures
 from engine.liege.grid import FRONTS, NOWHERE, Grid, grid_of
 from engine.liege.line_facts import LineFacts, read_lines
+from engine.liege.pieces import ALLIED, DRIVES, FOOT, GERMAN, NATIONS, RANKS, TYPES, Fort, HexUnit
 from engine.liege.reading import FactRow, hex_in, rows_of
 from engine.liege.scenarios import LiegeScenario, UnitArrival, read_scenarios
 from engine.liege.table_files import CLASSES, read_tables
 from engine.liege.tables import ResultTables
 
-GERMAN, ALLIED = 0, 1
-NATIONS: Final = {"ge": GERMAN, "be": ALLIED, "fr": ALLIED, "br": ALLIED}
-TYPES: Final = ("INF", "CAV", "PIO", "HAR", "SAR", "ENG", "HQ")
-#: Pioneers are infantry but for rules of their own (2.2.1).
-FOOT: Final = frozenset({"INF", "PIO"})
-RANKS: Final = ("A+", "A", "B", "C", "D")
-DRIVES: Final = ("foot", "motor", "rail", "austrian")
 #: Who projects a zone of control across a hexside: everybody, or units of ARF 6 or more (6.1.3).
 ZONES: Final = ("all", "heavy")
 #: Steps that may cross a hexside without a limit.
@@ -59,61 +53,6 @@ class Edge:
     transit: int
     zone: str
     assault: int
-
-
-@dataclass(frozen=True, slots=True)
-class HexUnit:
-    """A counter at full strength; ratings are given by attrition level (2.4.6)."""
-
-    name: str
-    title: str
-    nation: str
-    type: str
-    rank: str
-    steps: int
-    cab: tuple[int, ...]
-    cbf: tuple[int, ...]
-    arf: tuple[int, ...]
-    aff: int
-    mf: tuple[int, ...]
-    drive: str
-    #: Trained for a fortress, and better next to it (2.5.15).
-    fortress: bool
-    #: What its shells are counted as, or nothing (2.5.17).
-    shells: str
-
-    @property
-    def side(self) -> int:
-        """Whose it is."""
-        return NATIONS[self.nation]
-
-    @property
-    def fights(self) -> bool:
-        """Infantry or cavalry: it may enter where only a headquarters is, march on by force, and tires (7.1.6, 7.4.1, 7.5.1)."""
-        return self.type in FOOT or self.type == "CAV"
-
-    @property
-    def stacks(self) -> bool:
-        """Return True if its steps count for stacking (6.4.2)."""
-        return self.fights or self.type == "HAR"
-
-    @property
-    def soft(self) -> bool:
-        """Headquarters and engineers: destroyed where they are alone (7.1.6)."""
-        return self.type in ("HQ", "ENG")
-
-
-@dataclass(frozen=True, slots=True)
-class Fort:
-    """A fort: one step, never repaired (11.3.10)."""
-
-    name: str
-    title: str
-    hex: int
-    kind: str
-    cab: int
-    cbf: int
-    arf: int
 
 
 @dataclass(frozen=True)

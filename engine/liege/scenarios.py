@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.core.bits import mask
 from engine.errors import ContentError
 from engine.liege.grid import FRONTS, Grid
+from engine.liege.pieces import Fort, HexUnit
 from engine.liege.reading import FactRow, hex_in, rows_of, toml_of
-
-if TYPE_CHECKING:
-    from engine.liege.facts import Fort, HexUnit
 
 SCENARIOS: Final = "scenarios.toml"
 #: What a file of points has: first what earns them, then when, then the scores of an end by width of a small unit's front.
