@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from engine.core.bits import mask
+from engine.liege.combat_facts import CombatFacts, read_combat
 from engine.liege.figures import Figures, read_figures
 from engine.liege.grid import FRONTS, NOWHERE, Grid, grid_of
 from engine.liege.line_facts import LineFacts, read_lines
@@ -44,15 +45,16 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A terrain of hexsides: how many steps may cross in a Movement Phase, whose zones do, and the test of an assault across it.
+    """A terrain of hexsides: transit, whose zones cross it, and the modifiers of an assault and of an attack across it.
 
-    No river of the map adds to the price of a step (6.1.3, 7.2.1, 7.3.2, 11.5.6).
+    No river of the map adds to the price of a step (6.1.3, 7.2.1, 7.3.2, 9.4.3, 11.5.6).
     """
 
     kind: str
     transit: int
     zone: str
     assault: int
+    combat: int
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class LiegeFacts:
     #: Railways, headquarters and the figures of supply and weather.
     lines: LineFacts
     figures: Figures
+    #: Figures of combat and works.
+    combat: CombatFacts
     #: Kinds of shells that are counted, in the order of the guns (2.5.17).
     shells: tuple[str, ...]
 
@@ -139,6 +143,7 @@ def load(folder: Traversable, shared: Traversable | None = None) -> LiegeFacts:
          for row in rows_of(rules, "tables/drives.csv", "drive")},
         {one.name: one for one in read_scenarios(folder, grid, closed, units, forts)}, read_tables(rules),
         read_lines(folder, rules, grid, units), read_figures(rules),
+        read_combat(folder, rules, grid, list(terrains), camp, ids),
         tuple(dict.fromkeys(unit.shells for unit in units if unit.shells)),
     )  # fmt: skip
 
@@ -164,7 +169,13 @@ def _terrain(row: FactRow) -> Terrain:
 
 
 def _edge(row: FactRow) -> Edge:
-    return Edge(row.label, row.number_or("transit", NO_LIMIT), row.one_of("zone", ZONES), row.signed("assault"))
+    return Edge(
+        row.label,
+        row.number_or("transit", NO_LIMIT),
+        row.one_of("zone", ZONES),
+        row.signed("assault"),
+        row.number("combat"),
+    )
 
 
 def _crossings(

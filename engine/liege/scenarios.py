@@ -83,6 +83,10 @@ class LiegeScenario:
     lines: bool
     #: Whether units are hidden where the players do not say otherwise (19).
     fog: bool
+    #: How often building fieldworks may fail, for each side in a game turn (10.1.5).
+    digs: int
+    #: Game turns of attacks by night: forts add nothing to defenders, and the ground counts for nothing.
+    dark: frozenset[int]
 
 
 class _Raw:
@@ -161,6 +165,7 @@ def _scenario(folder: Traversable, raw: _Raw, closed: int, units: Sequence[HexUn
         raw.text("leave_nation", "a nation") if leave else "",
         mask(raw.names("leave_hexes", raw.grid.ids, "hex")) if leave else 0,
         mask(raw.names("rails", raw.grid.ids, "hex")), raw.flag("lines"), raw.flag("fog"),
+        raw.need("digs", lambda value: type(value) is int and value >= 0, "a whole number"), raw.turns("dark"),
     )  # fmt: skip
 
 
