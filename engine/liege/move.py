@@ -268,8 +268,8 @@ def leave(state: LiegeState, march: HexMarch) -> None:
     state.place(march.unit, LEFT, 0)
 
 
-def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = False) -> None:
-    """End a march: place the unit with its facing and note what it did.
+def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = False) -> list[int]:
+    """End a march: place the unit with its facing and note what it did; return the enemies that it destroyed.
 
     Headquarters and engineers alone in a hex that infantry or cavalry entered are destroyed (7.1.6).
     """
@@ -278,11 +278,12 @@ def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = Fals
     steps = state.steps(unit)
     for edge in _crossed(state, march):
         state.crossed[edge] += steps
+    taken: list[int] = []
     for hex_ in march.path[1:]:
         state.take_railway(unit, hex_)
-        for enemy in state.units_at(hex_):
-            if facts.units[enemy].side != own.side:
-                state.destroy(enemy)
+        taken += [enemy for enemy in state.units_at(hex_) if facts.units[enemy].side != own.side]
+    for enemy in taken:
+        state.destroy(enemy)
     if march.moved and not march.through:
         state.settled = True
     state.mark(unit, _marks(state, march))
@@ -291,6 +292,7 @@ def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = Fals
         if deploy:
             state.mark(unit, DEPLOYED)
     state.place(unit, march.hex, facing_of(state, own, unit, facing))
+    return taken
 
 
 def _marks(state: LiegeState, march: HexMarch) -> int:
@@ -321,14 +323,16 @@ def turn(state: LiegeState, unit: int, facing: int) -> None:
 # -- search -------------------------------------------------------------------------------------------------------
 
 
-def marches(state: LiegeState, unit: int, *, force: bool, points: int | None = None) -> Iterator[HexMarch]:
+def marches(
+    state: LiegeState, unit: int, *, force: bool, points: int | None = None, begun: HexMarch | None = None
+) -> Iterator[HexMarch]:
     """Yield marches of a unit that may halt, cheapest first: one for each hex, points spent, headquarters taken and ways left.
 
-    `points` limits what they spend.
+    `points` limits what they spend; `begun` is a march under way, of which they are continuations.
     """
     if cannot_march(state, unit) is not None:
         return
-    first = begin(state, unit)
+    first = begun or begin(state, unit)
     taken = ground_of(state).soft[1 - state.facts.units[unit].side]
     seen: set[tuple[object, ...]] = set()
     queue = [(first.spent, first.path, first)]
@@ -355,9 +359,9 @@ def _full_roads(state: LiegeState, march: HexMarch) -> frozenset[int]:
     )
 
 
-def march_to(state: LiegeState, unit: int, to: int, *, force: bool) -> HexMarch | None:
-    """Return the cheapest march of a unit that may halt in a hex, or None if there is none."""
-    return next((march for march in marches(state, unit, force=force) if march.hex == to), None)
+def march_to(state: LiegeState, unit: int, to: int, *, force: bool, begun: HexMarch | None = None) -> HexMarch | None:
+    """Return the cheapest march of a unit that may halt in a hex, or None if there is none; it may continue one under way."""
+    return next((march for march in marches(state, unit, force=force, begun=begun) if march.hex == to), None)
 
 
 __all__ = [

@@ -137,7 +137,7 @@ MODULES = """
     bot.platforms bot.storage bot.table bot.service.people bot.service.acting bot.service.announcing.posts
     bot.service.calls bot.service.handler bot.service.declarations bot.service.leagues
     bot.service.leagues.season_repository bot.leagues bot.leagues.season bot.narration bot.commands
-    bot.operations bot.public bot.titles bot.titles.pog bot.titles.pog.title bot.titles.testing
+    bot.operations bot.public bot.titles bot.titles.pog bot.titles.pog.title bot.titles.liege bot.titles.testing
     bot.titles.title bot.titles.base bot.storage.models bot.storage.store bot.titles.defaults engine.pog
     engine.pog.view engine.pog.content engine.pog.content.schema engine.pog.state engine.liege engine.liege.state
 """.split()

@@ -177,7 +177,7 @@ class AssaultAdvance(AttackerDecision):
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return that the unit has no facing."""
-        return Reason("has_no_facing", "6.2.1", {"unit": game.state.facts.units[self.unit].name, "side": choice.arg})
+        return Reason("has_no_facing", "6.2.1", {"unit": game.state.facts.units[self.unit].name})
 
 
 # -- steps of an assault -------------------------------------------------------------------------------------------

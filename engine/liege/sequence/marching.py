@@ -15,7 +15,7 @@ from engine.liege import move
 from engine.liege.arrive import arrive, places, waiting
 from engine.liege.move import HexMarch
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
-from engine.liege.state import ACTED, ARRIVED, DEPLOYED, LiegeState
+from engine.liege.state import ACTED, ARRIVED, DEPLOYED, FORCED, LiegeState
 from engine.liege.zones import width_of
 
 
@@ -53,11 +53,13 @@ class MovementOrders(AttackerDecision):
         """Return why a unit cannot do that."""
         state = game.state
         if choice.arg >= len(state.facts.units):
-            return Reason("unknown_unit", "", {"arg": choice.arg})
+            return Reason("unknown_unit", "", {"number": choice.arg})
         data = {"unit": state.facts.units[choice.arg].name}
         if choice.verb == "arrive":
             return Reason("does_not_arrive", "7.7.1", data)
         reason = move.cannot_act(state, choice.arg) if choice.verb == "turn" else move.cannot_march(state, choice.arg)
+        if reason is None and choice.verb == "turn" and not has_facing(state, choice.arg):
+            return Reason("has_no_facing", "6.2.1", data)
         return reason or (
             Reason("has_turned", "7.1.4", data) if choice.verb == "turn" else Reason("no_way", "7.1.3", data)
         )
@@ -150,17 +152,23 @@ class Facing(AttackerDecision):
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Carry the order out."""
         state = game.state
+        taken: list[int] = []
         if self.spent < 0:
             move.turn(state, self.unit, choice.arg)
         else:
             march = HexMarch(self.unit, self.path, self.spent, through=self.through)
-            move.halt(state, march, choice.arg, deploy=self.deploy)
-        game.emit("moved", unit=self.unit, path=self.path, facing=state.facing[self.unit], spent=self.spent)
+            taken = move.halt(state, march, choice.arg, deploy=self.deploy)
+        game.emit(
+            "moved", unit=self.unit, path=self.path, facing=state.facing[self.unit], spent=self.spent,
+            forced=self.spent >= 0 and state.has(self.unit, FORCED), deployed=self.deploy,
+        )  # fmt: skip
+        if taken:
+            game.emit("overrun", unit=self.unit, units=tuple(taken))
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return that the unit looks there already, or has no facing."""
         code = "looks_there" if has_facing(game.state, self.unit) else "has_no_facing"
-        return Reason(code, "6.2.1", {"unit": game.state.facts.units[self.unit].name, "side": choice.arg})
+        return Reason(code, "6.2.1", {"unit": game.state.facts.units[self.unit].name, "facing": choice.arg})
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +190,7 @@ class ArrivalPlace(AttackerDecision):
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return that the unit does not arrive there."""
-        return Reason("arrives_elsewhere", "7.7.2", {"unit": game.state.facts.units[self.unit].name, "arg": choice.arg})
+        return Reason("arrives_elsewhere", "7.7.2", {"unit": game.state.facts.units[self.unit].name, "hex": choice.arg})
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from engine.liege.sequence.afterwards import Afterwards
 from engine.liege.sequence.assaults import AssaultOrders, Assaults, forts_to_storm
 from engine.liege.sequence.barrages import BarrageOrders, forts_in_reach, hexes_in_reach
 from engine.liege.sequence.base import LiegeGame
-from engine.liege.sequence.combats import CombatOrders
 from engine.liege.sequence.marching import MovementOrders
 from engine.liege.supply import determine, short_of_supply
 from engine.liege.weather import roll_for_rain
@@ -57,7 +56,6 @@ class AttackerTurn(Flow):
         "declarations",
         "movement",
         "assaults",
-        "combat",
         "afterwards",
         "over",
     )
@@ -69,6 +67,7 @@ class AttackerTurn(Flow):
         """
         state = game.state
         state.side = self.side
+        game.emit("action", side=self.side, round=self.side + 1)
         if self.side == GERMAN and state.turn == state.scenario.first:
             return
         if self.side == GERMAN:
@@ -104,12 +103,6 @@ class AttackerTurn(Flow):
             game.emit("phase", phase="assaults", side=self.side)
             game.call(Assaults)
 
-    def combat(self, game: LiegeGame) -> None:
-        """The Combat Phase, in any turn but the first, in which all arrive; then markers of losses go (3.2.5)."""
-        if game.state.turn > game.state.scenario.first:
-            game.emit("phase", phase="combat", side=self.side)
-            game.call(CombatOrders)
-
     def afterwards(self, game: LiegeGame) -> None:
         """Units that have not fought do one thing more each (3.2.5)."""
         if game.state.turn > game.state.scenario.first:
@@ -119,6 +112,7 @@ class AttackerTurn(Flow):
         """Markers go, and the other side is next (3.2.5, 3.2.6)."""
         game.state.ease()
         game.state.end_combat()
+        game.emit("action_over")
 
 
 __all__ = ["AttackerTurn", "Siege"]

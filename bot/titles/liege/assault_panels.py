@@ -1,0 +1,97 @@
+"""What the panels of assaults offer: whole assaults with their chances, how one is put together, and what comes after it."""
+
+from __future__ import annotations
+
+from bot.table import choice_codec
+from bot.table.generic import verb_label
+from bot.table.offers import Entry, OfferContext, Offers
+from bot.table.table import Table
+from bot.titles.liege import odds
+from bot.titles.liege.barrage_orders import entering_side
+from bot.titles.liege.barrage_panels import names_of, state_of
+from bot.titles.liege.orders import written
+from engine.core.bits import mask
+from engine.liege.state import DeclaredAssault
+
+#: Whole assaults that are offered as one entry each.
+_MOST = 25
+
+
+def assaults_offers(desk: OfferContext) -> Offers:
+    """Return assaults with all guns in reach, the best first; each fort, to put one together; and the end."""
+    table, offers = desk.table, Offers()
+    found = [one for fort in table.may("fort") for one in _with_all_guns(table, fort)]
+    ranked = sorted(found, key=lambda one: -odds.assault_falls(state_of(desk), one))[:_MOST]
+    offers.group(desk.say("liege.storm_all"), [_whole(desk, one) for one in ranked])
+    entries = [
+        Entry(desk.named("fort", fort), choice_codec.encode_choices(("fort", fort))) for fort in table.may("fort")
+    ]
+    offers.group(verb_label(desk, "fort"), entries)
+    offers.press(verb_label(desk, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
+    return offers
+
+
+def _with_all_guns(table: Table, fort: int) -> list[DeclaredAssault]:
+    """Return an assault on a fort by each unit that can storm it, after all guns that can shell it."""
+    trial = table.attempt(("fort", fort))
+    if trial is None:
+        return []
+    guns = trial.may("gun")
+    parts = [("gun", gun) for gun in guns]
+    able = [by for by in trial.may("by") if trial.attempt(*parts, ("by", by), ("declare", 0)) is not None]
+    return [DeclaredAssault(fort, by, mask(guns)) for by in able]
+
+
+def _whole(desk: OfferContext, one: DeclaredAssault) -> Entry:
+    names = names_of(desk)
+    label = desk.say(
+        "liege.storm", fort=desk.named("fort", one.fort), unit=desk.named("unit", one.unit), count=one.guns.bit_count()
+    )
+    after = " after all" if one.guns else ""
+    order = written("assault", f"{names.typed_fort(one.fort)} with {names.short(one.unit)}{after}")
+    return Entry(label, order, odds.assault_told(desk, one))
+
+
+def declaring_offers(desk: OfferContext) -> Offers:
+    """Return who may storm and which guns may fire first, and the declaration with its chance."""
+    table, offers = desk.table, Offers()
+    for verb in ("by", "gun"):
+        entries = [
+            Entry(desk.named("unit", unit), choice_codec.encode_choices((verb, unit)), names_of(desk).long(unit))
+            for unit in table.may(verb)
+        ]
+        offers.group(verb_label(desk, verb), entries)
+    if table.offers("declare"):
+        told = odds.assault_told(desk, DeclaredAssault(table.field("fort"), table.field("unit"), table.field("guns")))
+        offers.press(
+            verb_label(desk, "declare"), choice_codec.encode_choices(("declare", 0)), style="primary", hint=told
+        )
+    return offers
+
+
+def storm_on_offers(desk: OfferContext) -> Offers:
+    """Return the other forts of the hex, and to stop."""
+    table, offers = desk.table, Offers()
+    entries = [Entry(desk.named("fort", fort), choice_codec.encode_choices(("go", fort))) for fort in table.may("go")]
+    offers.group(verb_label(desk, "go"), entries)
+    offers.press(verb_label(desk, "stop"), choice_codec.encode_choices(("stop", 0)), style="primary")
+    return offers
+
+
+def entering_offers(desk: OfferContext) -> Offers:
+    """Return to enter with the facing that is proposed, with any, and to stay."""
+    table, offers = desk.table, Offers()
+    side, names = entering_side(table), names_of(desk)
+    offers.press(
+        desk.say("liege.enter_facing", hex=names.hex(table.field("hex")), facing=names.facing(side)),
+        choice_codec.encode_choices(("enter", side)), style="primary",
+    )  # fmt: skip
+    others = [
+        Entry(names.facing(one).capitalize(), choice_codec.encode_choices(("enter", one))) for one in table.may("enter")
+    ]
+    offers.group(verb_label(desk, "enter"), others)
+    offers.press(verb_label(desk, "stay"), choice_codec.encode_choices(("stay", 0)))
+    return offers
+
+
+__all__ = ["assaults_offers", "declaring_offers", "entering_offers", "storm_on_offers"]

@@ -1,0 +1,277 @@
+"""Typed orders of the Barrage Phase, and of the assaults that it declares.
+
+fire 21cm 4fa at fleron             fire at fleron                    barrage kmk3 at pontisse liers lantin
+shell v35 with 18id ii/9            shell v36                         shell v36 with barchon fleron
+assault barchon with 27ib after 15cm                                  assault evegnee (after a fort fell at once)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from bot.table.offers import OfferContext
+from bot.table.refusal import refuse
+from bot.table.table import Table
+from bot.titles.liege.lexicon import one_unit
+from bot.titles.liege.movement_orders import looking_out
+from bot.titles.liege.reading import SaidOrder
+from engine.liege.facts import GERMAN
+from engine.liege.grid import NOWHERE, SIDES
+from engine.liege.state import LiegeState
+
+#: Units that fire where nobody is named: for these firing costs nothing but their turn.
+GUNS = frozenset({"HAR", "SAR"})
+
+
+@dataclass(slots=True)
+class Fire:
+    """What a barrage order says: its target, and who fires; None for the guns that can."""
+
+    hex: int = NOWHERE
+    forts: list[int] = field(default_factory=list)
+    guns: list[int] | None = None
+    joining: list[int] | None = None
+    #: Everybody in reach fires, infantry too.
+    everybody: bool = False
+
+
+def fire_said(said: SaidOrder, *, at_units: bool) -> Fire:
+    """Read a barrage order; `at_units` takes a fort that the Germans name for the hex around it."""
+    table, facts = said.desk.table, said.names.facts
+    found = Fire(everybody=said.flag("all"))
+    for item in said.items:
+        if item.kind == "unit":
+            unit = one_unit(
+                said.names, item, table.side, [one for one in _guns(table) if one not in (found.guns or ())]
+            )
+            if facts.units[unit].side == table.side:
+                found.guns = [*(found.guns or ()), unit]
+            else:
+                found.hex = said.state.at[unit]
+        elif item.kind == "hex":
+            found.hex = item.ids[0]
+        elif item.kind == "fort":
+            _fort(said, found, item.ids[0], at_units=at_units)
+        elif item.kind not in ("at", "to", "with", "after", "before"):
+            raise refuse("too_much", part=said.text, text=item.text)
+    said.items.clear()
+    if found.everybody:
+        found.guns = found.joining = None
+    elif found.joining is not None and found.guns is None:
+        found.guns = []
+    elif found.guns is not None and found.joining is None:
+        found.joining = []
+    return found
+
+
+def _fort(said: SaidOrder, found: Fire, fort: int, *, at_units: bool) -> None:
+    if said.desk.table.side != GERMAN:
+        found.joining = [*(found.joining or ()), fort]
+    elif at_units:
+        found.hex = said.names.facts.forts[fort].hex
+    else:
+        found.forts.append(fort)
+
+
+def _guns(table: Table) -> Iterable[int]:
+    """Return the units of a side on the map that have some artillery."""
+    state: LiegeState = table.game.state
+    units = state.facts.units
+    return [
+        one
+        for one, at in enumerate(state.at)
+        if at >= 0 and units[one].side == table.side and (units[one].aff or any(units[one].arf))
+    ]
+
+
+def fire(desk: OfferContext, text: str) -> None:
+    """Fire at a fort, or at the units of a hex; while a barrage is put together, add to it and fire."""
+    _fire(desk, text, at_units=False)
+
+
+def shell(desk: OfferContext, text: str) -> None:
+    """Fire at the units of a hex; while its targets are chosen, choose them."""
+    _fire(desk, text, at_units=True)
+
+
+def _fire(desk: OfferContext, text: str, *, at_units: bool) -> None:
+    table, said = desk.table, SaidOrder.of(desk, text)
+    if table.kind == "barrage_targets":
+        for unit in said.units(table.may("hit"), 1 - table.side):
+            table.do("hit", unit, text)
+        said.finish()
+        return
+    order = fire_said(said, at_units=at_units)
+    if table.kind == "barrage":
+        if order.forts:
+            table.do("fort", order.forts[0], text)
+            for fort in order.forts[1:]:
+                table.do("next", fort, text)
+        elif order.hex != NOWHERE:
+            table.do("target", order.hex, text)
+        else:
+            raise refuse("which_target", "8.2.1", text)
+    _add(table, order, text)
+    if table.kind == "shelling" and not table.offers("fire") and order.guns is None and not order.everybody:
+        raise refuse("guns_too_weak", "8.3.1", text, hex=table.field("hex"))
+    table.do("fire", 0, text)
+
+
+def _add(table: Table, order: Fire, text: str) -> None:
+    """Add who is named, or else all guns and forts that can fire."""
+    units = table.game.state.facts.units
+    able = [one for one in table.may("add") if order.everybody or units[one].type in GUNS]
+    guns = order.guns if order.guns is not None else able
+    for gun in guns:
+        table.do("add", gun, text)
+    if table.kind == "shelling":
+        for fort in order.joining if order.joining is not None else table.may("join"):
+            table.do("join", fort, text)
+
+
+# -- assaults -----------------------------------------------------------------------------------------------------
+
+
+def assault(desk: OfferContext, text: str) -> None:
+    """Declare an assault on a fort: `with` a unit, `after` guns; after a fort has fallen at once, storm the next one."""
+    table, said = desk.table, SaidOrder.of(desk, text)
+    item = said.take("fort")
+    if table.kind == "storm_on":
+        if item is None:
+            raise refuse("which_fort", "11.5.4", text)
+        said.finish()
+        table.do("go", item.ids[0], text)
+        return
+    if table.kind == "assaults":
+        if item is None:
+            raise refuse("which_fort", "11.5.1", text)
+        table.do("fort", item.ids[0], text)
+    guns, stormers = _parties(said)
+    for gun in guns:
+        table.do("gun", gun, text)
+    for unit in stormers or _pioneers(table):
+        table.do("by", unit, text)
+    if table.field("unit") == NOWHERE:
+        raise refuse("who_storms", "11.5.1", text, fort=table.field("fort"))
+    table.do("declare", 0, text)
+
+
+def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
+    """Return the guns, named after `after`, and who storms, named after `with` or with neither."""
+    table, guns, stormers = said.desk.table, list[int](), list[int]()
+    storming = True
+    while said.items:
+        item = said.items.pop(0)
+        if item.kind in ("with", "after"):
+            storming = item.kind == "with"
+        elif item.kind == "unit":
+            side, among = (stormers, table.may("by")) if storming else (guns, table.may("gun"))
+            side.append(one_unit(said.names, item, table.side, [one for one in among if one not in side]))
+        elif item.kind == "all" and not storming:
+            guns += table.may("gun")
+        else:
+            raise refuse("too_much", part=said.text, text=item.text)
+    return guns, stormers
+
+
+def _pioneers(table: Table) -> list[int]:
+    """Return pioneers where nobody is named to storm: the first that may."""
+    units = table.game.state.facts.units
+    return [one for one in table.may("by") if units[one].type == "PIO"][:1]
+
+
+def enter(desk: OfferContext, text: str) -> None:
+    """Enter the hex whose last fort has fallen, with a facing."""
+    table, said = desk.table, SaidOrder.of(desk, text)
+    facing = said.facing()
+    said.units([int(table.field("unit"))])
+    said.hexes(1)
+    said.finish()
+    side = said.looking(facing, int(table.field("hex")))
+    table.do("enter", side if side != NOWHERE else entering_side(table), text)
+
+
+def entering_side(table: Table) -> int:
+    """Return where a unit looks that enters a hex: the way it comes; the only side there is for one without a facing."""
+    state, unit, hex_ = table.game.state, int(table.field("unit")), int(table.field("hex"))
+    wanted = looking_out(state, unit, (state.at[unit], hex_))
+    return wanted if table.offers("enter", wanted) else table.may("enter")[0]
+
+
+# -- what may be typed --------------------------------------------------------------------------------------------
+
+
+def fires(desk: OfferContext, piece: str) -> list[str]:
+    """Return a barrage of all guns at each fort and each hex in reach; of a barrage under way what ends it."""
+    del piece
+    said, table = SaidOrder(desk, "", []), desk.table
+    if table.kind == "barrage":
+        forts = [f"at {said.names.typed_fort(fort)}" for fort in table.may("fort") if _enough(table, ("fort", fort))]
+        return forts + [
+            f"at {said.names.hex(at).lower()}" for at in table.may("target") if _enough(table, ("target", at))
+        ]
+    if table.kind == "barrage_targets":
+        return [said.names.short(unit) for unit in table.may("hit")]
+    return ["all"] if table.offers("fire") or table.may("add") else []
+
+
+def shells(desk: OfferContext, piece: str) -> list[str]:
+    """Return the hexes at whose units all guns in reach can fire."""
+    said, table = SaidOrder(desk, "", []), desk.table
+    if table.kind != "barrage":
+        return fires(desk, piece) if table.kind == "barrage_targets" else []
+    return [said.names.hex(at).lower() for at in table.may("target") if _enough(table, ("target", at))]
+
+
+def _enough(table: Table, target: tuple[str, int]) -> bool:
+    """Return True if the guns that fire where nobody is named are enough."""
+    trial = table.attempt(target)
+    if trial is None:
+        return False
+    _add(trial, Fire(), "")
+    return trial.offers("fire")
+
+
+def assaults(desk: OfferContext, piece: str) -> list[str]:
+    """Return each fort with each unit that can storm it, and all guns that can shell it; where a fort fell, the next ones."""
+    del piece
+    said, table = SaidOrder(desk, "", []), desk.table
+    names = said.names
+    if table.kind == "storm_on":
+        return [names.typed_fort(fort) for fort in table.may("go")]
+    found: list[str] = []
+    for fort in table.may("fort") if table.kind == "assaults" else ():
+        trial = table.attempt(("fort", fort))
+        guns = " ".join(names.short(gun) for gun in trial.may("gun")) if trial is not None else ""
+        for unit in trial.may("by") if trial is not None else ():
+            line = f"{names.typed_fort(fort)} with {names.short(unit)}" + (f" after {guns}" if guns else "")
+            parts = [("gun", gun) for gun in trial.may("gun")] if trial is not None else []
+            if table.attempt(("fort", fort), *parts, ("by", unit), ("declare", 0)) is not None:
+                found.append(line)
+    return found
+
+
+def entries(desk: OfferContext, piece: str) -> list[str]:
+    """Return what enters, with each facing that it may have."""
+    del piece
+    names = SaidOrder(desk, "", []).names
+    unit = names.short(int(desk.table.field("unit")))
+    sides = desk.table.may("enter")
+    return [f"{unit} facing {SIDES[side]}" for side in sides] if len(sides) > 1 else [unit]
+
+
+__all__ = [
+    "GUNS",
+    "Fire",
+    "assault",
+    "assaults",
+    "enter",
+    "entering_side",
+    "entries",
+    "fire",
+    "fire_said",
+    "fires",
+    "shell",
+    "shells",
+]

@@ -1,0 +1,134 @@
+"""What the panels of barrages and assaults offer: whole barrages with their chances, best first, and how one is put together."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from bot.table import choice_codec
+from bot.table.generic import verb_label
+from bot.table.offers import Entry, OfferContext, Offers
+from bot.table.table import Table
+from bot.titles.liege import odds
+from bot.titles.liege.barrage_orders import GUNS
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.orders import written
+from engine.core.bits import mask
+from engine.liege.barrage import FortBarrage, UnitBarrage
+from engine.liege.state import LiegeState
+
+#: Whole barrages that are buttons of their own.
+_BEST = 3
+
+
+def barrage_offers(desk: OfferContext) -> Offers:
+    """Return all guns in reach at each fort and at each hex with their chances, the same gun by gun, and the end."""
+    table, offers = desk.table, Offers()
+    at_forts = sorted(
+        ((odds.falls(*one), fort, one[1]) for fort in table.may("fort") if (one := _all_guns(table, fort))),
+        reverse=True,
+    )
+    whole = [
+        Entry(
+            desk.say("liege.all_at_fort", fort=desk.named("fort", fort), count=barrage.guns.bit_count()),
+            written("fire", f"at {names_of(desk).typed_fort(fort)}"), odds.fort_told(desk, barrage),
+        )
+        for _, fort, barrage in at_forts
+    ]  # fmt: skip
+    for entry in whole[:_BEST]:
+        offers.press(entry.label, entry.order, hint=entry.description)
+    offers.group(desk.say("liege.fire_all"), whole)
+    offers.group(
+        desk.say("liege.shell_all"),
+        [_at_hex(desk, *shot) for at in table.may("target") if (shot := _all_at(table, at))],
+    )
+    for verb, kind in (("fort", "fort"), ("target", "hex")):
+        entries = [Entry(desk.named(kind, arg), choice_codec.encode_choices((verb, arg))) for arg in table.may(verb)]
+        offers.group(verb_label(desk, verb), entries)
+    offers.press(verb_label(desk, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
+    return offers
+
+
+def _all_guns(table: Table, fort: int) -> tuple[LiegeState, FortBarrage] | None:
+    """Return the barrage of all guns in reach of a fort; None if they are too few."""
+    trial = table.attempt(("fort", fort))
+    guns = _guns(trial) if trial is not None else 0
+    found = FortBarrage((fort,), guns)
+    return (table.game.state, found) if odds.reaches(table.game.state, found) else None
+
+
+def _all_at(table: Table, hex_: int) -> tuple[LiegeState, UnitBarrage] | None:
+    trial = table.attempt(("target", hex_))
+    found = UnitBarrage(hex_, _guns(trial), mask(trial.may("join"))) if trial is not None else UnitBarrage(hex_)
+    return (table.game.state, found) if odds.hits(table.game.state, found) else None
+
+
+def _guns(table: Table | None) -> int:
+    if table is None:
+        return 0
+    units = table.game.state.facts.units
+    return mask(one for one in table.may("add") if units[one].type in GUNS)
+
+
+def _at_hex(desk: OfferContext, state: LiegeState, fired: UnitBarrage) -> Entry:
+    count = fired.guns.bit_count() + fired.forts.bit_count()
+    label = desk.say("liege.all_at_hex", hex=desk.named("hex", fired.hex), count=count)
+    return Entry(label, written("shell", names_of(desk).hex(fired.hex).lower()), odds.units_told(desk, state, fired))
+
+
+def shelling_offers(desk: OfferContext) -> Offers:
+    """Return who may still join a barrage, and `fire` with what it does as it is."""
+    table, offers = desk.table, Offers()
+    state = state_of(desk)
+    offers.group(
+        verb_label(desk, "add"),
+        [_gun(desk, gun, state.facts.units[gun].arf[state.level[gun]]) for gun in table.may("add")],
+    )
+    forts = [
+        Entry(
+            desk.named("fort", fort), choice_codec.encode_choices(("join", fort)),
+            desk.say("liege.adds", value=state.facts.forts[fort].arf),
+        )
+        for fort in table.may("join")
+    ]  # fmt: skip
+    offers.group(verb_label(desk, "join"), forts)
+    if table.offers("fire"):
+        barrage = UnitBarrage(table.field("hex"), table.field("guns"), table.field("forts"))
+        offers.press(
+            verb_label(desk, "fire"), choice_codec.encode_choices(("fire", 0)), style="primary",
+            hint=odds.units_told(desk, state, barrage),
+        )  # fmt: skip
+    return offers
+
+
+def bombarding_offers(desk: OfferContext) -> Offers:
+    """Return which guns may still join, which fort is hit after the first, and `fire` with its chance."""
+    table, offers = desk.table, Offers()
+    units = state_of(desk).facts.units
+    offers.group(verb_label(desk, "add"), [_gun(desk, gun, units[gun].aff) for gun in table.may("add")])
+    offers.group(
+        verb_label(desk, "next"),
+        [Entry(desk.named("fort", fort), choice_codec.encode_choices(("next", fort))) for fort in table.may("next")],
+    )
+    if table.offers("fire"):
+        told = odds.fort_told(desk, FortBarrage(table.field("forts"), table.field("guns")))
+        offers.press(verb_label(desk, "fire"), choice_codec.encode_choices(("fire", 0)), style="primary", hint=told)
+    return offers
+
+
+def _gun(desk: OfferContext, gun: int, value: int) -> Entry:
+    detail = desk.say("liege.gun_adds", name=names_of(desk).long(gun), value=value)
+    label = desk.say("liege.unit_in", unit=desk.named("unit", gun), hex=desk.named("hex", state_of(desk).at[gun]))
+    return Entry(label, choice_codec.encode_choices(("add", gun)), detail)
+
+
+def names_of(desk: OfferContext) -> LiegeBook:
+    """Return the words of the game."""
+    return cast("LiegeBook", desk.names)
+
+
+def state_of(desk: OfferContext) -> LiegeState:
+    """Return the position."""
+    return cast("LiegeState", desk.table.game.state)
+
+
+__all__ = ["barrage_offers", "bombarding_offers", "names_of", "shelling_offers", "state_of"]

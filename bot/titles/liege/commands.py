@@ -1,0 +1,33 @@
+"""The commands of Liège 1914 beside those that every title has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.commands.catalogue import Free, OptionalOrderArgs, OrderArgs
+from bot.commands.model import Arguments, Command
+
+
+class WhereArgs(Arguments):
+    """A hex, a place, a fort or a unit."""
+
+    where: Free = ""
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("march", "playing", OrderArgs, "decider"),
+    Command("move", "playing", OrderArgs, "decider"),
+    Command("arrive", "playing", OptionalOrderArgs, "decider"),
+    Command("turn", "playing", OrderArgs, "decider"),
+    Command("depart", "playing", OptionalOrderArgs, "decider"),
+    Command("fire", "playing", OptionalOrderArgs, "decider"),
+    Command("barrage", "playing", OptionalOrderArgs, "decider"),
+    Command("shell", "playing", OptionalOrderArgs, "decider"),
+    Command("assault", "playing", OptionalOrderArgs, "decider"),
+    Command("enter", "playing", OptionalOrderArgs, "decider"),
+    Command("merge", "playing", OrderArgs, "decider"),
+    Command("hold", "playing", OptionalOrderArgs, "decider"),
+    Command("units", "looking", WhereArgs),
+)
+
+__all__ = ["COMMANDS", "WhereArgs"]

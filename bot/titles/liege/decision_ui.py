@@ -1,0 +1,63 @@
+"""What the host shows and asks for each kind of decision of Liège 1914."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.table.decision_ui import DecisionUI
+from bot.table.offers import OfferContext
+from bot.titles.liege import (
+    afterwards_orders,
+    assault_panels,
+    barrage_orders,
+    barrage_panels,
+    movement_orders,
+    movement_panels,
+)
+
+_SUGGESTS: Final = {
+    "move": movement_orders.marches, "march": movement_orders.marches, "turn": movement_orders.turns,
+    "arrive": movement_orders.arrivals, "hold": movement_orders.holds, "depart": movement_orders.leavers,
+    "fire": barrage_orders.fires, "shell": barrage_orders.shells, "assault": barrage_orders.assaults, "enter": barrage_orders.entries,
+    "merge": afterwards_orders.merges,
+}  # fmt: skip
+#: By the kind of the decision.
+FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
+    "march": DecisionUI(
+        rule="7.1.1", commands=("march", "arrive", "turn", "depart", "hold", "done"), suggests=_SUGGESTS,
+        offers=movement_panels.orders_offers, leads="unit", moves=True, between=True, ending="done",
+    ),
+    "marching": DecisionUI(
+        rule="7.1.3", commands=("march", "depart"), suggests=_SUGGESTS, offers=movement_panels.marching_offers, leads="step", moves=True,
+    ),
+    "facing": DecisionUI(rule="7.1.3", commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),
+    "arrival": DecisionUI(rule="7.7.2", commands=("arrive",), suggests=_SUGGESTS),
+    "barrage": DecisionUI(
+        rule="8.1", commands=("fire", "shell", "hold", "done"), suggests=_SUGGESTS, offers=barrage_panels.barrage_offers, leads="fort",
+        moves=True, between=True, ending="done",
+    ),
+    "shelling": DecisionUI(rule="8.2", commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.shelling_offers, leads="add", moves=True),
+    "barrage_targets": DecisionUI(rule="8.3.1", commands=("fire",), suggests=_SUGGESTS, leads="hit", moves=True),
+    "bombarding": DecisionUI(rule="8.5", commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.bombarding_offers, leads="add", moves=True),
+    "assaults": DecisionUI(
+        rule="11.5.1", commands=("assault", "hold", "done"), suggests=_SUGGESTS, offers=assault_panels.assaults_offers, leads="fort",
+        moves=True, between=True, ending="done",
+    ),
+    "assault": DecisionUI(rule="11.5.1", commands=("assault",), suggests=_SUGGESTS, offers=assault_panels.declaring_offers, leads="by", moves=True),
+    "storm_on": DecisionUI(
+        rule="11.5.4", commands=("assault", "hold", "done"), suggests=_SUGGESTS, offers=assault_panels.storm_on_offers, leads="go", between=True,
+        ending="stop",
+    ),
+    "assault_advance": DecisionUI(
+        rule="11.5.8", commands=("enter", "hold", "done"), suggests=_SUGGESTS, offers=assault_panels.entering_offers, leads="enter",
+        between=True, ending="stay",
+    ),
+    "afterwards": DecisionUI(
+        rule="3.2.5", commands=("merge", "hold", "done"), suggests=_SUGGESTS, leads="merge", moves=True, between=True, ending="done",
+    ),
+    "merging": DecisionUI(rule="6.5.1", commands=("merge",), suggests=_SUGGESTS, leads="from"),
+    "arrival_facing": DecisionUI(rule="7.7.2", commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),
+}  # fmt: skip
+
+__all__ = ["FACES"]

@@ -1,0 +1,296 @@
+"""Typed orders of the Movement Phase.
+
+move 34ib w36 x36 facing sw        march 14ib to v35             move 27ib 14ib to v36 forced
+turn 38ib n                        arrive all                    arrive 34ib facing w35
+hold the rest
+"""
+
+from __future__ import annotations
+
+from bot.table.offers import OfferContext
+from bot.table.refusal import refuse
+from bot.table.table import Table
+from bot.titles.liege.lexicon import Item
+from bot.titles.liege.reading import SaidOrder, nearest_side
+from engine.liege import move
+from engine.liege.arrive import places
+from engine.liege.facts import ALLIED
+from engine.liege.grid import NOWHERE, SIDES
+from engine.liege.sequence.marching import Marching
+from engine.liege.state import WAITING, LiegeState
+
+#: Enemies so many hexes away decide where a unit looks that nobody tells.
+NEAR = 2
+
+
+def march(desk: OfferContext, text: str) -> None:
+    """March units along hexes, or by the cheapest legal way to one; a facing without a way turns them."""
+    said, table = SaidOrder.of(desk, text), desk.table
+    facing, forced, deploy = said.facing(), said.flag("forced"), said.flag("deploy")
+    if table.kind == "marching":
+        unit = int(table.field("unit"))
+        if [one for one in said.units([unit]) if one != unit]:
+            raise refuse("march_first", "7.1.2", text, unit=unit)
+        units = [unit]
+    else:
+        units = said.units((*table.may("unit"), *table.may("arrive")))
+    way = said.hexes()
+    said.finish()
+    if not units:
+        raise refuse("which_unit", "7.1.2", text)
+    for unit in units:
+        _one(said, unit, way, facing, forced=forced, deploy=deploy)
+
+
+def _one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, forced: bool, deploy: bool) -> None:
+    """March one unit."""
+    table, text = said.desk.table, said.text
+    if table.kind == "march":
+        if said.state.at[unit] == WAITING:
+            _arrive(said, unit, way, facing)
+            return
+        if not way and not deploy:
+            if facing is None:
+                table.do("unit", unit, text)
+                return
+            _turn(said, unit, facing)
+            return
+        table.do("unit", unit, text)
+    for target in way:
+        for hex_ in _steps(table, target, text, forced=forced):
+            if not table.offers("step", hex_) and forced and table.offers("forced"):
+                table.do("forced", 0, text)
+            table.do("step", hex_, text)
+    table.do("deploy" if deploy else "halt", 0, text)
+    face(table, said.looking(facing, table.field("path", (0,))[-1]) if table.kind == "facing" else NOWHERE, text)
+
+
+def march_of(table: Table) -> move.HexMarch:
+    """Return the march that is under way."""
+    decision = table.game.decision
+    assert isinstance(decision, Marching)
+    return decision.march
+
+
+def _steps(table: Table, target: int, text: str, *, forced: bool) -> list[int]:
+    """Return the steps to a hex: one to a hex next to the unit, else the cheapest way."""
+    state, march_ = table.game.state, march_of(table)
+    if target == march_.hex:
+        raise refuse("is_there", "7.1.3", text, unit=march_.unit, hex=target)
+    if table.offers("step", target):
+        return [target]
+    forced = forced or bool(table.field("force", False))
+    found = move.march_to(state, march_.unit, target, force=forced, begun=march_)
+    if found is not None:
+        return list(found.path[len(march_.path) :])
+    further = None if forced else move.march_to(state, march_.unit, target, force=True, begun=march_)
+    if further is not None:
+        points = move.points_of(state, march_.unit)
+        raise refuse("needs_force", "7.5.1", text, unit=march_.unit, hex=target, spent=further.spent, points=points)
+    if target in state.facts.grid.beyond[march_.hex] or state.facts.closed >> target & 1:
+        return [target]
+    raise refuse("no_way_to", "7.1.3", text, unit=march_.unit, hex=target)
+
+
+def face(table: Table, side: int, text: str) -> None:
+    """Answer the question for a facing: with a side, or for NOWHERE as is proposed."""
+    if not table.game.stack or table.kind not in ("facing", "arrival_facing"):
+        return
+    wanted = proposed(table) if side == NOWHERE else side
+    table.do("face", wanted if side != NOWHERE or table.offers("face", wanted) else table.may("face")[0], text)
+
+
+def proposed(table: Table) -> int:
+    """Return where the unit should look that is asked for its facing: at the nearest enemy, or onward."""
+    path = table.field("path") or (table.field("hex"),)
+    return looking_out(table.game.state, int(table.field("unit")), tuple(path))
+
+
+def looking_out(state: LiegeState, unit: int, path: tuple[int, ...]) -> int:
+    """Return the side that looks at the nearest enemy unit or fort; if none is near, the way that was marched."""
+    grid, side = state.facts.grid, state.facts.units[unit].side
+    there = [at for one, at in enumerate(state.at) if at >= 0 and state.facts.units[one].side != side]
+    if side != ALLIED:
+        there += [fort.hex for number, fort in enumerate(state.facts.forts) if state.active(number)]
+    near = [at for at in there if grid.distance(path[-1], at) <= NEAR]
+    if not near and len(path) > 1:
+        return grid.side_toward(path[-2], path[-1])
+    return max(nearest_side(state, path[-1], near or there), 0)
+
+
+def turn(desk: OfferContext, text: str) -> None:
+    """Turn units in their hexes, or answer where the unit looks that is asked for."""
+    said, table = SaidOrder.of(desk, text), desk.table
+    facing = said.facing()
+    if facing is None and said.items and said.items[-1].kind in ("hex", "fort"):
+        facing = said.items.pop()
+    if facing is None:
+        raise refuse("which_facing", "6.2.1", text)
+    if table.kind != "march":
+        unit = int(table.field("unit"))
+        said.units([unit])
+        said.finish()
+        face(table, said.looking(facing, (table.field("path") or (table.field("hex"),))[-1]), text)
+        return
+    units = said.units(table.may("turn"))
+    said.finish()
+    if not units:
+        raise refuse("which_unit", "7.1.4", text)
+    for unit in units:
+        _turn(said, unit, facing)
+
+
+def _turn(said: SaidOrder, unit: int, facing: Item) -> None:
+    table = said.desk.table
+    table.do("turn", unit, said.text)
+    face(table, said.looking(facing, said.state.at[unit]), said.text)
+
+
+def arrive(desk: OfferContext, text: str) -> None:
+    """Let units arrive, with a facing; without units all that may."""
+    said, table = SaidOrder.of(desk, text), desk.table
+    facing = said.facing()
+    if table.kind == "arrival":
+        said.units([int(table.field("unit"))])
+        _placed(said, said.hexes(1), facing)
+        return
+    everybody = not said.items or said.items[0].kind == "all"
+    units = list(table.may("arrive")) if everybody else said.units(table.may("arrive"))
+    said.flag("all")
+    way = said.hexes(1)
+    said.finish()
+    if not units:
+        raise refuse("nobody_arrives", "7.7.1", text)
+    for unit in units:
+        if not everybody or table.offers("arrive", unit):
+            _arrive(said, unit, way, facing, anywhere=everybody)
+
+
+def _arrive(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, anywhere: bool = False) -> None:
+    """Let one unit arrive; if several hexes are possible, in the one named, or the one nearest to its own."""
+    said.desk.table.do("arrive", unit, said.text)
+    _placed(said, way, facing, anywhere=anywhere)
+
+
+def _placed(said: SaidOrder, way: list[int], facing: Item | None, *, anywhere: bool = False) -> None:
+    table, state = said.desk.table, said.state
+    if table.kind == "arrival":
+        unit = int(table.field("unit"))
+        if not way and not anywhere:
+            raise refuse("which_hex", "7.7.2", said.text, unit=unit)
+        own = state.scenario.arrivals[unit].hex
+        nearest = min(table.may("at"), key=lambda hex_: state.facts.grid.distance(own, hex_))
+        table.do("at", way[0] if way else nearest, said.text)
+    elif way and table.kind == "arrival_facing" and way != [table.field("hex")]:
+        raise refuse("arrives_elsewhere", "7.7.2", said.text, unit=table.field("unit"), hex=way[0])
+    if table.game.stack and table.kind == "arrival_facing":
+        face(table, said.looking(facing, int(table.field("hex"))), said.text)
+
+
+def hold(desk: OfferContext, text: str) -> None:
+    """End the phase: who has no order stays."""
+    said = SaidOrder.of(desk, text)
+    said.flag("all")
+    said.finish()
+    desk.table.do(desk.table.face.ending, 0, text)
+
+
+def leave(desk: OfferContext, text: str) -> None:
+    """March units off the map, whose steps are saved then; without units the one that is on the march."""
+    said, table = SaidOrder.of(desk, text), desk.table
+    forced = said.flag("forced")
+    if table.kind == "marching":
+        said.units([int(table.field("unit"))])
+        units = [int(table.field("unit"))]
+    else:
+        units = said.units(table.may("unit"))
+    way = said.hexes()
+    said.finish()
+    if not units:
+        raise refuse("which_unit", "7.1.8", text)
+    for unit in units:
+        if table.kind == "march":
+            table.do("unit", unit, text)
+        for target in way:
+            for hex_ in _steps(table, target, text, forced=forced):
+                table.do("step", hex_, text)
+        if forced and not table.offers("leave") and table.offers("forced"):
+            table.do("forced", 0, text)
+        table.do("leave", 0, text)
+
+
+# -- what may be typed ----------------------------------------------------------------------------------------------
+
+
+def marches(desk: OfferContext, piece: str) -> list[str]:
+    """Return the units that may march; after one, where it may go without a forced march, each with a facing."""
+    table = desk.table
+    names = SaidOrder(desk, piece, []).names
+    begun = march_of(table) if table.kind == "marching" else None
+    if begun is None:
+        typed = piece.strip()
+        unit = next((one for one in table.may("unit") if typed.startswith(names.short(one))), None)
+        if unit is None:
+            return [f"{names.short(one)} " for one in table.may("unit")]
+        before = f"{names.short(unit)} "
+        begun = move.begin(table.game.state, unit)
+    else:
+        before = ""
+    return [before + names.hex(hex_).lower() for hex_ in destinations(table, begun)]
+
+
+def destinations(table: Table, begun: move.HexMarch) -> dict[int, move.HexMarch]:
+    """Return where a march may end without force, each hex with the cheapest way."""
+    state = table.game.state
+    found: dict[int, move.HexMarch] = {}
+    for one in move.marches(state, begun.unit, force=bool(table.field("force", False)), begun=begun):
+        if len(one.path) > len(begun.path) and one.hex != begun.hex:
+            found.setdefault(one.hex, one)
+    return found
+
+
+def turns(desk: OfferContext, piece: str) -> list[str]:
+    """Return the units that may turn; after one, the ways it may look."""
+    table = desk.table
+    said = SaidOrder(desk, piece, [])
+    if table.kind != "march":
+        return [SIDES[side] for side in table.may("face")]
+    unit = next((one for one in table.may("turn") if piece.strip().startswith(said.names.short(one))), None)
+    if unit is None:
+        return [f"{said.names.short(one)} " for one in table.may("turn")]
+    return [f"{said.names.short(unit)} {SIDES[side]}" for side in range(6) if side != said.state.facing[unit]]
+
+
+def arrivals(desk: OfferContext, piece: str) -> list[str]:
+    """Return `all`, and each unit that may arrive; where its hex is taken, the hexes for it."""
+    del piece
+    table = desk.table
+    names = SaidOrder(desk, "", []).names
+    if table.kind == "arrival":
+        return [names.hex(hex_).lower() for hex_ in table.may("at")]
+    units = table.may("arrive")
+    own = table.game.state.scenario.arrivals
+    alone = [one for one in units if own[one].hex in places(table.game.state, one)]
+    return ["all", *(names.short(one) for one in alone)] if units else []
+
+
+def leavers(desk: OfferContext, piece: str) -> list[str]:
+    """Return the units that can leave the map from where they are."""
+    del piece
+    table = desk.table
+    if table.kind == "marching":
+        return [SaidOrder(desk, "", []).names.short(int(table.field("unit")))] if table.offers("leave") else []
+    state, names = table.game.state, SaidOrder(desk, "", []).names
+    able = [one for one in table.may("unit") if move.cannot_leave(state, move.begin(state, one), force=False) is None]
+    return [names.short(one) for one in able]
+
+
+def holds(desk: OfferContext, piece: str) -> list[str]:
+    """Return what ends the phase."""
+    del piece
+    return ["the rest"] if desk.table.face.ending and desk.table.offers(desk.table.face.ending) else []
+
+
+__all__ = [
+    "arrivals", "arrive", "destinations", "face", "hold", "holds", "leave", "leavers", "looking_out", "march", "march_of", "marches", "proposed", "turn", "turns",
+]  # fmt: skip

@@ -1,0 +1,88 @@
+"""Chances in words: what a barrage and an assault come to, exact, from the rules' own enumeration."""
+
+from __future__ import annotations
+
+from bot.table.offers import OfferContext
+from engine.liege import assault, barrage
+from engine.liege.barrage import FortBarrage, UnitBarrage
+from engine.liege.state import DeclaredAssault, LiegeState
+from engine.liege.tables import FACES
+
+#: Throws of two dice.
+_ALL = FACES * FACES
+
+
+def reaches(state: LiegeState, fired: FortBarrage) -> bool:
+    """Return True if the guns of a barrage reach the table."""
+    return barrage.aim_at_fort(state, fired.fort, barrage.aff_of(state, fired.guns)).column is not None
+
+
+def hits(state: LiegeState, fired: UnitBarrage) -> bool:
+    """Return True if a barrage at units is strong enough."""
+    return barrage.too_weak(state, fired) is None
+
+
+def falls(state: LiegeState, fired: FortBarrage) -> int:
+    """Return the chance in per cent that a fort falls to a barrage."""
+    return percent(weight_of_fall(state, fired), _ALL)
+
+
+def weight_of_fall(state: LiegeState, fired: FortBarrage) -> int:
+    """Return how many of 400 throws make the first target fall."""
+    return sum(weight for forts, weight in barrage.chances_of_falling(state, fired).items() if forts >> fired.fort & 1)
+
+
+def percent(weight: int, of: int) -> int:
+    """Return a share in per cent, rounded; 0 and 100 only where it is nothing and all."""
+    found = round(100 * weight / of)
+    return max(found, 1) if 0 < weight < of and not found else min(found, 99) if weight < of else found
+
+
+def fort_told(desk: OfferContext, fired: FortBarrage) -> str:
+    """Return the chance of a barrage at a fort in a few words."""
+    state = desk.table.game.state
+    return desk.say("liege.falls", chance=falls(state, fired), aff=barrage.aff_of(state, fired.guns))
+
+
+def units_told(desk: OfferContext, state: LiegeState, fired: UnitBarrage) -> str:
+    """Return what a barrage at units is expected to cost them."""
+    targets = barrage.targets_at(state, fired.hex)
+    most = barrage.hits(state, fired)
+    each = sorted((expected(state, fired, unit) for unit in targets), reverse=True)[:most]
+    return desk.say("liege.costs", steps=f"{sum(each):.1f}", arf=barrage.arf_of(state, fired), count=most)
+
+
+def assault_falls(state: LiegeState, one: DeclaredAssault) -> int:
+    """Return the chance in per cent that an assault as declared takes its fort."""
+    found = assault.chances_of(state, one)
+    return percent(
+        sum(weight for result, weight in found.items() if result.fallen >> one.fort & 1), sum(found.values())
+    )
+
+
+def assault_told(desk: OfferContext, one: DeclaredAssault) -> str:
+    """Return the chances of an assault in a few words, for a unit that stands ready as it is."""
+    state = desk.table.game.state
+    found = assault.chances_of(state, one)
+    lost = percent(sum(weight for result, weight in found.items() if result.lost), sum(found.values()))
+    return desk.say("liege.storms", chance=assault_falls(state, one), lost=lost)
+
+
+def expected(state: LiegeState, fired: UnitBarrage, unit: int) -> float:
+    """Return the steps that a target loses on average."""
+    found = barrage.chances_of_steps(state, fired, unit)
+    return sum(lost * weight for lost, weight in found.items()) / sum(found.values())
+
+
+__all__ = [
+    "assault_falls",
+    "assault_told",
+    "expected",
+    "falls",
+    "fort_told",
+    "hits",
+    "percent",
+    "reaches",
+    "units_told",
+    "weight_of_fall",
+]

@@ -1,0 +1,89 @@
+"""Typed orders: which function carries out which command, and at which decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple, cast
+
+from bot.table.offers import OfferContext
+from bot.table.refusal import Refusal
+from bot.table.table import Table
+from bot.table.typed_text import pieces
+from bot.titles.defaults import orders as plain
+from bot.titles.liege import afterwards_orders, barrage_orders, movement_orders
+from bot.titles.liege.book import LiegeBook
+from engine.errors import Reason
+
+#: Carries out one piece of an order.
+Carry = Callable[[OfferContext, str], None]
+
+
+class LiegeOrder(NamedTuple):
+    """A command that gives orders: what carries it out, and the kinds of decisions that it answers."""
+
+    carry: Carry
+    kinds: frozenset[str]
+
+
+_MOVEMENT: Final = frozenset({"march", "marching"})
+_BARRAGE: Final = frozenset({"barrage", "shelling", "barrage_targets", "bombarding"})
+#: By the name of the command.
+ORDERS: Final[Mapping[str, LiegeOrder]] = {
+    "move": LiegeOrder(movement_orders.march, _MOVEMENT),
+    "march": LiegeOrder(movement_orders.march, _MOVEMENT),
+    "turn": LiegeOrder(movement_orders.turn, frozenset({"march", "facing", "arrival_facing"})),
+    "arrive": LiegeOrder(movement_orders.arrive, frozenset({"march", "arrival"})),
+    "depart": LiegeOrder(movement_orders.leave, _MOVEMENT),
+    "hold": LiegeOrder(
+        movement_orders.hold,
+        frozenset({"march", "barrage", "assaults", "storm_on", "assault_advance", "combat", "afterwards"}),
+    ),
+    "fire": LiegeOrder(barrage_orders.fire, _BARRAGE),
+    "barrage": LiegeOrder(barrage_orders.fire, _BARRAGE),
+    "shell": LiegeOrder(barrage_orders.shell, _BARRAGE),
+    "assault": LiegeOrder(barrage_orders.assault, frozenset({"assaults", "assault", "storm_on"})),
+    "enter": LiegeOrder(barrage_orders.enter, frozenset({"assault_advance"})),
+    "merge": LiegeOrder(afterwards_orders.merge, frozenset({"afterwards", "merging"})),
+}
+
+
+def order(desk: OfferContext, name: str, text: str) -> None:
+    """Carry out a typed order, piece by piece; raises Refusal."""
+    if name not in ORDERS:
+        plain.order(desk, name, text)
+        return
+    table, wanted = desk.table, ORDERS[name]
+    for part in pieces(text) or [""]:
+        table.check_chance(part)
+        if table.game.stack and table.mine and table.kind not in wanted.kinds:
+            raise _wrong_moment(table, name, part)
+        wanted.carry(desk, part)
+
+
+def press(table: Table, encoded: str, desk: OfferContext) -> None:
+    """Carry out the order in a button's token: choices, or `o.` with a typed order; raises Refusal."""
+    if not encoded.startswith("o."):
+        plain.press(table, encoded)
+        return
+    name, _, text = encoded[2:].partition(" ")
+    order(desk, name, text)
+
+
+def written(name: str, text: str) -> str:
+    """Return a typed order as a button's token holds it."""
+    return f"o.{name} {text}".strip()
+
+
+def _wrong_moment(table: Table, name: str, part: str) -> Refusal:
+    """Return the refusal of an order that belongs to another moment."""
+    face = table.face
+    reason = Reason("wrong_moment", face.rule, {"command": f"/{name}", "decision": table.kind, "ending": face.ending})
+    return Refusal(reason, part, table.present())
+
+
+def book_of(desk: OfferContext) -> LiegeBook:
+    """Return the words of a game of ours."""
+    return cast("LiegeBook", desk.names)
+
+
+__all__ = ["ORDERS", "Carry", "LiegeOrder", "book_of", "order", "press", "written"]

@@ -1,0 +1,116 @@
+"""How the events of Liège 1914 are told: a line each, chosen by what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bot.narration.segments import Told
+from bot.titles.defaults.story import PlainStory
+from bot.titles.liege.book import LiegeBook
+from engine.liege.facts import facts
+from engine.liege.zones import width_of
+
+#: Sides of a hex before a unit that looks all round.
+ALL_ROUND: Final = 6
+#: Events of which nothing is told: phases without anything that happened in them.
+SILENT: Final = frozenset({"phase"})
+
+
+def _faces(unit: int) -> bool:
+    """Return True for a unit that looks one way, and not all round (6.2.1)."""
+    own = facts().units[unit]
+    return width_of(own, own.steps, 1) < ALL_ROUND
+
+
+def _moved(data: Mapping[str, Any]) -> str:
+    """Return which sentence tells a march: by its length, whether it turned in place, and whether the unit has a facing."""
+    if len(data["path"]) == 1:
+        return "turned" if data["spent"] < 0 else "deployed"
+    return "moved_facing" if _faces(data["unit"]) else "moved"
+
+
+def _arrived(data: Mapping[str, Any]) -> str:
+    return "arrived_facing" if _faces(data["unit"]) else "arrived"
+
+
+#: What else is said of an event, by the field that says so.
+_NOTED: Final = {"forced": "forced", "in_position": "deployed"}
+
+
+def _lines(data: Mapping[str, Any]) -> str:
+    short = [name for name in ("limited", "out") if data[name]]
+    return "lines" if len(short) > 1 else short[0] if short else "lines_ok"
+
+
+def _hit(data: Mapping[str, Any]) -> str:
+    """Return how a barrage ended for a unit."""
+    if data["destroyed"]:
+        return "unit_destroyed"
+    if data["lost"]:
+        return "unit_lost"
+    return "unit_held" if data["result"] is not None else "unit_untouched"
+
+
+def _bombarded(data: Mapping[str, Any]) -> str:
+    return "bombarded" if data["result"] is not None else "bombarded_nothing"
+
+
+def _assaulted(data: Mapping[str, Any]) -> str:
+    return "assaulted_after" if data["guns"] else "assaulted"
+
+
+def _fort_tested(data: Mapping[str, Any]) -> str:
+    return "fort_holds" if data["passed"] else "fort_fails" if data["die"] else "fort_cannot_hold"
+
+
+def _stormer(data: Mapping[str, Any]) -> str:
+    if data["destroyed"]:
+        return "stormer_destroyed"
+    return "stormer_holds" if data["passed"] else "stormer_lost"
+
+
+#: Which sentence tells an event, by its kind; all others have one of their own name.
+SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "moved": _moved, "arrived": _arrived, "entered": lambda data: "entered_facing" if _faces(data["unit"]) else "entered",
+    "rain": lambda data: "rained" if data["raining"] else "dry", "lines": _lines,
+    "consolidated": lambda data: "consolidated_removed" if data["removed"] else "consolidated",
+    "unit_shelled": _hit, "bombarded": _bombarded, "fort_tested": _fort_tested,
+    "assault_declared": lambda data: "assault_declared_after" if data["guns"] else "assault_declared",
+    "assault_idle": lambda data: "assault_idle_fort" if data["why"] == "fort_has_fallen" else "assault_idle_unit",
+    "assaulted": _assaulted, "assault_tested": _stormer,
+}  # fmt: skip
+
+
+class LiegeStory(PlainStory):
+    """Chooses among several sentences by what happened."""
+
+    def __init__(self) -> None:
+        super().__init__(SILENT)
+
+    def line(self, names: LiegeBook, event: Told) -> str:  # type: ignore[override]  # its words are those of this title
+        """Return an event in words."""
+        kind, data = event["kind"], event["data"]
+        told = names.because(data)
+        if kind == "turn":
+            told["days"] = names.words.say(f"names.days.{data['turn']}")
+        if kind == "shelled":
+            told["firers"] = names.firers(data["guns"], data["forts"])
+        if isinstance(result := data.get("result"), list | tuple):
+            told["result"] = names.result(result[0], result[1])
+        if kind in ("moved", "left"):
+            told |= {"origin": names.hex(data["path"][0]), "to": names.hex(data["path"][-1])}
+            between = [names.hex(one) for one in data["path"][1:-1]]
+            if between and kind == "moved":
+                told["way"] = names.words.listed(between)
+        choose = SENTENCES.get(kind)
+        key = f"narration.{choose(data) if choose else kind}"
+        if "way" in told:
+            key += "_by"
+        if kind in self._silent and not names.words.has(key):
+            return ""
+        more = [names.words.say(f"narration.{also}") for also in ("forced", "in_position") if data.get(_NOTED[also])]
+        return " ".join([names.words.say(key, **told), *more])
+
+
+__all__ = ["SENTENCES", "SILENT", "LiegeStory"]

@@ -1,0 +1,143 @@
+"""What the host must know of Liège 1914."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from bot.narration.texts import Texts, texts_of
+from bot.storage.errors import WarMissing
+from bot.table.decision_ui import DecisionUI
+from bot.table.offers import OfferContext
+from bot.table.table import Table
+from bot.titles.base import TitleBase
+from bot.titles.defaults.setups import PlainSetups
+from bot.titles.liege import decision_ui, orders, views
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.commands import COMMANDS
+from bot.titles.liege.lexicon import lexicon
+from bot.titles.liege.pictures import PICTURES
+from bot.titles.liege.story import LiegeStory
+from engine.core.game import Game
+from engine.core.system import System
+from engine.liege.facts import facts
+from engine.liege.system import LiegeSystem
+
+SEATS: Final = ("german", "belgian")
+
+
+class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
+    """The siege of Liège on hexes."""
+
+    name = "liege"
+    command = "liege"
+    seats = SEATS
+    part = "half"
+    commands = COMMANDS
+    story = LiegeStory()
+    looks = views.LIEGE_LOOKS
+    pictures = PICTURES
+
+    @property
+    def length(self) -> tuple[int, int]:
+        """Return the last game turn of any scenario; a turn has two player turns."""
+        return max(one.last for one in facts().scenarios.values()), len(SEATS)
+
+    @property
+    def setups(self) -> PlainSetups:
+        """Return the scenarios; a side has a player turn in each game turn."""
+        return PlainSetups({name: one.last - one.first + 1 for name, one in facts().scenarios.items()})
+
+    def system(self, options: Mapping[str, Any]) -> System[Any]:
+        """Return the rules; raises WarMissing for a scenario that there is not."""
+        return _system(str(options.get("scenario", "night")))
+
+    def words(self, language: str) -> Texts:
+        """Return the words of the host with ours over them."""
+        return texts_of(self.name, language)
+
+    def names(self, system: System[Any], language: str) -> LiegeBook:
+        """Return the words of a game."""
+        assert isinstance(system, LiegeSystem)
+        return LiegeBook(self.words(language), self.seats, system)
+
+    def prepare(self, language: str) -> None:
+        """Read facts and names, so that a fault is told at start."""
+        facts()
+        lexicon(language)
+
+    def check(self) -> str:
+        """Read what it is played with."""
+        here = facts()
+        return f"{len(here.grid.names)} hexes, {len(here.units)} units, {len(here.forts)} forts"
+
+    # -- orders ------------------------------------------------------------------------------------------------
+
+    @property
+    def orders(self) -> frozenset[str]:
+        """Return the names of all playing commands."""
+        return frozenset({*super().orders, *orders.ORDERS})
+
+    def order(self, desk: OfferContext, name: str, text: str) -> None:
+        """Carry out a typed order."""
+        orders.order(desk, name, text)
+
+    def press(self, table: Table, order: str) -> None:
+        """Carry out the order of a button."""
+        orders.press(table, order, self.desk(table, "en"))
+
+    def face(self, kind: str) -> DecisionUI[OfferContext]:
+        """Return what the host shows and asks for a decision."""
+        return decision_ui.FACES.get(kind) or super().face(kind)
+
+    # -- panels and telling ------------------------------------------------------------------------------------
+
+    def task(self, desk: OfferContext) -> str:
+        """Return what is decided, with what it is about."""
+        table, data = desk.table, {}
+        for field, kind in (("unit", "unit"), ("hex", "hex"), ("fort", "fort")):
+            if (number := table.field(field)) is not None:
+                data[field] = desk.named(kind, number)
+        if forts := table.field("forts"):
+            data["fort"] = desk.named("fort", forts[0]) if isinstance(forts, tuple) else ""
+        if path := table.field("path"):
+            data["hex"] = desk.named("hex", path[-1])
+        return desk.say(f"decisions.{table.kind}.text", side=desk.names.side(table.side), **data)
+
+    def moment(self, game: Game[Any]) -> tuple[int, int]:
+        """Return the game turn, and whose player turn it is: 1 for the Germans, 2 for the Belgians."""
+        return game.state.turn, game.state.side + 1
+
+    def label(self, names: LiegeBook, moment: tuple[int, int]) -> str:
+        """Return the game turn, and whose player turn it is."""
+        turn, half = moment
+        said = self.turn(names, turn)
+        return names.words.say("ui.words.half", turn=said, side=names.side(half - 1)) if half else said
+
+    def turn(self, names: LiegeBook, turn: int) -> str:
+        """Return a game turn with its days."""
+        key = f"names.days.{turn}"
+        said = super().turn(names, turn)
+        return names.words.say("ui.words.dated", turn=said, days=names.words.say(key)) if names.words.has(key) else said
+
+    def phasing(self, game: Game[Any]) -> int | None:
+        """Return the side whose player turn it is, also while the other is asked."""
+        return int(game.state.side) if game.stack else None
+
+    def describe(self, names: LiegeBook, game: Game[Any], viewer: int | None) -> str:
+        """Return how the forts stand."""
+        del viewer
+        return views.forts_left(names, game.state)
+
+
+@cache
+def _system(scenario: str) -> LiegeSystem:
+    if scenario not in facts().scenarios:
+        raise WarMissing(scenario)
+    return LiegeSystem(scenario)
+
+
+TITLE: Final = LiegeTitle()
+
+__all__ = ["SEATS", "TITLE", "LiegeTitle"]

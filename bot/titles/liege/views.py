@@ -1,0 +1,114 @@
+"""How a game of Liège 1914 stands, in words: the forts, the units of a hex, a unit with its ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.table.refusal import refuse
+from bot.table.reply import Reply
+from bot.titles.defaults.looks import LOOKS
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.commands import WhereArgs
+from bot.titles.liege.lexicon import lexicon
+from bot.titles.looks import Look, Looker
+from engine.liege.facts import ALLIED, GERMAN
+from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRED, LiegeState
+from engine.liege.zones import width_of
+
+#: What is said of a unit by its marks, best known first.
+MARKS: Final = {
+    "fired": FIRED,
+    "deployed": DEPLOYED,
+    "forced": FORCED,
+    "exhausted": EXHAUSTED,
+    "tired": TIRED,
+    "marched": MARCHED,
+}
+
+
+def forts_left(names: LiegeBook, state: LiegeState) -> str:
+    """Return how many forts fire on, and which have fallen."""
+    forts = state.facts.forts
+    fallen = [fort.title for number, fort in enumerate(forts) if not state.active(number)]
+    left = len(forts) - len(fallen)
+    if not fallen:
+        return names.words.say("ui.liege.forts_all", count=left)
+    return names.words.say("ui.liege.forts_left", count=left, all=len(forts), fallen=names.words.listed(fallen))
+
+
+def unit_line(names: LiegeBook, state: LiegeState, unit: int) -> str:
+    """Return a unit with its steps, facing, ratings and what it has done."""
+    own, level, say = names.facts.units[unit], state.level[unit], names.words.say
+    told = [say("ui.liege.steps", count=state.steps(unit), full=own.steps)]
+    if width_of(own, state.steps(unit), state.scenario.small_front) < len(names.facts.grid.beyond[0]):
+        told.append(say("ui.liege.faces", facing=names.facing(state.facing[unit])))
+    ratings = {"cbf": own.cbf[level], "arf": own.arf[level], "aff": own.aff, "cab": own.cab[level], "mf": own.mf[level]}
+    told += [say(f"ui.liege.{rating}", value=value) for rating, value in ratings.items() if value]
+    told += [say(f"ui.liege.marks.{word}") for word, mark in MARKS.items() if state.has(unit, mark)]
+    return say("ui.liege.unit_line", unit=own.title, name=names.long(unit), told=", ".join(told))
+
+
+def hex_text(names: LiegeBook, state: LiegeState, hex_: int) -> str:
+    """Return what is in a hex: terrain, forts, units."""
+    say, facts = names.words.say, names.facts
+    terrain = facts.terrain[hex_]
+    lines = [
+        say("ui.liege.ground", hex=names.place(hex_), terrain=say(f"names.terrain.{terrain.name}"), count=terrain.stack)
+    ]
+    forts = [number for number, fort in enumerate(facts.forts) if fort.hex == hex_]
+    for kind, there in (
+        ("forts_here", [one for one in forts if state.active(one)]),
+        ("forts_fallen", [one for one in forts if not state.active(one)]),
+    ):
+        if there:
+            lines.append(say(f"ui.liege.{kind}", forts=names.words.listed([facts.forts[one].title for one in there])))
+    lines += [unit_line(names, state, unit) for unit in state.units_at(hex_)]
+    return "\n".join(lines)
+
+
+def units(looker: Looker[LiegeBook], args: WhereArgs) -> Reply:
+    """Show a hex, a unit, or for no name where all units of both sides are; refuses a name that is none."""
+    names, state = looker.names, looker.game.state
+    if not args.where.strip():
+        return _answer(looker, "\n".join(side_text(names, state, side) for side in (GERMAN, ALLIED)))
+    words = lexicon(names.words.language)
+    for kind in ("hex", "fort", "unit"):
+        if found := words.name(args.where, kind):
+            if kind == "unit":
+                there = [one for one in found if state.at[one] >= 0]
+                if not there:
+                    raise refuse("not_on_the_map", unit=found[0])
+                return _answer(
+                    looker,
+                    "\n".join(hex_text(names, state, at) for at in dict.fromkeys(state.at[one] for one in there)),
+                )
+            return _answer(
+                looker, hex_text(names, state, found[0] if kind == "hex" else names.facts.forts[found[0]].hex)
+            )
+    raise refuse("unknown_name", name=args.where)
+
+
+def side_text(names: LiegeBook, state: LiegeState, side: int) -> str:
+    """Return where the units of a side are, hex by hex, and how many are still to come."""
+    say, facts = names.words.say, names.facts
+    by_hex: dict[int, list[int]] = {}
+    for unit, at in enumerate(state.at):
+        if at >= 0 and facts.units[unit].side == side:
+            by_hex.setdefault(at, []).append(unit)
+    stacks = [
+        say("ui.liege.stack", hex=names.place(at), units=names.units(there)) for at, there in sorted(by_hex.items())
+    ]
+    coming = sum(state.at[one] == -1 for one in state.scenario.arrivals if facts.units[one].side == side)
+    told = " ".join([*stacks, *([say("ui.liege.coming", count=coming)] if coming else [])])
+    return say("ui.liege.side", side=names.side(side), units=told or say("ui.words.none"))
+
+
+def _answer(looker: Looker[LiegeBook], text: str) -> Reply:
+    return Reply(text=text, picture=looker.picture("board", text.partition("\n")[0]))
+
+
+LIEGE_LOOKS: Final[Mapping[str, Look[LiegeBook]]] = MappingProxyType({**LOOKS, "units": Look(units)})
+
+__all__ = ["LIEGE_LOOKS", "forts_left", "hex_text", "side_text", "unit_line", "units"]

@@ -1,0 +1,215 @@
+"""Liège 1914 through the whole host, in the local channel: typed orders, presses, refusals, what is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.storage import Store
+from engine.core.game import Game
+from engine.liege.state import FIRED
+from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.support.restoring import restore
+from tests.titles.liege_registered import register
+from tests.titles.toy.script import FOREIGN
+
+LOBBY = (("anna", "new night"), ("anna", "join german"), ("ben", "join belgian"), ("anna", "start"))
+#: All units of the first turn, without a barrage: both sides arrive.
+ARRIVED = (("anna", "arrive all"), ("anna", "hold the rest"), ("ben", "arrive all"), ("ben", "done"))
+
+
+@pytest.fixture(autouse=True)
+def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+@pytest.fixture
+def channel(store: Store) -> Channel:
+    return Channel.open(store)
+
+
+async def typed(channel: Channel, *lines: tuple[str, str]) -> str:
+    """What is answered to some lines, which are all within the limits of the platforms and of this game."""
+    told = []
+    for user, line in lines:
+        for reply in await channel.say(user, line):
+            check_limits(reply)
+            assert FOREIGN.search(reply.text) is None, reply.text
+            told.append(reply.text)
+    return "\n".join(told)
+
+
+async def position(channel: Channel) -> Game[Any]:
+    """The game as it is stored."""
+    return restore(await channel.store.load(await channel.game_id()))
+
+
+async def until(channel: Channel, kind: str) -> None:
+    """Everybody ends their phases until this is asked."""
+    for _ in range(9):
+        game = await position(channel)
+        if game.decision.kind == kind:
+            return
+        await typed(channel, (("anna", "ben")[game.actor or 0], "done"))
+    raise AssertionError(f"{kind} is not asked")
+
+
+async def marching(channel: Channel) -> None:
+    """All units have arrived, and the Germans march."""
+    await typed(channel, *LOBBY, *ARRIVED)
+    await until(channel, "march")
+
+
+async def test_a_turn_is_typed(channel: Channel) -> None:
+    told = await typed(channel, *LOBBY)
+    assert "All 12 forts of Liège hold." in told
+    told = await typed(channel, ("anna", "arrive all"))
+    assert "34.IB arrives in V36 (Visé) and looks" in told
+    await typed(channel, *ARRIVED[1:])
+    await until(channel, "march")
+    told = await typed(channel, ("anna", "march 34ib to t36 facing sw"))
+    assert "34.IB marches from V36 to T36 by U36 and looks south-west." in told
+
+
+@pytest.mark.parametrize(
+    ("line", "unit", "where", "facing"),
+    [
+        ("march 34ib u36 t36 facing sw", "ge_34_ib", "T36", 4),
+        ("move 34 IB to U36, looking at V36", "ge_34_ib", "U36", 4),
+        ("march 34.ib to s35 forced", "ge_34_ib", "S35", None),
+        ("turn 27ib n", "ge_27_ib", "U35", 0),
+        ("turn 27ib facing fleron", "ge_27_ib", "U35", 4),
+        ("march 11ib to t34; 38ib to v33", "ge_38_ib", "V33", None),
+    ],
+)
+async def test_orders_are_understood(channel: Channel, line: str, unit: str, where: str, facing: int | None) -> None:
+    await marching(channel)
+    await typed(channel, ("anna", line))
+    state = (await position(channel)).state
+    number = state.facts.unit_ids[unit]
+    assert state.facts.grid.names[state.at[number]] == where
+    assert facing is None or state.facing[number] == facing
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("march 34ib a1", "There's nothing called “a1”"),
+        ("march 34ib to v37", "V37 (Maastricht) is closed to both sides: the Netherlands are neutral. Go around (rule 1.1.7)"),
+        ("march 34ib to aa34", "There's no legal way for 34.IB to AA34 this turn."),
+        ("march 99ib to v36", "There's nothing called “99ib”"),
+        ("march 34ib to v35", "A fort in V35 still fires, so 34.IB can't enter."),
+        ("march 9bm to w36", "9+11 BM isn't yours to move."),
+        ("turn 34ib", "Say which way, e.g. `facing ne`"),
+        ("turn 34ib west", "There's nothing called “west”"),
+        ("march 34ib facing", "Say which way, e.g. `facing ne`"),
+        ("march to v36", "Name a unit first"),
+        ("arrive 34ib", "34.IB can't arrive now."),
+        ("arrive all", "No unit is due to arrive."),
+        ("march 21cm 15cm to v36 sideways", "There's nothing called “sideways”"),
+        ("turn leman n", "HQ 3 DA (Leman) isn't yours to move."),
+        ("turn hq n", "HQ 2.AOK looks all round."),
+    ],
+)  # fmt: skip
+async def test_a_refusal_names_the_rule_and_changes_nothing(channel: Channel, line: str, told: str) -> None:
+    await marching(channel)
+    before = await channel.number()
+    answer = await typed(channel, ("anna", line))
+    assert told in answer
+    assert await channel.number() == before
+
+
+async def test_one_undo_takes_a_typed_order_back_whole(channel: Channel) -> None:
+    await marching(channel)
+    before = await position(channel)
+    await typed(channel, ("anna", "march 34ib u36 facing sw"), ("anna", "undo"))
+    after = await position(channel)
+    assert (after.state.dump(), after.decision.kind) == (before.state.dump(), "march")
+
+
+async def test_presses_alone_march_a_unit(channel: Channel) -> None:
+    """Unit and end of the march: two presses; the facing is proposed."""
+    await marching(channel)
+    panel = await channel.press("anna", token_of(await channel.say("anna", "panel"), "34.IB in V36"))
+    assert "Where does 34.IB march from V36 (Visé)?" in panel[0].text
+    panel = await channel.press("anna", token_of(panel, "U36, looking"))
+    assert "34.IB marches from V36 to U36 and looks south." in panel[0].text
+    assert [label for label, _ in controls(panel)].count("34.IB in U36") == 0, "it has marched"
+
+
+async def test_completion_names_units_and_where_they_go(channel: Channel) -> None:
+    await typed(channel, *LOBBY)
+    assert await channel.complete("anna", "arrive ") == [
+        f"arrive {text}" for text in ("all", "34ib", "27ib", "14ib", "11ib", "38ib", "43ib", "ii/9", "iii/4", "emmich", "2aok")
+    ]  # fmt: skip
+    await typed(channel, *ARRIVED)
+    await until(channel, "march")
+    assert (await channel.complete("anna", "march "))[:2] == ["march 34ib ", "march 27ib "]
+    assert "march 34ib u36" in await channel.complete("anna", "march 34ib ")
+    assert "turn 27ib ne" in await channel.complete("anna", "turn 27ib ")
+
+
+async def test_units_can_be_looked_up(channel: Channel) -> None:
+    await marching(channel)
+    told = await typed(channel, ("anna", "units v35"))
+    assert "Forts: Barchon, Evegnée and Fléron." in told
+    assert "**9+11 BM** (9th and 11th Mixed Brigades): 3 of 3 steps" in told
+    assert await typed(channel, ("anna", "units fleron")) == told
+    assert "Germans" in await typed(channel, ("eve", "units"))
+    assert "isn't on the map" in await typed(channel, ("anna", "units 15bm"))
+
+
+# -- barrages and assaults --------------------------------------------------------------------------------------
+
+
+async def firing(channel: Channel) -> None:
+    """All units have arrived, and the guns in U35 look at V35."""
+    await typed(channel, *LOBBY, ("anna", "arrive all facing sw"), *ARRIVED[1:])
+    await until(channel, "barrage")
+
+
+async def test_guns_fire_at_a_fort(channel: Channel) -> None:
+    await firing(channel)
+    told = await typed(channel, ("anna", "fire 15cm 21cm at fleron"))
+    assert "**II/Fussa.9 (15cm) and III/Fussa.4 (21cm)** fire at Fléron with AFF 18. Die: " in told
+    assert "Test at " in told
+    assert "has fired" not in told
+
+
+async def test_all_guns_fire_where_none_is_named_and_infantry_only_with_all(channel: Channel) -> None:
+    await firing(channel)
+    told = await typed(channel, ("anna", "shell v35"))
+    assert "**II/Fussa.9 (15cm) and III/Fussa.4 (21cm)** fire at V35 with ARF 10. Die: " in told
+    assert "9+11 BM: " in told
+    state = (await position(channel)).state
+    assert not state.has(state.facts.unit_ids["ge_27_ib"], FIRED)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("fire 34ib at fleron", "34.IB has no AFF, so it can't fire at forts."),
+        ("fire at loncin", "None of your guns can fire at Loncin. Guns need it before them (rule 8.5.1)"),
+        ("fire 15cm", "Name what to fire at, e.g. `/fire at fleron` or `/shell v35`"),
+        ("shell w36", "No enemy unit is in W36."),
+        ("shell v35 with 38ib", "V35 isn't before 38.IB."),
+        ("march 34ib to u36", "`/march` doesn't answer “the barrage phase”."),
+        ("fire 15cm at fleron; fire 21cm at fleron", "Nothing was done"),
+    ],
+)
+async def test_a_barrage_that_cannot_be_is_refused(channel: Channel, line: str, told: str) -> None:
+    await firing(channel)
+    before = await channel.number()
+    assert told in await typed(channel, ("anna", line))
+    assert await channel.number() == before
+
+
+async def test_a_barrage_is_one_press(channel: Channel) -> None:
+    await firing(channel)
+    panel = await channel.say("anna", "panel")
+    label = next(
+        label for label, _ in controls(panel) if label.startswith(("Barchon: all", "Fléron: all", "Evegnée: all"))
+    )
+    panel = await channel.press("anna", token_of(panel, label))
+    assert "fire at" in panel[0].text
