@@ -37,7 +37,7 @@ _CODE = re.compile(r"`[^`]*`")
 _FIELD = re.compile(r"\{[^{}]*\}")
 _MARKS = re.compile(r"[*_~>#]+")
 _RULE = re.compile(r"\(\s*(?:rule )?\d+(?:\.\d+)+[^)]*\)")
-_END = re.compile(r"(?<=[.!?])[”\")]*\s+(?=[A-Z“\"(`{⟦☐])|\n+|\s+·\s+")
+_END = re.compile(r"(?<=[.!?])[”\")]*\s+(?=\*{0,2}[A-Z“\"(`{⟦☐])|\n+|\s+·\s+")
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 _SHORT = re.compile(r"\b(?:i\.e|e\.g|etc|vs|No)\.$")
 
@@ -84,8 +84,8 @@ def read(path: Path) -> Iterator[Said]:
 
 
 def guides() -> list[Path]:
-    """Return what players and operators read in the repository: README, guides and runbook."""
-    return [ROOT / "README.md", *sorted((ROOT / "deploy").rglob("*.md"))]
+    """Return what players and operators read in the repository: README, changelog, guides and runbook."""
+    return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "deploy").rglob("*.md"))]
 
 
 def paragraphs(text: str) -> Iterator[tuple[int, str]]:
