@@ -106,7 +106,7 @@ class PicturePool:
         wanted = persons_in(ref.args)
         if not wanted:
             return ref
-        words = texts()
+        words = texts(ref.language)
         names = {
             person: words.say("persons.former", number=one.former) if one.forgotten else cleaned(one.name)
             for person, one in (await self._store.persons.read_all(wanted)).items()

@@ -143,7 +143,7 @@ class Api:
         try:
             await self._site.desk.act(tale.season, f"api:{sent.key}", lambda season: acts.handed_in(season, report))
         except NotNow as error:
-            raise Refused("not_now", 409, match=match, why=self._site.reason(error)) from None
+            raise Refused("not_now", 409, match=match, why=self._site.reason(request, error)) from None
         self._site.seasons.grown(tale.season)
         tale = await self._site.season_asked(request)
         return web.json_response(await self._match(tale, match))

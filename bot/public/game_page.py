@@ -11,6 +11,7 @@ from bot.public.games import Player, PublicGame
 from bot.public.markup import Html, bare, el, told
 from bot.public.page_frame import Card, HtmlPage
 from bot.public.page_query import Go, PageQuery
+from bot.public.reader_language import picture_address
 from bot.titles import title_stored
 
 #: Levels at which a step of each measure may stop.
@@ -136,9 +137,9 @@ class GamePage:
         sides = {"first": self._book.side(0), "second": self._book.side(1)}
         return self._say("sides", one=one, other=other, **sides)
 
-    def picture(self, what: str) -> str:
-        """Return the address of a picture of the step."""
-        return f"{self.path}/p/{self.step.mark}/{what}"
+    def picture(self, what: str, step: StoryStep | None = None) -> str:
+        """Return the address of a picture of the step, or of another one."""
+        return picture_address(f"{self.path}/p/{(step or self.step).mark}/{what}", self.words.language)
 
     # ------------------------------------------------------------------------------------------- the page
 
@@ -272,7 +273,7 @@ class GamePage:
     def _picture_of(self, way: int) -> str | None:
         """Return the map one step on, to be fetched beforehand; where that tells nothing that the reader does not want to know."""
         to = moved(self.tale, self.at, "combat", way)
-        return f"{self.path}/p/{self.tale.steps[to].mark}/{self.area}" if to is not None and self.open_ else None
+        return self.picture(self.area, self.tale.steps[to]) if to is not None and self.open_ else None
 
     def _switch(self) -> Html:
         if not self.open_:

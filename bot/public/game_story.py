@@ -113,7 +113,10 @@ class _Teller:
         self.steps.append(StoryStep(level, self.turn, round_, side, name, lines, map_, more, own, hands))
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str) -> PictureRef:
-        return PictureRef(kind=kind, game=self.stored.header.game_id, number=self.number, args=args, alt=alt)
+        own = {"args": args, "alt": alt, "language": self.book.words.language}
+        return PictureRef.model_validate(
+            {"kind": kind, "game": self.stored.header.game_id, "number": self.number, **own}
+        )
 
     @property
     def _title(self) -> Any:

@@ -34,11 +34,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class PublicGame:
-    """A game as the public knows it. `tag` changes when any of it does."""
+    """A game as the public knows it. `tag` changes when any of it does, and with the language."""
 
     stored: StoredGame
     players: tuple[Player, Player]
     tag: str
+    #: In which it is told.
+    language: str
 
     @property
     def game_id(self) -> str:
@@ -57,18 +59,18 @@ class PublicGames:
     Args:
         store: where games are.
         workshop: where records are played again.
-        language: that of the pages.
+        language: of what is asked for in none.
     """
 
     def __init__(self, store: Store, workshop: Workshop, language: str) -> None:
         self._store = store
         self._workshop = workshop
         self._language = language
-        self._kept: OrderedDict[str, tuple[str, Tale]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], tuple[str, Tale]] = OrderedDict()
         self._telling: Shared[tuple[str, str], Tale] = Shared()
 
-    async def known(self, game_id: str) -> PublicGame | None:
-        """Return a game that has begun; None where there is none of that id, or a lesson is given in it, which is nobody's war.
+    async def known(self, game_id: str, language: str = "") -> PublicGame | None:
+        """Return a game that has begun, in a language; None where there is none of that id, or a lesson is given in it, which is nobody's war.
 
         Raises:
             StorageError: it cannot be read.
@@ -81,8 +83,9 @@ class PublicGames:
             return None
         if stored.snapshot is None or stored.header.study:
             return None
-        first, second = (_player(stored, seat, texts(self._language)) for seat in seats_of(stored))
-        return PublicGame(stored, (first, second), _tag(stored, first, second))
+        language = language or self._language
+        first, second = (_player(stored, seat, texts(language)) for seat in seats_of(stored))
+        return PublicGame(stored, (first, second), _tag(stored, language, first, second), language)
 
     async def tale(self, known: PublicGame) -> Tale:
         """Return what happened, as far as everybody may see it.
@@ -92,9 +95,10 @@ class PublicGames:
             Refusal: this version plays the record differently.
             StorageError: it cannot be read.
         """
-        kept = self._kept.get(known.game_id)
+        key = known.game_id, known.language
+        kept = self._kept.get(key)
         if kept is not None and kept[0] == known.tag:
-            self._kept.move_to_end(known.game_id)
+            self._kept.move_to_end(key)
             return kept[1]
         return await self._telling.get((known.game_id, known.tag), lambda: self._tell(known))
 
@@ -102,10 +106,11 @@ class PublicGames:
         stored = known.stored
         veil = Visibility.of(stored).veil_for(())
         upto = stored.number if veil is None else veil.number
-        wish = (self._store, self._workshop, PUBLIC, tale, stored, self._language)
+        wish = (self._store, self._workshop, PUBLIC, tale, stored, known.language)
         told = await recalled(*wish, upto=upto)
-        self._kept[known.game_id] = known.tag, told
-        self._kept.move_to_end(known.game_id)
+        key = known.game_id, known.language
+        self._kept[key] = known.tag, told
+        self._kept.move_to_end(key)
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return told
@@ -119,10 +124,10 @@ def _player(stored: StoredGame, seat: str, words: Texts) -> Player:
     return Player(public_name(name, [held.user]))
 
 
-def _tag(stored: StoredGame, *players: Player) -> str:
+def _tag(stored: StoredGame, language: str, *players: Player) -> str:
     """Return the changes with what everybody may see of the game, and with nothing else."""
     known = Visibility.of(stored).counts[EVERYBODY].known
-    said = (__version__, title_stored(stored.header).name, known, stored.header.status, *players)
+    said = (__version__, title_stored(stored.header).name, known, stored.header.status, language, *players)
     return blake2s(repr(said).encode(), digest_size=9).hexdigest()
 
 

@@ -9,13 +9,14 @@ from hashlib import blake2s
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from bot.narration.texts import Texts
 from bot.public.drawing import Crowded
 from bot.public.limits import MOST, Limits, Net, caller
 from bot.public.markup import el
 from bot.public.page_frame import Card, HtmlPage, page
+from bot.public.reader_language import ReaderLanguages
 from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal
+from renderer.kit.languages import languages
 
 _log = logging.getLogger(__name__)
 
@@ -62,13 +63,13 @@ class Guard:
     """The middleware of one site.
 
     Args:
-        words: of the pages.
+        words: in which readers are answered.
         indexed: search engines are welcome.
         limits: of requests for the API.
         proxies: nets of those proxies whose X-Forwarded-For counts.
     """
 
-    def __init__(self, words: Texts, *, indexed: bool, limits: Limits, proxies: Collection[Net] = ()) -> None:
+    def __init__(self, words: ReaderLanguages, *, indexed: bool, limits: Limits, proxies: Collection[Net] = ()) -> None:
         self._words = words
         self._indexed = indexed
         self._limits = limits
@@ -119,13 +120,14 @@ class Guard:
             raise Refused("often", 429, seconds=seconds, most=MOST)
 
     def _sentence(self, request: web.Request, refused: Refused) -> web.Response:
-        text = self._words.say(f"public.errors.{refused.said}", **refused.data)
+        words = self._words.words(request)
+        text = words.say(f"public.errors.{refused.said}", **refused.data)
         if request.path.startswith(API):
             response = web.json_response({"error": text, "code": refused.key}, status=refused.status)
         else:
-            name = self._words.say("public.title")
+            name = words.say("public.title")
             main = el("div", el("h1", name), el("p", text, role="alert"), class_="head")
-            body = page(self._words, HtmlPage(name, Card(text), main, indexed=False), "", indexed=False)
+            body = page(words, HtmlPage(name, Card(text), main, indexed=False), "", indexed=False)
             response = web.Response(text=body, status=refused.status, content_type="text/html")
         if (seconds := refused.data.get("seconds")) is not None:
             response.headers["Retry-After"] = str(seconds)
@@ -142,6 +144,8 @@ class Guard:
         if api or not self._indexed:
             response.headers["X-Robots-Tag"] = _HIDDEN
         response.headers.setdefault("Cache-Control", "no-cache")
+        if len(languages()) > 1:
+            response.headers["Vary"] = "Accept-Language"
 
 
 def tagged(request: web.Request, response: web.Response, tag: str = "") -> web.Response:

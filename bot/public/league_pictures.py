@@ -20,7 +20,12 @@ Pictures = tuple[tuple[str, PictureRef], ...]
 
 
 def season_pictures(
-    lines: Sequence[str], names: Mapping[str, str], sides: tuple[str, str], game: str, section: int | None
+    lines: Sequence[str],
+    names: Mapping[str, str],
+    sides: tuple[str, str],
+    game: str,
+    section: int | None,
+    language: str,
 ) -> Pictures:
     """Return what shows a season, or one of its sections, each under a name that changes with what it shows."""
     season = Season.told(ENTRY.validate_json(line) for line in lines)
@@ -32,7 +37,7 @@ def season_pictures(
         wanted = [views.standings(told, section)]
         if season.rules.format in ("divisions", "double"):
             wanted.append(views.cross_table(told, section))
-    found = [LEAGUE.reference(page) for view in wanted for page in islice(pages(view), _MOST)]
+    found = [LEAGUE.reference(page, language) for view in wanted for page in islice(pages(view), _MOST)]
     return tuple((_named(number, ref), ref) for number, ref in enumerate(found))
 
 

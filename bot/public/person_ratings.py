@@ -46,7 +46,11 @@ async def ratings_of(
         if own is None or not own.rating.games:
             continue
         war = war_of(words, seasons[0]) or seasons[0].rules.name
-        shown = LEAGUE.reference(views.rating_graph(war, {name: own.course})) if len(own.history) > 1 else None
+        shown = (
+            LEAGUE.reference(views.rating_graph(war, {name: own.course}), words.language)
+            if len(own.history) > 1
+            else None
+        )
         digest = "" if shown is None else blake2s(shown.model_dump_json().encode(), digest_size=9).hexdigest()
         found.append(OwnRating(pool, war, own.rating, None if shown is None else (digest, shown)))
     return found

@@ -18,6 +18,7 @@ from bot.public.page_frame import Card, HtmlPage
 from bot.public.page_query import PageQuery
 from bot.public.person_ratings import OwnRating
 from bot.public.public_season import Meeting, PublicSection, SeasonTale
+from bot.public.reader_language import picture_address
 from bot.public.seasons import Predictor, sides_of, war_of
 from bot.service.leagues.act_refusals import reason_told
 from bot.titles import title_offering, titles, usual_title
@@ -164,7 +165,7 @@ class Pages:
             for one in ratings
         ]  # fmt: skip
         graphs = [
-            el("img", src=f"{path}/picture/{one.picture[0]}", alt=one.picture[1].alt, class_="picture", loading="lazy")
+            el("img", src=self._picture(path, one.picture[0]), alt=one.picture[1].alt, class_="picture", loading="lazy")
             for one in ratings
             if one.picture is not None
         ]
@@ -292,7 +293,7 @@ class Pages:
         if not self.pictures:
             return self._plain(about, tale.rules.scenario)
         name, ref = self.pictures[0]
-        return Card(about, f"{path}/picture/{name}", ref.alt)
+        return Card(about, self._picture(path, name), ref.alt)
 
     def _turning(self, path: str, step: int, count: int) -> Html | None:
         """Link to the next page of a long list, and back to the first."""
@@ -309,13 +310,17 @@ class Pages:
         """Return a card with the map at the beginning of a game, which tells nothing of anybody."""
         offered = [one for title in titles() for one in title.setups.offered()]
         war = scenario if scenario in offered else usual_title().setups.usual
-        return Card(about, f"/war/{war}", title_offering(war).words(self.words.language).say("public.opening"))
+        address = picture_address(f"/war/{war}", self.words.language)
+        return Card(about, address, title_offering(war).words(self.words.language).say("public.opening"))
+
+    def _picture(self, path: str, name: str) -> str:
+        return picture_address(f"{path}/picture/{name}", self.words.language)
 
     def _shown(self, path: str) -> Html | None:
         if not self.pictures:
             return None
         images = [
-            el("img", src=f"{path}/picture/{name}", alt=ref.alt, class_="picture", loading="lazy")
+            el("img", src=self._picture(path, name), alt=ref.alt, class_="picture", loading="lazy")
             for name, ref in self.pictures
         ]
         return el("section", el("h2", self._say("season.pictures")), images, class_="part")

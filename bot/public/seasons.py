@@ -55,7 +55,7 @@ class PublicSeasons:
     Args:
         store: where they are.
         workshop: where journals are told.
-        words: of the pages.
+        words: for what is asked for in no language.
         clock: seconds that only grow.
     """
 
@@ -67,7 +67,7 @@ class PublicSeasons:
         self._words = words
         self._clock = clock
         self._kept: dict[str, _Kept] = {}
-        self._pictures: OrderedDict[tuple[str, int | None, str], Pictures] = OrderedDict()
+        self._pictures: OrderedDict[tuple[str, int | None, str, str], Pictures] = OrderedDict()
         self._telling: Shared[str, SeasonTale] = Shared()
 
     async def tale(self, season_id: str) -> SeasonTale | None:
@@ -119,22 +119,23 @@ class PublicSeasons:
         seasons = tuple(tale for tale in await self.all() if own & _within(tale))
         return Somebody(kept.person, kept.ids, seasons) if seasons else None
 
-    async def names(self, persons: Iterable[str]) -> dict[str, str]:
-        """Return what persons are called."""
+    async def names(self, persons: Iterable[str], words: Texts | None = None) -> dict[str, str]:
+        """Return what persons are called, in some words."""
+        words = words or self._words
         wanted = sorted({person for person in persons if person})
         kept = await self._store.persons.read_all(wanted)
-        nobody = self._words.say("public.somebody")
+        nobody = words.say("public.somebody")
         return {
             person: nobody
             if (one := kept.get(person)) is None
-            else self._words.say("persons.former", number=one.former)
+            else words.say("persons.former", number=one.former)
             if one.forgotten
             else public_name(one.name, one.accounts) or nobody
             for person in wanted
         }
 
-    async def pictures(self, tale: SeasonTale, section: int | None, names: Mapping[str, str]) -> Pictures:
-        """Return what shows a season, or one of its sections, under names that change with it; nothing where results are hidden.
+    async def pictures(self, tale: SeasonTale, section: int | None, names: Mapping[str, str], words: Texts) -> Pictures:
+        """Return in some words what shows a season, or one of its sections, under names that change with it; nothing where results are hidden.
 
         Raises:
             Crowded: too much is asked for.
@@ -142,17 +143,18 @@ class PublicSeasons:
         """
         if tale.hidden:
             return ()
-        key = tale.season, section, blake2s(repr((tale.length, sorted(names.items()))).encode()).hexdigest()
+        shown = blake2s(repr((tale.length, sorted(names.items()))).encode()).hexdigest()
+        key = tale.season, section, words.language, shown
         if key not in self._pictures:
             lines = (await self._store.seasons.read(tale.season))[: tale.length]
-            what = (dict(names), sides_of(self._words, tale), war_of(self._words, tale), section)
+            what = (dict(names), sides_of(words, tale), war_of(words, tale), section, words.language)
             self._pictures[key] = await self._workshop.run(PUBLIC, season_pictures, lines, *what)
             while len(self._pictures) > _PICTURES:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(key)
         return self._pictures[key]
 
-    async def predictors(self, tale: SeasonTale) -> list[Predictor]:
+    async def predictors(self, tale: SeasonTale, words: Texts) -> list[Predictor]:
         """Return how good everybody's predictions were, the best first; nothing if results are hidden. Raises as `pictures`."""
         raw = {} if tale.hidden else await self._store.watching.read(tale.season, "predictions")
         if not raw:
@@ -161,16 +163,16 @@ class PublicSeasons:
         now = {person: one.person for person, one in kept.items()}
         lines = (await self._store.seasons.read(tale.season))[: tale.length]
         table = await self._workshop.run(PUBLIC, scored, lines, raw, now)
-        names = await self.names(one.person for one in (*table.ranked, *table.others))
+        names = await self.names([one.person for one in (*table.ranked, *table.others)], words)
         ranked = [(place, names[one.person], one.count, one.score) for place, one in enumerate(table.ranked, start=1)]
         return [*ranked, *((0, names[one.person], one.count, one.score) for one in table.others)]
 
     async def file(
-        self, tale: SeasonTale, section: int | None, name: str, names: Mapping[str, str], person: str = ""
+        self, tale: SeasonTale, section: int | None, name: str, names: Mapping[str, str], words: Texts, person: str = ""
     ) -> str:
-        """Return a file of a season, or of a section, for a person where that matters; raises as `pictures`."""
+        """Return a file of a season, or of a section, in some words, for a person where that matters; raises as `pictures`."""
         lines = (await self._store.seasons.read(tale.season))[: tale.length]
-        what = (dict(names), sides_of(self._words, tale), tale.season, name, section, self._words.language, person)
+        what = (dict(names), sides_of(words, tale), tale.season, name, section, words.language, person)
         return str(await self._workshop.run(PUBLIC, season_file, lines, *what))
 
     async def _tell(self, season_id: str) -> SeasonTale:

@@ -15,6 +15,7 @@ from bot.public.api import Api
 from bot.public.drawing import PublicPictures
 from bot.public.guard import Guard
 from bot.public.limits import Limits, Net
+from bot.public.reader_language import ReaderLanguages
 from bot.public.site import Site, SiteParts
 from bot.service.record_work import Workshop
 from bot.settings import Settings, SettingsError
@@ -90,7 +91,7 @@ def make_application(
 ) -> web.Application:
     """Return the web application; whoever bears the key may hand in results."""
     site = Site(parts)
-    guard = Guard(parts.words, indexed=parts.indexed, limits=limits, proxies=proxies)
+    guard = Guard(ReaderLanguages(parts.store, parts.words), indexed=parts.indexed, limits=limits, proxies=proxies)
     application = web.Application(middlewares=[guard.middleware()], client_max_size=16 * 1024)
     application.add_routes([*site.routes(), *Api(site, result_key).routes()])
     return application

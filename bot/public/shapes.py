@@ -105,7 +105,7 @@ def step(page: GamePage, number: int, one: StoryStep) -> Json:
     return {
         "step": number, "level": one.level, "turn": one.turn, "round": one.round, "side": one.side,
         "moment": page.moment_of(one), "name": bare(one.name), "lines": [bare(line) for line in one.lines],
-        "map": f"{page.path}/p/{one.mark}/{page.area}",
+        "map": page.picture(page.area, one),
     }  # fmt: skip
 
 

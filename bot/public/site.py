@@ -8,7 +8,7 @@ from importlib.resources import files
 from aiohttp import web
 
 from bot.leagues.refusals import NotNow
-from bot.narration.texts import Texts
+from bot.narration.texts import Texts, texts
 from bot.platforms.web.files import SHARED, file_of, font
 from bot.public.drawing import PUBLIC, PublicPictures
 from bot.public.game_page import GamePage, moved
@@ -20,6 +20,7 @@ from bot.public.page_frame import HtmlPage, page
 from bot.public.page_query import PageQuery
 from bot.public.person_ratings import ratings_of
 from bot.public.public_season import SeasonTale
+from bot.public.reader_language import ReaderLanguages, pictured_in
 from bot.public.season_pages import Pages, Portrait, own_meetings, people_of, people_on, sides_in
 from bot.public.seasons import PublicSeasons
 from bot.public.work_queue import PublicQueue
@@ -66,6 +67,7 @@ class Site:
         self.seasons = PublicSeasons(parts.store, self._line, parts.words)
         self.desk = SeasonRepository(parts.store)
         self._ratings = Ratings(parts.store, self.desk)
+        self._languages = ReaderLanguages(parts.store, parts.words)
 
     def routes(self) -> list[web.RouteDef]:
         """Return what is answered."""
@@ -120,21 +122,22 @@ class Site:
         """Serve the page of all seasons."""
         asked = PageQuery.of(request)
         tales = [self.told(request, tale) for tale in await self.seasons.all()]
-        return self.answer(request, Pages(self._parts.words, asked, {}).home(tales))
+        words = self._languages.words(request)
+        return self.answer(request, Pages(words, asked, {}).home(tales), words)
 
     async def season(self, request: web.Request) -> web.Response:
         """Serve the page of one season."""
         pages, tale = await self._season(request)
-        return self.answer(request, pages.season(tale))
+        return self.answer(request, pages.season(tale), pages.words)
 
     async def section(self, request: web.Request) -> web.Response:
         """Return a section with its games."""
         pages, tale = await self._season(request)
-        return self.answer(request, pages.section(tale, self._number(request, tale) or 0))
+        return self.answer(request, pages.section(tale, self._number(request, tale) or 0), pages.words)
 
     async def season_picture(self, request: web.Request) -> web.Response:
         """Return a picture of a season or of a section."""
-        pages, _ = await self._season(request, told=False)
+        pages, _ = await self._season(request, told=False, words=texts(pictured_in(request)))
         ref = dict(pages.pictures).get(request.match_info["name"])
         if ref is None:
             raise Refused("nothing", 404)
@@ -147,26 +150,30 @@ class Site:
         section = self._number(request, tale)
         if name not in offered(tale, section):
             raise Refused("nothing", 404)
-        names, person = await self.seasons.names(people_of(tale)), request.query.get("person", "")
-        text = await self.seasons.file(tale, section, name, names, person if person in names else "")
+        words = await self._languages.of_season(request, tale.rules.home)
+        names, person = await self.seasons.names(people_of(tale), words), request.query.get("person", "")
+        text = await self.seasons.file(tale, section, name, names, words, person if person in names else "")
         kind = (OF_SEASON | OF_SECTION)[name]
         response = tagged(request, web.Response(text=text, content_type=kind, charset="utf-8"))
         part = "" if section is None else f"-{section + 1}"
         response.headers["Content-Disposition"] = f'attachment; filename="{tale.season}{part}-{name}"'
         return response
 
-    async def _season(self, request: web.Request, *, told: bool = True) -> tuple[Pages, SeasonTale]:
+    async def _season(
+        self, request: web.Request, *, told: bool = True, words: Texts | None = None
+    ) -> tuple[Pages, SeasonTale]:
         """Return a season as an address shows it; its pictures have names that nobody knows who was not told of them."""
         tale = await self.season_asked(request)
         tale = self.told(request, tale) if told else tale
         asked, section = PageQuery.of(request), self._number(request, tale)
-        names = await self.seasons.names(people_on(tale, section, asked.start))
+        words = words or await self._languages.of_season(request, tale.rules.home)
+        names = await self.seasons.names(people_on(tale, section, asked.start), words)
         # Pictures show the top, from wherever one looks; of a tree everybody.
         top = people_of(tale) if tale.rules.format in _TREES else people_on(tale, section, 0)
-        known = names if top <= names.keys() else names | await self.seasons.names(top)
-        pictures = await self.seasons.pictures(tale, section, {person: known[person] for person in sorted(top)})
-        predictors = () if section is not None else tuple(await self.seasons.predictors(tale))
-        return Pages(self._parts.words, asked, names, pictures, predictors), tale
+        known = names if top <= names.keys() else names | await self.seasons.names(top, words)
+        pictures = await self.seasons.pictures(tale, section, {person: known[person] for person in sorted(top)}, words)
+        predictors = () if section is not None else tuple(await self.seasons.predictors(tale, words))
+        return Pages(words, asked, names, pictures, predictors), tale
 
     def _number(self, request: web.Request, tale: SeasonTale) -> int | None:
         """Return the section that an address names, from 0; None for the season itself. Raises Refused."""
@@ -192,30 +199,32 @@ class Site:
 
     async def person(self, request: web.Request) -> web.Response:
         """Serve the page of a person: seasons, games and ratings."""
-        somebody = await self.person_asked(request)
+        words = self._languages.words(request)
+        somebody = await self.person_asked(request, words)
         if somebody.person != request.match_info["person"]:
             # Who turned out to be somebody else is found there.
             raise web.HTTPSeeOther(PageQuery.of(request).elsewhere(f"/p/{somebody.person}"))
-        pages = Pages(self._parts.words, PageQuery.of(request), somebody.names)
-        return self.answer(request, pages.person(somebody))
+        pages = Pages(words, PageQuery.of(request), somebody.names)
+        return self.answer(request, pages.person(somebody), words)
 
     async def person_picture(self, request: web.Request) -> web.Response:
         """Serve the graph of somebody's rating."""
         name = request.match_info["name"]
-        for one in (await self.person_asked(request)).ratings:
+        for one in (await self.person_asked(request, texts(pictured_in(request)))).ratings:
             if one.picture is not None and one.picture[0] == name:
                 return await self.picture(one.picture[1])
         raise Refused("nothing", 404)
 
-    async def person_asked(self, request: web.Request) -> Portrait:
-        """Return the person that an address names, as its reader wants it. Raises Refused."""
+    async def person_asked(self, request: web.Request, words: Texts | None = None) -> Portrait:
+        """Return the person that an address names, as its reader wants it, in their words unless others are given. Raises Refused."""
+        words = words or self._languages.words(request)
         found = await self.seasons.person(request.match_info["person"])
         if found is None:
             raise Refused("nothing", 404)
         tales = [self.told(request, tale) for tale in found.seasons]
         meetings = [own_meetings(tale, set(found.ids)) for tale in tales]
-        names = await self.seasons.names({found.person, *(name for some in meetings for name in sides_in(some))})
-        ratings = await ratings_of(self._ratings, self._parts.words, found.ids, names[found.person], tales)
+        names = await self.seasons.names({found.person, *(name for some in meetings for name in sides_in(some))}, words)
+        ratings = await ratings_of(self._ratings, words, found.ids, names[found.person], tales)
         return Portrait(found.person, found.ids, list(zip(tales, meetings, strict=True)), names, ratings)
 
     async def war(self, request: web.Request) -> web.Response:
@@ -223,7 +232,8 @@ class Site:
         scenario = request.match_info["scenario"]
         if not any(scenario in title.setups.offered() for title in titles()):
             raise Refused("nothing", 404)
-        return await self.picture(PictureRef(kind="opening", game="", number=0, args={"scenario": scenario}))
+        own = {"args": {"scenario": scenario}, "language": pictured_in(request)}
+        return await self.picture(PictureRef.model_validate({"kind": "opening", "game": "", "number": 0, **own}))
 
     # ------------------------------------------------------------------------------------------- games
 
@@ -239,7 +249,7 @@ class Site:
             # Beyond the last step everything is the same whatever was asked for.
             raise web.HTTPSeeOther(shown.asked.at(shown.path, step=len(shown.tale.steps) if to is None else to, go=""))
         # Where results are hidden the tag hangs on what is shown alone, since the game's own tells when it went on.
-        return self.answer(request, shown.sheet(), shown.known.tag if shown.open_ else "")
+        return self.answer(request, shown.sheet(), shown.words, shown.known.tag if shown.open_ else "")
 
     async def game_page(self, request: web.Request) -> GamePage:
         """Return the game that an address names, at its step. Raises Refused."""
@@ -249,7 +259,7 @@ class Site:
         season = await self._season_of(known)
         open_ = not (season is not None and season.rules.sealed) if asked.spoilers is None else asked.spoilers
         of = None if season is None else (season.rules.name, asked.elsewhere(f"/s/{season.season}"))
-        return GamePage(self._parts.words, known, tale, asked, open_, of)
+        return GamePage(texts(known.language), known, tale, asked, open_, of)
 
     async def _season_of(self, known: PublicGame) -> SeasonTale | None:
         """Return the season whose game it is, where everybody may see that."""
@@ -258,7 +268,7 @@ class Site:
 
     async def game_picture(self, request: web.Request) -> web.Response:
         """Return a picture of a step: a part of the map, what else shows it, or what stands on a link's card."""
-        known = await self._known(request)
+        known = await self._known(request, pictured_in(request))
         ref = _picture(known, await self.games.tale(known), request.match_info["mark"], request.match_info["what"])
         if ref is None:
             raise Refused("nothing", 404)
@@ -287,21 +297,27 @@ class Site:
         response.headers["Content-Disposition"] = f'attachment; filename="feldpost-{known.game_id}.json"'
         return response
 
-    async def _known(self, request: web.Request) -> PublicGame:
-        known = await self.games.known(request.match_info["game"])
+    async def _known(self, request: web.Request, language: str = "") -> PublicGame:
+        """Return the game that an address names, in the language of its season or reader unless another is given."""
+        game = request.match_info["game"]
+        known = await self.games.known(game, language or self._languages.words(request).language)
         if known is None:
             raise Refused("nothing", 404)
-        return known
+        season = None if language else await self._season_of(known)
+        if season is None:
+            return known
+        own = (await self._languages.of_season(request, season.rules.home)).language
+        return known if own == known.language else await self.games.known(game, own) or known
 
     # ------------------------------------------------------------------------------------------- answers
 
-    def reason(self, refused: NotNow) -> str:
+    def reason(self, request: web.Request, refused: NotNow) -> str:
         """Say why an act on a season is refused."""
-        return plainly(self._parts.words, refused)
+        return plainly(self._languages.words(request), refused)
 
-    def answer(self, request: web.Request, sheet: HtmlPage, tag: str = "") -> web.Response:
-        """Return a page under its tag, or the word that the reader has it already."""
-        text = page(self._parts.words, sheet, self._parts.address, indexed=self._parts.indexed)
+    def answer(self, request: web.Request, sheet: HtmlPage, words: Texts, tag: str = "") -> web.Response:
+        """Return a page in its words under its tag, or the word that the reader has it already."""
+        text = page(words, sheet, self._parts.address, indexed=self._parts.indexed)
         response = web.Response(text=text, content_type="text/html")
         if not sheet.indexed:
             response.headers["X-Robots-Tag"] = "noindex, nofollow"

@@ -40,11 +40,12 @@ class ViewPictures:
             kinds |= other.kinds
         return ViewPictures(kinds)
 
-    def reference(self, view: View) -> PictureRef:
-        """Return what a reply bears for the picture of a view, with its words at once; people stand in it by their ids."""
+    def reference(self, view: View, language: str) -> PictureRef:
+        """Return what a reply bears for the picture of a view in a language, with its words at once; people stand in it by their ids."""
         kind, _ = self.kinds[type(view)]
-        args = self._views[kind].dump_python(by_id(view), mode="json", exclude={"palette"})
-        return PictureRef(kind=kind, game="", number=0, args=args, palette=view.palette, alt=league.in_words(view))
+        args = self._views[kind].dump_python(by_id(view), mode="json", exclude={"palette", "language"})
+        alt = league.in_words(replace(view, language=language))
+        return PictureRef(kind=kind, game="", number=0, args=args, palette=view.palette, language=language, alt=alt)
 
     @property
     def rooms(self) -> Mapping[str, tuple[int, int]]:
@@ -64,7 +65,7 @@ class ViewPictures:
     def paint(self, job: Job) -> tuple[bytes, str, str]:
         """Bytes, mime type and alt text; raises ValueError where the reference holds no such view."""
         ref = PictureRef.model_validate_json(job.ref)
-        view = replace(self._views[ref.kind].validate_python(ref.args), palette=ref.palette)
+        view = replace(self._views[ref.kind].validate_python(ref.args), palette=ref.palette, language=ref.language)
         picture = league.draw(view)
         return picture.data, picture.mime, picture.alt
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from bot import persons
 from renderer.kit.hit_areas import Ground
+from renderer.kit.languages import USUAL
 
 #: Kinds of pictures that the host asks every title for: a replay, the end of a game, several as one.
 EVERY_KIND = frozenset({"replay", "end", "joined"})
@@ -36,7 +37,7 @@ class PictureRef(_Record):
     beginning of the turn that goes on, "end" is the end of a game. A "joined" picture shows several as
     one: `parts` are their kinds and arguments, `{"kind": "card", "args": {"card": 3}}`. An "opening" is the position with which the war `scenario`
     begins, and of no game; so is a "puzzle", where one begins. Pictures of leagues are of no game either and have all that they show in `args`; `bot.service.view_pictures`
-    makes their references. `palette` is the colour set.
+    makes their references. `palette` is the colour set, `language` that of the words in the picture.
     """
 
     kind: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
@@ -45,6 +46,8 @@ class PictureRef(_Record):
     viewer: int | None = None
     args: dict[str, object] = Field(default_factory=dict)
     palette: Literal["standard", "dark", "red_green", "blue_yellow"] = "standard"
+    #: Left out where it is English, so that references keep the names that older versions stored them under.
+    language: str = Field(default=USUAL, exclude_if=lambda one: one == USUAL)
     #: Said in words at once; the drawn picture brings its own, fuller alt text.
     alt: str = ""
     #: For one person alone: it is never shown, nor kept, where somebody else could come by it.

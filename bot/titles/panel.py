@@ -72,6 +72,8 @@ def panel(
     if table.faults:
         lines.append(names.words.say("reasons.trial_crashed", report=table.faults[0]))
     picture = title.panel_picture(game_id, desk) if table.mine else None
+    if picture is not None:
+        picture = picture.model_copy(update={"language": names.words.language})
     return Reply(text="\n".join(lines), picture=picture, menu=menu, edit="panel", seat=table.side, task=task)
 
 

@@ -56,7 +56,7 @@ class Pen:
         px, py = _px((self.x + x) * self.scale), _px((self.y + y) * self.scale)
         px -= {"l": 0, "m": width // 2, "r": width}[anchor[0]]
         py -= {"t": 0, "m": height // 2, "b": height}[anchor[1]]
-        stamp = Stamp(key, px, py, width, height, kind, about, zoom)
+        stamp = Stamp(key, px, py, width, height, kind, about, zoom, anchor[0])
         self.commands.append(stamp)
         return stamp
 

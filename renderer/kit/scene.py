@@ -29,6 +29,8 @@ class Stamp:
     kind: str
     about: str
     zoom: float = 1.0
+    #: Which end of it stays where it is if it becomes narrower: "l", "m" or "r".
+    anchor: str = "m"
 
     @property
     def box(self) -> Rect:

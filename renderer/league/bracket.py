@@ -19,7 +19,7 @@ _NAMED = ((2, "final"), (4, "semifinal"), (8, "quarterfinal"))
 
 def bracket(view: Bracket) -> Scene:
     """Return the rounds on one sheet; raises `TooManyRows`, and `ValueError` for more rounds than there is room for."""
-    sheet = Sheet(view.palette)
+    sheet = Sheet(view.palette, view.language)
     sheet.headed(view.head, sheet.words.get("bracket", "lower" if view.lower else "title"))
     alt = told(view, sheet.words)
     if not view.columns:

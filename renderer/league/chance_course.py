@@ -22,7 +22,7 @@ _MARK = 17.0
 
 def course(view: Course) -> Scene:
     """Return the course on one sheet."""
-    sheet = Sheet(view.palette)
+    sheet = Sheet(view.palette, view.language)
     sheet.head(view.title, view.about)
     _ground(sheet, view)
     if view.points:

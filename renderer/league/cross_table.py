@@ -27,7 +27,7 @@ def cross_table(view: CrossTable) -> Scene:
     few(len(view.rows))
     if len(view.columns) > MOST_COLUMNS:
         raise ValueError(f"{len(view.columns)} columns do not fit one picture; {MOST_COLUMNS} do.")
-    sheet = Sheet(view.palette)
+    sheet = Sheet(view.palette, view.language)
     sheet.headed(view.head, sheet.words.get("cross", "rounds" if view.by_round else "title"))
     alt = told(view, sheet.words)
     if not view.rows:

@@ -16,7 +16,7 @@ PLACE, NAME, COUNT, SCORE = 44.0, 50.0, 300.0, WIDE - EDGE - 6
 def forecasts(view: Forecasts) -> Scene:
     """Return the table on one sheet; raises `TooManyRows`."""
     few(len(view.rows))
-    sheet = Sheet(view.palette)
+    sheet = Sheet(view.palette, view.language)
     sheet.headed(view.head, sheet.words.get("forecasts", "title"))
     alt = told(view, sheet.words)
     if not view.rows:

@@ -18,7 +18,7 @@ _PANEL, _PANEL_HIGH = 162.0, 128.0
 
 def pairing_card(view: PairingCard) -> Scene:
     """One match as a card."""
-    sheet = Sheet(view.palette)
+    sheet = Sheet(view.palette, view.language)
     sheet.headed(view.head, sheet.words.get("pairing", "match", match=view.match))
     for side, player in enumerate(view.players):
         _panel(sheet, view, player, side)
@@ -119,7 +119,7 @@ def card_told(view: PairingCard, vocabulary: LeagueWords) -> str:
 def pairings(view: Pairings) -> Scene:
     """Return the matches in rows; raises `TooManyRows`."""
     few(len(view.rows))
-    sheet = Sheet(view.palette)
+    sheet = Sheet(view.palette, view.language)
     sheet.headed(view.head, sheet.words.get("pairings", "title"))
     alt = told(view, sheet.words)
     if not view.rows:

@@ -6,6 +6,8 @@ import time
 from functools import lru_cache
 
 from renderer.kit import formats
+from renderer.kit.fitting import fitted
+from renderer.kit.languages import USUAL
 from renderer.kit.painter import encoded, finished, paint
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
@@ -30,6 +32,11 @@ LIMIT = 200_000
 
 def scene_of(view: View) -> Scene:
     """Return the scene of a view; raises `ValueError` with one sentence for what fits no picture or a colour set that does not exist."""
+    scene = _scene(view)
+    return scene if view.language == USUAL else fitted(scene)
+
+
+def _scene(view: View) -> Scene:
     match view:
         case Standings():
             return standings.standings(view)
@@ -53,7 +60,7 @@ def scene_of(view: View) -> Scene:
 
 def in_words(view: View) -> str:
     """Return the alt text of a view's picture, without drawing anything."""
-    vocabulary = words()
+    vocabulary = words(view.language)
     match view:
         case Standings():
             return standings.told(view, vocabulary)

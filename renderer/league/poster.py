@@ -20,6 +20,8 @@ from renderer.league.words import LeagueWords
 LEFT = 30.0
 ROOM = WIDE - 2 * LEFT
 _STAMP = (84.0, 100.0)
+#: Room for a line in the ring of the postmark.
+_RING = 62.0
 _GAME_ROOM = 130.0
 MOST_WINNERS = 10
 _TOOTH = 8.0
@@ -58,7 +60,8 @@ class PostmarkKey:
         found = cover.finish()
         draw = ImageDraw.Draw(found)
         for text, y, px in ((self.word, 34, 17.0), (self.date, 53, SMALL)):
-            face = theme.font("sans_bold", px * scale)
+            room = _RING / theme.text_width(text, "sans_bold", px)
+            face = theme.font("sans_bold", px * min(1.0, room) * scale)
             draw.text((42 * scale, y * scale), text, font=face, fill=255, anchor="mm")
         return inked(found, self.ground, self.colour), opaque(found, 70)
 
@@ -72,7 +75,7 @@ class PostmarkKey:
 
 def poster(view: Poster) -> Scene:
     """Return the poster on one sheet, as high as its lines ask for."""
-    sheet = Sheet(view.palette)
+    sheet = Sheet(view.palette, view.language)
     lines = _facts(view, sheet.words)
     title = _title(view.season)
     high = 150.0 + 40 * len(title) + 27 * len(lines) + 20
@@ -127,8 +130,7 @@ def _stamp(sheet: Sheet, view: Poster) -> None:
     )
     at = view.begins or view.closes
     if at:
-        day, month, year = sheet.words.date(at).split(" ")
-        mark = PostmarkKey(f"{day} {month}".upper(), year, theme.INK_SOFT, theme.PALE)
+        mark = PostmarkKey(sheet.words.day(at).upper(), sheet.words.year(at), theme.INK_SOFT, theme.PALE)
         sheet.pen.stamp(mark, left - 122, top + 20, "postmark")
 
 

@@ -53,7 +53,7 @@ def rating_graph(view: RatingGraph) -> Scene:
     """Return the graph on one sheet; raises `ValueError` for more lines than can be told apart."""
     if len(view.lines) > MOST_LINES:
         raise ValueError(f"{len(view.lines)} lines cannot be told apart; {MOST_LINES} can.")
-    sheet = Sheet(view.palette)
+    sheet = Sheet(view.palette, view.language)
     sheet.head(sheet.words.get("ratings", "title"), view.title)
     alt = told(view, sheet.words)
     lines = [line for line in view.lines if line.points]

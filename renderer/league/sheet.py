@@ -34,9 +34,9 @@ class TooManyRows(ValueError):
 class Sheet:
     """Collects what is written on a sheet."""
 
-    def __init__(self, palette: str) -> None:
+    def __init__(self, palette: str, language: str) -> None:
         self.pen = Pen(SCALE)
-        self.words: LeagueWords = words()
+        self.words: LeagueWords = words(language)
         self.palette = palette
 
     def name(

@@ -25,7 +25,7 @@ REACH: Colour = mix(theme.GOLD, theme.PAPER, 0.35)
 def standings(view: Standings) -> Scene:
     """Return the table on one sheet; raises `TooManyRows`."""
     few(len(view.rows))
-    sheet = Sheet(view.palette)
+    sheet = Sheet(view.palette, view.language)
     sheet.headed(view.head, sheet.words.get("standings", "title"))
     alt = told(view, sheet.words)
     if not view.rows:

@@ -1,13 +1,15 @@
 """What pictures of a league show: plain frozen records, one for each kind of picture.
 
 Names are those by which people and seasons are told, in any script. Points are those of the league's table: two for a win.
-Places and numbers begin at one. Moments are seconds since 1970 and are shown in UTC. Every view names its colour set.
+Places and numbers begin at one. Moments are seconds since 1970 and are shown in UTC. Every view names its colour set and the language of its words.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
+
+from renderer.kit.languages import USUAL
 
 #: Rows of one picture at most.
 MOST_ROWS = 16
@@ -63,6 +65,7 @@ class Standings:
     size: int
     rows: tuple[Standing, ...]
     palette: Palette = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,7 @@ class CrossTable:
     sides: tuple[str, str]
     by_round: bool = False
     palette: Palette = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +132,7 @@ class Bracket:
     columns: tuple[Column, ...]
     lower: bool = False
     palette: Palette = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +160,7 @@ class RatingGraph:
     title: str
     lines: tuple[RatingLine, ...]
     palette: Palette = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +185,7 @@ class Poster:
     per_round: int = 0
     winners: tuple[str, ...] = ()
     palette: Palette = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +213,7 @@ class PairingCard:
     state: Literal["waiting", "playing", "over"] = "waiting"
     result: tuple[int, int] | None = None
     palette: Palette = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +236,7 @@ class Pairings:
     rows: tuple[Pairing, ...]
     sides: tuple[str, str]
     palette: Palette = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +257,7 @@ class Course:
     plans: int = 0
     dice: int = 0
     palette: Palette = "standard"
+    language: str = USUAL
     lows: tuple[int, ...] = ()
     highs: tuple[int, ...] = ()
 
@@ -269,6 +279,7 @@ class Forecasts:
     head: Head
     rows: tuple[Forecast, ...]
     palette: Palette = "standard"
+    language: str = USUAL
 
 
 View = Standings | CrossTable | Bracket | RatingGraph | Poster | PairingCard | Pairings | Course | Forecasts

@@ -37,6 +37,15 @@ class LeagueWords:
         """Return a day."""
         return self.get("time", "date", **self._day(datetime.fromtimestamp(at, UTC)))
 
+    def day(self, at: float) -> str:
+        """Return a day without its year."""
+        return self.get("time", "day", **self._day(datetime.fromtimestamp(at, UTC)))
+
+    @staticmethod
+    def year(at: float) -> str:
+        """Return the year of a moment."""
+        return str(datetime.fromtimestamp(at, UTC).year)
+
     def month(self, at: float) -> str:
         """Return a month."""
         when = datetime.fromtimestamp(at, UTC)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.pog.content import Content
+from renderer.kit.languages import USUAL
 from renderer.kit.picture import Picture
 from renderer.pog.requests import (
     DENSITIES,
@@ -60,6 +61,7 @@ def replay(
     frame_ms: int = 900,
     limit_bytes: int = 8_000_000,
     palette: str = "standard",
+    language: str = USUAL,
     progress: Callable[[int], None] | None = None,
 ) -> list[Picture]:
     """One animated picture ("webp", "gif") of captioned views, or a list of "stills".
@@ -70,7 +72,8 @@ def replay(
     from renderer.pog.animation import replay as animate
 
     return animate(
-        frames, kind, area, frame_ms=frame_ms, limit_bytes=limit_bytes, palette=palette, progress=progress
+        frames, kind, area, frame_ms=frame_ms, limit_bytes=limit_bytes, palette=palette, language=language,
+        progress=progress,
     )  # fmt: skip
 
 

@@ -17,13 +17,15 @@ from PIL import Image
 from engine.pog.view import ActionMarks, GameView
 from renderer.kit.colours import STANDARD, shown
 from renderer.kit.formats import TooSmall
+from renderer.kit.languages import USUAL
 from renderer.kit.painter import compose, paint
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
 from renderer.pog import maps
 from renderer.pog.campaign import WIDTH, campaign_map, moved
 from renderer.pog.overlays import owners_of
-from renderer.pog.words import language
+from renderer.pog.words import Language
+from renderer.pog.words import language as words_in
 
 KINDS = ("webp", "gif", "stills")
 LIMIT = 8_000_000
@@ -43,6 +45,7 @@ def replay(
     frame_ms: int = 900,
     limit_bytes: int = LIMIT,
     palette: str = STANDARD,
+    language: str = USUAL,
     progress: Callable[[int], None] | None = None,
 ) -> list[Picture]:
     """One animated picture, or one still a frame, each with its caption.
@@ -54,6 +57,7 @@ def replay(
         frame_ms: milliseconds a frame stands; the last one stands three times as long.
         limit_bytes: most bytes of the animation, or of each still.
         palette: colour set.
+        language: of the words in the pictures.
         progress: called with the number of frames drawn so far.
 
     Raises:
@@ -68,7 +72,7 @@ def replay(
     captions: list[str] = []
     before: GameView | None = None
     for number, (view, caption) in enumerate(frames, start=1):
-        *under_way, scene = [replace(each, palette=palette) for each in _scenes(before, view, caption, area)]
+        *under_way, scene = [replace(each, palette=palette) for each in _scenes(before, view, caption, area, language)]
         if kind == "stills":
             still = paint([replace(scene, name=f"overview_{number:03}")], limit_bytes)
             stills.append(replace(still, name=still.name.replace("overview", "replay"), alt=f"{number}. {caption}"))
@@ -81,29 +85,32 @@ def replay(
             progress(number)
     if not captions:
         raise ValueError("A replay needs at least one position.")
-    return stills if kind == "stills" else [_animated(drawn, captions, kind, limit_bytes)]
+    return stills if kind == "stills" else [_animated(drawn, captions, kind, limit_bytes, words_in(language))]
 
 
-def _scenes(before: GameView | None, view: GameView, caption: str, area: str) -> list[Scene]:
+def _scenes(before: GameView | None, view: GameView, caption: str, area: str, language: str = USUAL) -> list[Scene]:
     """Return what is seen of a position: on the whole map its units on their way, then the position."""
     moves = moved(before, view) if before is not None else ()
     if area != CAMPAIGN:
         marks = ActionMarks(moves=tuple((each.units, (each.start, each.goal)) for each in moves))
-        return [maps.retold_theatre(view, area, caption, marks)]
+        return [maps.retold_theatre(view, area, caption, marks, language)]
     won: tuple[int, ...] = ()
     if before is not None:
         won = tuple(a if a != b else -1 for a, b in zip(owners_of(view), owners_of(before), strict=True))
-    scene = campaign_map(view, caption, WIDTH, won=won if any(owner >= 0 for owner in won) else ())
+    won = won if any(owner >= 0 for owner in won) else ()
+    scene = campaign_map(view, caption, WIDTH, won=won, language=language)
     if before is None or not moves:
         return [scene]
-    return [campaign_map(before, caption, WIDTH, moves=moves), scene]
+    return [campaign_map(before, caption, WIDTH, moves=moves, language=language), scene]
 
 
-def _animated(frames: list[tuple[Image.Image, int]], captions: list[str], kind: str, limit: int) -> Picture:
+def _animated(
+    frames: list[tuple[Image.Image, int]], captions: list[str], kind: str, limit: int, vocabulary: Language
+) -> Picture:
     drawn, times = [frame for frame, _ in frames], [time for _, time in frames]
     times[-1] *= _LAST
     encode = _as_webp if kind == "webp" else _as_gif
-    text = language().get("alt", "replay", count=len(captions), captions="; ".join(captions)[:1200])
+    text = vocabulary.get("alt", "replay", count=len(captions), captions="; ".join(captions)[:1200])
     smallest = 0
     rungs: Iterable[tuple[int, float]] = _WEBP if kind == "webp" else [(0, share) for share in _GIF]
     for quality, share in rungs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.pog.content import Content
 from engine.pog.view import BattleView, FireView, LossView, Modifier
 from renderer.kit import theme
+from renderer.kit.languages import USUAL
 from renderer.kit.pen import Pen
 from renderer.kit.scene import Scene
 from renderer.pog.art.cards import CrossOutKey, DieKey, ShapeKey
@@ -22,9 +23,9 @@ ZOOM = 1.25
 PX = 17.0
 
 
-def battle_report(content: Content, battle: BattleView) -> Scene:
+def battle_report(content: Content, battle: BattleView, language: str = USUAL) -> Scene:
     """Return the whole report; its height follows what there is to tell."""
-    vocabulary = words(content)
+    vocabulary = words(content, language)
     pen = Pen(1.0)
     _headline(pen, battle, vocabulary)
     tops = [_forces(pen, battle, side, vocabulary) for side in (battle.attacker, 1 - battle.attacker)]

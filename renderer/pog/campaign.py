@@ -17,6 +17,7 @@ from engine.pog.content import Content
 from engine.pog.view import GameView, SpaceView, UnitView
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, write
+from renderer.kit.languages import USUAL
 from renderer.kit.painter import compose
 from renderer.kit.scene import Base, Command, Frame, Scene, Stamp, Territory
 from renderer.pog import alt
@@ -137,7 +138,7 @@ def moved(before: GameView, after: GameView) -> tuple[Moved, ...]:
 
 def campaign_map(
     view: GameView, title: str = "", width: int = WIDTH, *, strip: bool = True, won: tuple[int, ...] = (),
-    moves: tuple[Moved, ...] = (),
+    moves: tuple[Moved, ...] = (), language: str = USUAL,
 ) -> Scene:  # fmt: skip
     """Return the whole map `width` px wide under a banner with `title`; without that it is a part of a sheet, and its blobs bear no factors.
 
@@ -147,7 +148,7 @@ def campaign_map(
     high = banner_high(width) if strip else 0
     scale = width / layout.width
     frame = Frame(scale, (0.0, -high / scale, layout.width, layout.height), high)
-    ctx = make_context(view, frame)
+    ctx = make_context(view, frame, language)
     owners = owners_of(view)
     names = [c for c in regions(ctx) if isinstance(c, Stamp) and (c.key.text_px(scale) or 0) >= LEAST]
     commands: list[Command] = [Territory(owners, "tint"), Territory(owners, "rim")]

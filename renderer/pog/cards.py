@@ -8,6 +8,7 @@ from engine.pog.content import Content
 from engine.pog.content.records import Card
 from engine.pog.view import GameView
 from renderer.kit import theme
+from renderer.kit.languages import USUAL
 from renderer.kit.pen import Pen
 from renderer.kit.scene import Scene
 from renderer.pog.art.cards import ShapeKey, VerdictKey
@@ -152,9 +153,9 @@ class HiddenHand(ValueError):
 Uses = tuple[tuple[int, tuple[str, ...]], ...]
 
 
-def hand(view: GameView, playable: tuple[int, ...], uses: Uses = ()) -> Scene:
+def hand(view: GameView, playable: tuple[int, ...], uses: Uses = (), language: str = USUAL) -> Scene:
     """Return the viewer's hand; raises `HiddenHand` when the view carries none."""
-    vocabulary = words(view.content)
+    vocabulary = words(view.content, language)
     cards = view.sides[view.viewer].hand if view.viewer is not None else None
     if view.viewer is None or cards is None:
         raise HiddenHand(vocabulary.get("cards", "no_hand"))
@@ -169,9 +170,9 @@ def hand(view: GameView, playable: tuple[int, ...], uses: Uses = ()) -> Scene:
     return _rows(vocabulary, shown, title, view.viewer, text, "hand")
 
 
-def pile(view: GameView, side: int, name: str) -> Scene:
+def pile(view: GameView, side: int, name: str, language: str = USUAL) -> Scene:
     """Return the discards or removed cards of a side; both lie open."""
-    vocabulary = words(view.content)
+    vocabulary = words(view.content, language)
     own = view.sides[side]
     cards = own.discard if name == "discard" else own.removed
     title = vocabulary.get("cards", name, side=vocabulary.side(side))
@@ -245,9 +246,9 @@ def _in_words(card: int, verdict: str, vocabulary: PogWords) -> str:
     return vocabulary.get("alt", "hand_card", title=vocabulary.card_title(card), ops=ops, playable=mark)
 
 
-def face(content: Content, card_id: int) -> Scene:
+def face(content: Content, card_id: int, language: str = USUAL) -> Scene:
     """One card, large, with its whole event."""
-    vocabulary = words(content)
+    vocabulary = words(content, language)
     card = content.cards[card_id]
     pen = Pen(FACE_SCALE, 8, 8)
     draw_card(pen, card_id, vocabulary, full=True)

@@ -22,10 +22,10 @@ _CURVE, _DICE, _NO_DICE, _LOSS_ROW = 250.0, 306.0, 84.0, 27 * _SMALL / 17
 
 def game_end(request: GameEnd) -> Scene:
     """One sheet 900 px wide, to be read at less than half of that; its height follows the nations that lost steps."""
-    vocabulary = words(request.view.content)
+    vocabulary = words(request.view.content, request.language)
     pen = Pen(1.0)
     top = _head(pen, request, vocabulary)
-    inset = campaign_map(request.view, "", MAP_WIDE, strip=False)
+    inset = campaign_map(request.view, "", MAP_WIDE, strip=False, language=request.language)
     pen.frame(_GAP, top, MAP_WIDE + 4, inset.height + 4, theme.PAPER, theme.INK, 2)
     pen.stamp(InsetKey(inset), _GAP + 2, top + 2, "map", "final map")
     wide = WIDE - 2 * _GAP
@@ -70,7 +70,7 @@ def _result(request: GameEnd, vocabulary: PogWords) -> tuple[str, str, int | Non
         head = vocabulary.get("ending", word)
     else:
         head = vocabulary.get("ending", "won", side=vocabulary.side(winner))
-    turn = request.view.content.turns[request.view.turn - 1].title
+    turn = vocabulary.turn(request.view.content.turns[request.view.turn - 1])
     detail = vocabulary.get("ending", "result", vp=vp, turn=turn)
     if reason:
         detail = f"{vocabulary.get('ending', reason)} · {detail}"

@@ -9,6 +9,7 @@ from engine.pog.content import Content
 from engine.pog.content.records import Space
 from engine.pog.view import ActionMarks, SpaceView
 from renderer.kit.hit_areas import Ground
+from renderer.kit.languages import USUAL
 from renderer.kit.scene import Frame
 from renderer.pog.art.counter import HIGH
 from renderer.pog.art.places import PLATE, SignsKey, SpaceNameKey
@@ -22,28 +23,28 @@ from renderer.pog.layers.places import NAME_Y, lasting_signs
 from renderer.pog.layers.units import MORE_WIDE, stack_width
 from renderer.pog.layout import SCALES, Layout, load_layout
 from renderer.pog.maps import theatre_area
-from renderer.pog.words import words
+from renderer.pog.words import PogWords, words
 
 
 @lru_cache(maxsize=64)
-def theatre_ground(content: Content, name: str) -> Ground:
+def theatre_ground(content: Content, name: str, language: str = USUAL) -> Ground:
     """Return the spaces of a theatre's picture; raises `UnknownTheatre`."""
     layout = load_layout(content)
     area = theatre_area(layout, name)
-    return _of(content, layout, Frame(area.scale, area.rect, STRIP))
+    return _of(words(content, language), layout, Frame(area.scale, area.rect, STRIP))
 
 
 @lru_cache(maxsize=16)
-def sheet_ground(content: Content) -> Ground:
+def sheet_ground(content: Content, language: str = USUAL) -> Ground:
     """Return the spaces of the picture of the whole map."""
     layout = load_layout(content)
-    return _of(content, layout, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
+    return _of(words(content, language), layout, Frame(SCALES["sheet"], (0.0, 0.0, layout.width, layout.height)))
 
 
-def close_up_ground(content: Content, marks: ActionMarks) -> Ground:
+def close_up_ground(content: Content, marks: ActionMarks, language: str = USUAL) -> Ground:
     """Return the spaces of a close-up of these marks."""
     layout = load_layout(content)
-    return _of(content, layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP))
+    return _of(words(content, language), layout, Frame(SCALES["close"], frame_action(layout, marks), STRIP))
 
 
 def hand_ground(cards: Sequence[int]) -> Ground:
@@ -63,23 +64,23 @@ def card_target(card: int) -> str:
     return f"card:{card}"
 
 
-def _of(content: Content, layout: Layout, frame: Frame) -> Ground:
+def _of(vocabulary: PogWords, layout: Layout, frame: Frame) -> Ground:
     numbers, points = inside(layout, frame.window)[0], []
     for number in numbers:
         x, y = layout.spaces[number]
         points.append((space_target(number), round(x * frame.scale) - frame.left, round(y * frame.scale) - frame.top))
-    lettering = tuple(_lettering(content, content.spaces[number], frame.scale) for number in numbers)
+    lettering = tuple(_lettering(vocabulary, vocabulary.content.spaces[number], frame.scale) for number in numbers)
     under = round(NAME_Y * frame.scale)
     labels, across = (
-        tuple((each.x, each.y, each.x + each.width, each.y + each.height) for each in found(layout, frame.window))
-        for found in (labels_in, names_in)
+        tuple((each.x, each.y, each.x + each.width, each.y + each.height) for each in found)
+        for found in (labels_in(layout, frame.window), names_in(layout, frame.window, vocabulary))
     )
     return Ground(frame.width, frame.height, frame.scale, tuple(points), (), lettering, under, labels, across)
 
 
-def _lettering(content: Content, space: Space, scale: float) -> tuple[int, int]:
+def _lettering(vocabulary: PogWords, space: Space, scale: float) -> tuple[int, int]:
     """Width and height of what may stand beneath a space: its name, and the most signs that it can have there."""
-    key = SpaceNameKey(words(content).space(space.id), None, True, space.capital_of is not None, badge=not space.beach)
+    key = SpaceNameKey(vocabulary.space(space.id), None, True, space.capital_of is not None, badge=not space.beach)
     wide, high = key.size(scale)
     row = lasting_signs(space, "intact" if space.fort else "none", vp=True, occupied=True)
     signs = SignsKey(row).size(scale)

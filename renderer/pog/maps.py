@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.pog.view import ActionMarks, GameView
+from renderer.kit.languages import USUAL
 from renderer.kit.pen import Pen
 from renderer.kit.scene import Base, Command, Frame, Rect, Scene
 from renderer.pog import alt
@@ -66,29 +67,38 @@ def theatre_area(layout: Layout, name: str) -> TheatreArea:
     return areas[name]
 
 
-def theatre(view: GameView, name: str, heading: str = "", marks: ActionMarks = NO_MARKS, density: float = 1.0) -> Scene:
+def theatre(
+    view: GameView,
+    name: str,
+    heading: str = "",
+    marks: ActionMarks = NO_MARKS,
+    density: float = 1.0,
+    language: str = USUAL,
+) -> Scene:
     """One theatre at its own scale, or so many times finer, under its name or a heading, with arrows; raises `UnknownTheatre`."""
     area = theatre_area(load_layout(view.content), name)
-    ctx = make_context(view, Frame(round(area.scale * density, 4), area.rect, round(STRIP * density)))
+    ctx = make_context(view, Frame(round(area.scale * density, 4), area.rect, round(STRIP * density)), language)
     title = ctx.words.get("theatres", name)
     commands = [*stack(ctx, marks), *caption(ctx.frame, heading or title, view, ctx.words)]
     return scene(ctx, commands, alt.theatre(ctx, title), f"{'fine_' if density > 1 else ''}theatre_{name}")
 
 
-def retold_theatre(view: GameView, name: str, heading: str, marks: ActionMarks) -> Scene:
+def retold_theatre(view: GameView, name: str, heading: str, marks: ActionMarks, language: str = USUAL) -> Scene:
     """One theatre in a replay, under two lines that are read on a phone; raises `UnknownTheatre`."""
     area = theatre_area(load_layout(view.content), name)
     left, top, right, low = area.rect
     strip = banner_high(round((right - left) * area.scale))
-    ctx = make_context(view, Frame(area.scale, (left, top - strip / area.scale, right, low), strip))
+    ctx = make_context(view, Frame(area.scale, (left, top - strip / area.scale, right, low), strip), language)
     commands = [*stack(ctx, marks), *banner(ctx.frame, heading, view, ctx.words)]
     return scene(ctx, commands, alt.theatre(ctx, ctx.words.get("theatres", name)), f"theatre_{name}")
 
 
-def close_up(view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = ()) -> Scene:
+def close_up(
+    view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = (), language: str = USUAL
+) -> Scene:
     """Return what happened, with arrows, and odds beside the spaces of which an attack is shown."""
     texts = tuple((target, text) for target, text in texts if any(target == each for _, each in marks.attacks))
-    ctx = make_context(view, Frame(SCALES["close"], frame_action(load_layout(view.content), marks), STRIP))
+    ctx = make_context(view, Frame(SCALES["close"], frame_action(load_layout(view.content), marks), STRIP), language)
     title = _title(ctx, marks)
     board = stack(ctx, marks)
     commands = [*board, *odds.labels(ctx, marks, texts, board), *caption(ctx.frame, title, view, ctx.words)]
@@ -104,24 +114,26 @@ def _title(ctx: Context, marks: ActionMarks) -> str:
     return ", ".join(ctx.words.space(s) for s in [s for s in named if s in shown][:2])
 
 
-def space_close(view: GameView, space: int) -> Scene:
+def space_close(view: GameView, space: int, language: str = USUAL) -> Scene:
     """Return a space and its neighbours."""
-    ctx = make_context(view, Frame(SCALES["close"], frame_spaces(load_layout(view.content), [space]), STRIP))
+    ctx = make_context(view, Frame(SCALES["close"], frame_spaces(load_layout(view.content), [space]), STRIP), language)
     commands = [*stack(ctx, NO_MARKS), *caption(ctx.frame, ctx.words.space(space), view, ctx.words)]
     return scene(ctx, commands, alt.space(ctx, space), "space")
 
 
-def overview(view: GameView, density: float = 1.0) -> Scene:
+def overview(view: GameView, density: float = 1.0, language: str = USUAL) -> Scene:
     """Return the whole sheet with boxes, tracks and legend, at its own scale or so many times finer."""
-    ctx = sheet(view, density)
+    ctx = sheet(view, density, language)
     commands = [*stack(ctx, NO_MARKS), *furniture(ctx)]
     return scene(ctx, commands, alt.overview(ctx), f"{'fine_' if density > 1 else ''}overview")
 
 
-def sheet(view: GameView, density: float = 1.0) -> Context:
+def sheet(view: GameView, density: float = 1.0, language: str = USUAL) -> Context:
     """Return the whole sheet."""
     layout = load_layout(view.content)
-    return make_context(view, Frame(round(SCALES["sheet"] * density, 4), (0.0, 0.0, layout.width, layout.height)))
+    return make_context(
+        view, Frame(round(SCALES["sheet"] * density, 4), (0.0, 0.0, layout.width, layout.height)), language
+    )
 
 
 def furniture(ctx: Context, heading: str = "") -> list[Command]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.pog.view import GameView
+from renderer.kit.languages import USUAL
 from renderer.kit.scene import Command, Frame, Rect, Scene, Territory
 from renderer.pog import alt, areas, maps
 from renderer.pog.layers import overlay
@@ -17,9 +18,9 @@ from renderer.pog.network import Threat, lines, threats
 OVERVIEW = "overview"
 
 
-def supply_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
+def supply_map(view: GameView, side: int, area: str = OVERVIEW, language: str = USUAL) -> Scene:
     """Rings of supply for one side, and the lines along which it can be traced."""
-    ctx = _context(view, "supply", side, area)
+    ctx = _context(view, "supply", side, area, language=language)
     used, origins, ports = lines(view, side)
     under = overlay.traces(ctx, used)
     over = [*overlay.supply_rings(ctx, side), *overlay.source_rings(ctx, origins, ports)]
@@ -27,28 +28,28 @@ def supply_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
     return _scene(ctx, area, title, under, over, alt.supply(ctx, side), "overview_supply")
 
 
-def control_map(view: GameView, area: str = OVERVIEW) -> Scene:
+def control_map(view: GameView, area: str = OVERVIEW, language: str = USUAL) -> Scene:
     """Ground tinted and hatched by side, with the front."""
-    ctx = _context(view, "control", None, area)
+    ctx = _context(view, "control", None, area, language=language)
     owners = owners_of(view)
     under: list[Command] = [Territory(owners, "tint"), Territory(owners, "rim"), Territory(owners, "front")]
     return _scene(ctx, area, ctx.words.get("overlays", "control"), under, [], alt.control(ctx), "overview_control")
 
 
-def front_map(view: GameView, earlier: GameView, area: str = OVERVIEW) -> Scene:
+def front_map(view: GameView, earlier: GameView, area: str = OVERVIEW, language: str = USUAL) -> Scene:
     """Return the front now and as it was; what changed hands in between is hatched in the colour of the winner."""
     now, before = owners_of(view), owners_of(earlier)
     won = tuple(a if a != b else -1 for a, b in zip(now, before, strict=True))
     changed = [s for s, owner in enumerate(won) if owner >= 0]
-    ctx = _context(view, "front", None, area, changed)
+    ctx = _context(view, "front", None, area, changed, language)
     under: list[Command] = [Territory(won, "won"), Territory(before, "old_front"), Territory(now, "front")]
     return _scene(ctx, area, ctx.words.get("overlays", "front"), under, [], alt.front(ctx, changed), "overview_front")
 
 
-def threat_map(view: GameView, side: int, area: str = OVERVIEW) -> Scene:
+def threat_map(view: GameView, side: int, area: str = OVERVIEW, language: str = USUAL) -> Scene:
     """Stacks that one enemy step would cut off, ringed, and the steps as arrows."""
     found = threats(view, side)
-    ctx = _context(view, "threats", side, area, [s for t in found for s in (t.space, t.goal, t.start)])
+    ctx = _context(view, "threats", side, area, [s for t in found for s in (t.space, t.goal, t.start)], language)
     under = overlay.steps(ctx, found, 1 - side)
     over = overlay.threat_rings(ctx, found)
     title = ctx.words.get("overlays", "threats", side=ctx.words.side(side))
@@ -64,16 +65,20 @@ def owners_of(view: GameView) -> tuple[int, ...]:
     )
 
 
-def _context(view: GameView, kind: str, side: int | None, area: str, marked: Iterable[int] = ()) -> Context:
+def _context(
+    view: GameView, kind: str, side: int | None, area: str, marked: Iterable[int] = (), language: str = USUAL
+) -> Context:
     """Return the whole sheet, or the ground of a theatre that the overlay is about, with room for banner and key."""
     if area == OVERVIEW:
-        return maps.sheet(view)
+        return maps.sheet(view, language=language)
     layout = load_layout(view.content)
     scale = maps.theatre_area(layout, area).scale
     left, top, right, low = areas.crop(layout, area, areas.wanted(view, kind, side, area, marked))
     wide = round((right - left) * scale)
     strip, foot = banner_high(wide), key_high(kind, wide)
-    return make_context(view, Frame(scale, (left, top - strip / scale, right, low + foot / scale), strip, foot))
+    return make_context(
+        view, Frame(scale, (left, top - strip / scale, right, low + foot / scale), strip, foot), language
+    )
 
 
 def _scene(

@@ -8,6 +8,8 @@ from functools import lru_cache
 
 from renderer.kit import formats
 from renderer.kit.colours import STANDARD, shown
+from renderer.kit.fitting import fitted
+from renderer.kit.languages import USUAL
 from renderer.kit.painter import encoded, finished, paint
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
@@ -43,6 +45,8 @@ LIMITS = {
 def scene_of(request: PictureRequest) -> Scene:
     """Return the scene a request asks for; raises `UnknownColours` for a colour set that does not exist."""
     scene = _map_scene(request) or _panel_scene(request)
+    if request.language != USUAL:
+        scene = fitted(scene)
     if request.palette == STANDARD:
         return scene
     shown((0, 0, 0), request.palette)
@@ -50,38 +54,40 @@ def scene_of(request: PictureRequest) -> Scene:
 
 
 def _map_scene(request: PictureRequest) -> Scene | None:
+    language = request.language
     match request:
         case Overview(view):
-            return maps.overview(view, request.density)
+            return maps.overview(view, request.density, language)
         case Theatre(view, name, marks):
-            return maps.theatre(view, name, marks=marks, density=request.density)
+            return maps.theatre(view, name, marks=marks, density=request.density, language=language)
         case CloseUp(view, marks, odds):
-            return maps.close_up(view, marks, odds)
+            return maps.close_up(view, marks, odds, language)
         case SpaceClose(view, space):
-            return maps.space_close(view, space)
+            return maps.space_close(view, space, language)
         case Supply(view, side, area):
-            return overlays.supply_map(view, side, area)
+            return overlays.supply_map(view, side, area, language)
         case Control(view, area):
-            return overlays.control_map(view, area)
+            return overlays.control_map(view, area, language)
         case Front(view, earlier, area):
-            return overlays.front_map(view, earlier, area)
+            return overlays.front_map(view, earlier, area, language)
         case Threats(view, side, area):
-            return overlays.threat_map(view, side, area)
+            return overlays.threat_map(view, side, area, language)
     return None
 
 
 def _panel_scene(request: PictureRequest) -> Scene:
+    language = request.language
     match request:
         case Status(view):
-            return status.status(view)
+            return status.status(view, language)
         case Hand(view, playable, uses):
-            return cards.hand(view, playable, uses)
+            return cards.hand(view, playable, uses, language)
         case Pile(view, side, pile):
-            return cards.pile(view, side, pile)
+            return cards.pile(view, side, pile, language)
         case CardFace(content, card):
-            return cards.face(content, card)
+            return cards.face(content, card, language)
         case Battle(view, report):
-            return battle_report(view.content, report)
+            return battle_report(view.content, report, language)
         case TurnSummary():
             return summary.turn_summary(request)
         case GameEnd():

@@ -1,6 +1,6 @@
 """What can be asked for: one frozen record per kind of picture, and the picture that answers.
 
-Every request names its colour set in `palette`: "standard", "dark", "red_green" or "blue_yellow".
+Every request names its colour set in `palette`: "standard", "dark", "red_green" or "blue_yellow", and the `language` of its words.
 Board overlays take an `area`: "overview" or the name of a theatre.
 """
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from engine.pog.content import Content
 from engine.pog.view import ActionMarks, BattleView, GameView
+from renderer.kit.languages import USUAL
 
 #: How many times finer a theatre may be drawn for screens whose points are finer than the px of a page; the first of them brings the
 #: smallest scale to that of close-ups.
@@ -30,6 +31,7 @@ class Overview:
     view: GameView
     palette: str = "standard"
     density: float = 1.0
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Theatre:
     marks: ActionMarks = field(default_factory=ActionMarks)
     palette: str = "standard"
     density: float = 1.0
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class CloseUp:
     marks: ActionMarks
     odds: tuple[tuple[int, str], ...] = ()
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class SpaceClose:
     view: GameView
     space: int
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,7 @@ class Supply:
     side: int
     area: str = "overview"
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +92,7 @@ class Control:
     view: GameView
     area: str = "overview"
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,7 @@ class Front:
     earlier: GameView
     area: str = "overview"
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +114,7 @@ class Threats:
     side: int
     area: str = "overview"
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,7 @@ class Hand:
     playable: tuple[int, ...] = ()
     uses: tuple[tuple[int, tuple[str, ...]], ...] = ()
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +140,7 @@ class Pile:
     side: int
     pile: str = "discard"
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +150,7 @@ class CardFace:
     content: Content = field(repr=False)
     card: int
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +160,7 @@ class Battle:
     view: GameView
     battle: BattleView
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +169,7 @@ class Status:
 
     view: GameView
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +228,7 @@ class TurnSummary:
     losses: tuple[NationLoss, ...] = ()
     played: tuple[Played, ...] = ()
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +240,7 @@ class GameEnd:
     losses: tuple[NationLoss, ...] = ()
     dice: tuple[DiceTally, ...] = ()
     palette: str = "standard"
+    language: str = USUAL
 
 
 PictureRequest = (

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from engine.pog.view import GameView, UnitView
 from renderer.kit import theme
+from renderer.kit.languages import USUAL
 from renderer.kit.pen import Pen
 from renderer.kit.scene import Scene
 from renderer.pog import alt
@@ -13,7 +14,7 @@ from renderer.pog.art.counter import HIGH as COUNTER_HIGH
 from renderer.pog.art.counter import WIDE as COUNTER_WIDE
 from renderer.pog.art.works import BeachheadKey
 from renderer.pog.layers.boxes import ZOOMS, group, in_force
-from renderer.pog.layers.title import moment
+from renderer.pog.layers.title import moments
 from renderer.pog.layers.tracks import action_text, gauge_rows, half
 from renderer.pog.layout import SCALES
 from renderer.pog.markers import nowhere_due
@@ -32,9 +33,9 @@ _PILE = COUNTER_WIDE * _ZOOM + 46, COUNTER_HIGH * _ZOOM + 10
 _Block = Callable[[Pen, GameView, PogWords, float], float]
 
 
-def status(view: GameView) -> Scene:
+def status(view: GameView, language: str = USUAL) -> Scene:
     """One sheet 900 px wide; its height follows what the boxes hold."""
-    vocabulary = words(view.content)
+    vocabulary = words(view.content, language)
     pen = Pen(1.0)
     top = _head(pen, view, vocabulary)
     for name, block in _BLOCKS:
@@ -50,7 +51,7 @@ def status(view: GameView) -> Scene:
 
 def _head(pen: Pen, view: GameView, vocabulary: PogWords) -> float:
     """When it is, who decides, and VP; returns the lower edge."""
-    season, *when = moment(view, vocabulary).split(" · ")
+    season, *when = moments(view, vocabulary)
     ground = theme.PAPER_DARK
     pen.text(season, _RIM + 4, 38, _FIRST, "title", theme.INK, ground, "lm")
     pen.text(f"VP {view.vp}", WIDE - _RIM - 4, 38, _FIRST, "sans_bold", theme.INK, ground, "rm")

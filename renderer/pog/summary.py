@@ -24,7 +24,7 @@ FRONT_LINES = 8
 
 def turn_summary(request: TurnSummary) -> Scene:
     """One sheet 900 px wide, to be read at less than half of that; its height follows what the turn brought."""
-    vocabulary = words(request.view.content)
+    vocabulary = words(request.view.content, request.language)
     pen = Pen(1.0)
     top = _head(pen, request, vocabulary)
     top = _front(pen, request, vocabulary, top)
@@ -63,7 +63,7 @@ def _box(pen: Pen, title: str, top: float, high: float) -> None:
 def _head(pen: Pen, request: TurnSummary, vocabulary: PogWords) -> float:
     """Turn, VP and war status; returns the lower edge."""
     turn = request.view.content.turns[request.turn - 1]
-    pen.text(turn.title, _RIM + 4, 40, _FIRST, "title", theme.INK, theme.PAPER, "lm")
+    pen.text(vocabulary.turn(turn), _RIM + 4, 40, _FIRST, "title", theme.INK, theme.PAPER, "lm")
     before, now = ends(request.curve, request.turn)
     change = "" if before == now else f" ({now - before:+d})"
     pen.text(f"VP {now}{change}", WIDE - _RIM - 4, 40, _FIRST, "sans_bold", theme.INK, theme.PAPER, "rm")
@@ -85,7 +85,7 @@ def _head(pen: Pen, request: TurnSummary, vocabulary: PogWords) -> float:
 
 def _front(pen: Pen, request: TurnSummary, vocabulary: PogWords, top: float) -> float:
     """Return the map with what changed hands, and that in words; returns the lower edge."""
-    inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request))
+    inset = campaign_map(request.view, "", MAP_WIDE, strip=False, won=_won(request), language=request.language)
     lines = _front_lines(pen, request, vocabulary, _INNER)
     high = inset.height + 12 + _LINE * len(lines) + 8
     _box(pen, vocabulary.get("summary", "front"), top, high)
@@ -175,7 +175,7 @@ def in_words(request: TurnSummary, vocabulary: PogWords) -> str:
     front = ". ".join(text for _, text in front_words(request, vocabulary))
     played = "; ".join(f"{('AP', 'CP')[p.side]} {p.round}: {played_words(p, vocabulary)}" for p in request.played)
     return vocabulary.get(
-        "alt", "turn_summary", turn=request.view.content.turns[request.turn - 1].title,
+        "alt", "turn_summary", turn=vocabulary.turn(request.view.content.turns[request.turn - 1]),
         vp=vocabulary.get("alt", "vp_change", before=before, after=now),
         front=f"{front}." if front else vocabulary.get("summary", "front_none"),
         losses=losses_in_words(request.losses, vocabulary), played=played,

@@ -17,7 +17,7 @@ from renderer.pog.layers.caption import usual_parts
 from renderer.pog.layers.lettering import labels_in, names_in
 from renderer.pog.layers.places import lasting_signs
 from renderer.pog.layout import SCALES, Layout, load_layout
-from renderer.pog.words import words
+from renderer.pog.words import PogWords, words
 
 #: What may have happened to a counter in the current action.
 MARKS = ("", "moved", "attacked", "retreated")
@@ -32,7 +32,7 @@ def warm(content: Content, scales: Iterable[float] = SCALES.values()) -> int:
         for key in [*keys, *usual_parts(scale, words(content))]:
             sprite(key, scale)
             count += 1
-        count += _letters(load_layout(content), scale)
+        count += _letters(load_layout(content), words(content), scale)
     large = SCALES["sheet"] * ZOOMS[0]
     for key in large_counters(content):
         sprite(key, round(large, 4))
@@ -40,10 +40,10 @@ def warm(content: Content, scales: Iterable[float] = SCALES.values()) -> int:
     return count
 
 
-def _letters(layout: Layout, scale: float) -> int:
+def _letters(layout: Layout, vocabulary: PogWords, scale: float) -> int:
     """Blends the names of lands and seas into the sheet, and writes the nations of dashed lines."""
     window = Frame(scale, (0.0, 0.0, layout.width, layout.height)).window
-    names = names_in(layout, window)
+    names = names_in(layout, window, vocabulary)
     for stamp in names:
         engraved(board_of(layout), stamp.key, scale, stamp.x, stamp.y)
     labels = labels_in(layout, window)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from engine.pog.content import Content
-from engine.pog.content.records import Card, Space
+from engine.pog.content.records import Card, Space, Turn
 from renderer.kit import languages, templates
 
 
@@ -34,6 +34,7 @@ class _NamesFile(BaseModel):
     us_track: dict[str, str]
     russian_track: dict[str, str]
     scenarios: dict[str, str]
+    turns: dict[str, str]
     units: dict[str, str]
     spaces: dict[str, str]
 
@@ -113,6 +114,12 @@ class PogWords(Language):
     def space(self, space: int) -> str:
         """Name of a space by id."""
         return self.place(self.content.spaces[space])
+
+    def turn(self, turn: Turn) -> str:
+        """Title of a turn: the season or month that its facts name, and its year."""
+        when, _, year = turn.title.rpartition(" ")
+        text = self._names.turns.get(when.lower())
+        return turn.title if text is None else templates.template(text).filled("turns", {"year": year}, self._locale)
 
     def unit(self, unit: int) -> str:
         """Name of a unit by id; interchangeable counters share one."""

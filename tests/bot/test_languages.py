@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from bot.port import Inbound
 from bot.storage import Store
-from bot.table.reply import Reply
+from bot.table.reply import PictureRef, Reply
 from tests.bot.handing import LONG, attack, begin
 from tests.bot.support import CHANNEL, Channel
 from tests.bot.test_told_once import asked_now, decided
-from tests.support.pseudo import CLOSE, OPEN, pseudo, unspoken
+from tests.support.pseudo import CLOSE, OPEN, pictures_in, pseudo, unspoken
 
 __all__ = ["pseudo"]
 
@@ -86,6 +86,37 @@ async def test_posts_speak_the_language_of_the_channel_and_panels_that_of_the_pe
     posts = await channel.posts()
     assert {kind for kind, _ in posts} >= {"action", "end", "table"}
     assert unspoken([reply for _, reply in posts], "Anna", "Ben") == []
+
+
+async def test_pictures_speak_as_the_sentences_beside_them(channel: Channel, pseudo: str) -> None:
+    await channel.told("anna", f"settings language {pseudo}")
+    await channel.begin()
+    await channel.clear()
+    answers = [
+        *await channel.say("anna", "panel"),
+        *await channel.say("anna", "map west"),
+        *await channel.say("anna", "hand"),
+    ]
+    assert {one.language for _, one in pictures_in(answers)} == {pseudo}
+    others = [*await channel.say("ben", "map west"), *await channel.say("carl", "status")]
+    assert {one.language for _, one in pictures_in(others)} == {"en"}
+    await channel.told("anna", "play guns of august as event")
+    shown = [one for _, one in pictures_in([reply for _, reply in await channel.posts()])]
+    assert shown
+    assert {one.language for one in shown} == {"en"}
+    await channel.clear()
+    await channel.told("anna", f"settings channel_language {pseudo}")
+    shown = [one for _, one in pictures_in([reply for _, reply in await channel.posts()])]
+    assert {one.language for one in shown} <= {pseudo}
+
+
+async def test_a_reference_in_english_is_stored_as_before(pseudo: str) -> None:
+    english = PictureRef(kind="theatre", game="g", number=3, args={"name": "west"})
+    assert "language" not in english.model_dump_json()
+    assert PictureRef.model_validate_json(english.model_dump_json()) == english
+    other = english.model_copy(update={"language": pseudo})
+    assert PictureRef.model_validate_json(other.model_dump_json()) == other
+    assert other.model_dump_json() != english.model_dump_json(), "what is kept of pictures is kept by language"
 
 
 async def test_a_new_game_speaks_as_its_community_does_until_somebody_chooses(channel: Channel, pseudo: str) -> None:

@@ -84,9 +84,9 @@ async def test_a_picture_of_a_league_keeps_ids_and_is_drawn_with_the_names_of_to
     season = await league.desk.season(SPRING)
     shown = await views.told(league.handler.tools, season)
     for view in (views.standings(shown, 0), views.pairings(shown), views.poster(shown), views.cross_table(shown, 0)):
-        (ref, *_) = pictures(view)
+        (ref, *_) = pictures("en", view)
         assert NAME not in json.dumps(ref.args), ref.kind
-    (ref,) = pictures(views.standings(shown, 0))
+    (ref,) = pictures("en", views.standings(shown, 0))
     assert NAME in ref.alt
     assert persons_in(ref.args) == {*people.values()}
     pool = painting.PicturePool(store, 1)

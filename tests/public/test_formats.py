@@ -73,6 +73,6 @@ def test_every_format_has_its_pages_and_pictures(form: Format) -> None:
     assert "Name of p" in shown or "Team" in shown
     names = {name: name for name in people_of(tale)}
     for section in (None, *range(len(tale.parts))):
-        pictures = season_pictures(lines, names, ("First", "Second"), "", section)
+        pictures = season_pictures(lines, names, ("First", "Second"), "", section, "en")
         assert pictures
         assert all(ref.alt and ref.viewer is None for _, ref in pictures)

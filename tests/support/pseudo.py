@@ -12,8 +12,9 @@ import pytest
 from pydantic import BaseModel
 
 from bot.narration.pseudo import CLOSE, LANGUAGE, OPEN
+from bot.table.reply import PictureRef
 
-__all__ = ["CLOSE", "LANGUAGE", "OPEN", "escaped", "pseudo", "texts_in", "unspoken"]
+__all__ = ["CLOSE", "LANGUAGE", "OPEN", "escaped", "pictures_in", "pseudo", "texts_in", "unspoken"]
 
 #: What no language has words for: code, addresses, mentions and times, commands.
 _KEPT = re.compile(r"`[^`]*`|https?://\S+|<[^<>\s][^<>]*>|(?<![\w/])/[a-z_]+|“[^”]*”|\{\w+\}")
@@ -91,15 +92,35 @@ def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 _UNREAD = frozenset(
     {
         "token", "style", "only", "game", "kind", "args", "palette", "audience", "edit", "mention", "title_mark", "mark", "files", "to",
-        "here", "uses", "group", "target", "sign", "note", "seat", "ground", "targets", "title", "addressed", "attachment", "beside",
+        "here", "uses", "group", "target", "sign", "note", "seat", "ground", "targets", "title", "addressed", "attachment", "beside", "language",
     }
 )  # fmt: skip
+
+
+def pictures_in(value: Any, path: str = "") -> Iterator[tuple[str, PictureRef]]:
+    """All pictures that a reply refers to, each with where it is."""
+    if isinstance(value, PictureRef):
+        yield path, value
+    elif isinstance(value, BaseModel):
+        for name in type(value).model_fields:
+            yield from pictures_in(getattr(value, name), f"{path}.{name}")
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield from pictures_in(getattr(value, field.name), f"{path}.{field.name}")
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from pictures_in(one, path)
 
 
 def unspoken(replies: Iterable[Any], *names: str) -> list[str]:
     """What of replies escaped the language, each with where it is."""
     found = []
     for reply in replies:
+        found += [
+            f"{path}: a picture of kind {one.kind} in {one.language}"
+            for path, one in pictures_in(reply)
+            if one.language != LANGUAGE
+        ]
         for path, text in texts_in(reply):
             if path.endswith(("options.description", "picture.alt")) and text.endswith("…"):
                 continue  # of what is longer a menu and a description of a picture have the beginning

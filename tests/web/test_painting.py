@@ -72,7 +72,7 @@ async def pool(store: Store) -> AsyncIterator[PicturePool]:
 async def test_pictures_of_leagues_are_of_no_game_and_survive_their_way(pool: PicturePool) -> None:
     for name, view in samples():
         dark = replace(view, palette="dark")
-        there = PictureRef.model_validate_json(HOSTED.reference(dark).model_dump_json())
+        there = PictureRef.model_validate_json(HOSTED.reference(dark, "en").model_dump_json())
         data, mime, alt = await pool(there)
         assert data == draw(dark).data, name
         assert (mime, alt) == ("image/png", there.alt)
@@ -81,7 +81,7 @@ async def test_pictures_of_leagues_are_of_no_game_and_survive_their_way(pool: Pi
 def test_no_title_has_a_kind_of_the_host_and_every_view_has_one() -> None:
     for title in titles():
         assert not title.pictures.rooms.keys() & HOSTED.rooms.keys()
-    assert {HOSTED.reference(view).kind for _, view in samples()} == set(HOSTED.rooms)
+    assert {HOSTED.reference(view, "en").kind for _, view in samples()} == set(HOSTED.rooms)
     assert {type(view) for _, view in samples()} == set(get_args(View))
 
 

@@ -126,7 +126,7 @@ def frame(row: LogRow, viewer: str, base: str) -> dict[str, Any]:
     if entry.picture is not None:
         told["picture"] = {
             "src": f"{base}/p/{entry.picture_id}", "alt": entry.picture.alt,
-            **shelved(entry.picture.kind), "room": entry.room,
+            **shelved(entry.picture.kind, entry.picture.language), "room": entry.room,
         }  # fmt: skip
         if entry.picture.kind == "replay":
             told["picture"]["stills"] = len(stills_of(entry.picture))
@@ -154,15 +154,19 @@ def frame(row: LogRow, viewer: str, base: str) -> dict[str, Any]:
 
 
 @cache
-def shelved(kind: str) -> dict[str, str]:
+def shelved(kind: str, language: str) -> dict[str, str]:
     """Return the shelf of a kind of picture as pages ask for it: its name, what it shows of the map, and what it is called; all "" for none."""
     if kind == "joined":
-        return {"shows": kind, "of_map": "none", "called": texts().say("ui.maps.joined")}
+        return {"shows": kind, "of_map": "none", "called": texts(language).say("ui.maps.joined")}
     title = next((title for title in titles() if kind in title.pictures.shelves), None)
     if title is None:
         return {"shows": "", "of_map": "none", "called": ""}
     shelf = title.pictures.shelves[kind]
-    return {"shows": shelf.name, "of_map": shelf.of_map, "called": texts_of(title.name).say(f"ui.maps.{shelf.name}")}
+    return {
+        "shows": shelf.name,
+        "of_map": shelf.of_map,
+        "called": texts_of(title.name, language).say(f"ui.maps.{shelf.name}"),
+    }
 
 
 def stills_of(picture: PictureRef) -> list[int]:

@@ -103,7 +103,7 @@ def _told(looker: GameViewer, kept: Review) -> Reply:
     one, other = (holder_name(tools.words, stored, side) or "–" for side in (0, 1))
     sides = (tools.side(0), tools.side(1))
     course = Course(title=tools.war(stored.header), about=f"{one} – {other}", sides=sides, **_Graph(**graph).parts())  # type: ignore[arg-type]
-    picture = COURSE.reference(course).model_copy(update={"palette": looker.colours})
+    picture = COURSE.reference(course, tools.words.language).model_copy(update={"palette": looker.colours})
     return Reply(text=text, picture=picture, edit="panel")
 
 

@@ -34,6 +34,7 @@ def posts(stored: StoredGame, record: list[dict[str, Any]], language: str) -> li
             "number": game.number,
             "alt": unmarked(result_text(book, game)),
             "palette": stored.settings.palette,
+            "language": language,
         }
     )
     return brief(stored, game, book, told, picture)

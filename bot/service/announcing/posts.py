@@ -204,7 +204,8 @@ class Announcer:
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:
         """Return a picture of what everybody knows, in the colours of the table."""
         ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "args": args, "alt": unmarked(alt)}
-        return PictureRef.model_validate({**ref, "palette": self.stored.settings.palette})
+        own = {"palette": self.stored.settings.palette, "language": self.names.words.language}
+        return PictureRef.model_validate({**ref, **own})
 
     # -- prompts --------------------------------------------------------------------------
 
@@ -302,7 +303,8 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     ]
     if game.actor is None and stored.header.sealed:
         return sealed_results.over(names, stored.header.game_id, head[-1])
-    picture = PictureRef.model_validate(memory.picture) if memory.picture else None
+    spoken = {"language": names.words.language}
+    picture = PictureRef.model_validate({**memory.picture, **spoken}) if memory.picture else None
     reply = Reply(
         text="",
         picture=picture,

@@ -87,7 +87,7 @@ async def _table(office: Office, season: Season) -> PictureRef | None:
     """Return the first table."""
     if not season.sections:
         return None
-    return pictures(views.standings(await views.told(office.tools, season), 0))[0]
+    return pictures(office.tools.words.language, views.standings(await views.told(office.tools, season), 0))[0]
 
 
 async def _leaders(office: Office, season: Season) -> str:

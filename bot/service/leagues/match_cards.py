@@ -76,7 +76,7 @@ class Cards:
         if self.season.rules.sealed:
             one, other = (Player(player.name) for player in card.players)
             card = replace(card, players=(one, other))
-        return pictures(card)[0]
+        return pictures(self.tools.words.language, card)[0]
 
 
 __all__ = ["MOST_DRAWN", "Cards"]

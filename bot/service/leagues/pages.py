@@ -16,9 +16,9 @@ from renderer.league.views import MOST_ROWS, Head, View
 T = TypeVar("T")
 
 
-def pictures(*wanted: View) -> list[PictureRef]:
-    """Return the references to the pictures of views, page by page."""
-    return [LEAGUE.reference(page) for view in wanted for page in pages(view)]
+def pictures(language: str, *wanted: View) -> list[PictureRef]:
+    """Return the references to the pictures of views in a language, page by page."""
+    return [LEAGUE.reference(page, language) for view in wanted for page in pages(view)]
 
 
 def pages(view: View) -> Iterator[View]:

@@ -279,7 +279,7 @@ async def _table(asked: LeagueCall, season_id: str, season: Season) -> Reply:
     if found.table.crowd is not None:
         lines.append(asked.say("predictions.crowd", brier=f"{found.table.crowd:.3f}"))
     told = await views.told(asked.tools, season)
-    return Reply(text="\n".join(lines), picture=pictures(picture_of(told, found))[0])
+    return Reply(text="\n".join(lines), picture=pictures(asked.tools.words.language, picture_of(told, found))[0])
 
 
 __all__ = ["CHANCES", "Ranked", "closed", "menu", "picture_of", "predict", "predictions", "ranked", "scored"]

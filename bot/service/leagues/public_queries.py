@@ -121,8 +121,8 @@ async def _picture(asked: LeagueCall, season: Season, number: int, page: int) ->
     """Return the tree of a knock-out, else the page of a table."""
     told_of = await _told(asked, season)
     if trees := views.bracket(told_of):
-        return pictures(trees[0])[0]
-    pages = pictures(views.standings(told_of, number, own=asked.within(season)))
+        return pictures(asked.tools.words.language, trees[0])[0]
+    pages = pictures(asked.tools.words.language, views.standings(told_of, number, own=asked.within(season)))
     return pages[min(page, len(pages)) - 1]
 
 
@@ -200,7 +200,8 @@ async def pairings(asked: LeagueCall) -> list[Reply]:
     known = await named_holders(asked, season, [slot for at, slot in season.byes if at == number])
     lines += [asked.say("draws.bye", person=name) for name in known.values()]
     buttons = tuple(Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one)) for one in ("me", "table"))
-    shown = pictures(views.pairings(await _told(asked, season), section=some[0].section, number=number))[0]
+    rows = views.pairings(await _told(asked, season), section=some[0].section, number=number)
+    shown = pictures(asked.tools.words.language, rows)[0]
     menu = _pages(asked, season_id, f"pairings {number}", page, count, Menu(rows=(buttons,)))
     return [Reply(text="\n".join(lines), picture=shown, menu=menu)]
 

@@ -98,7 +98,8 @@ def _sides(asked: LeagueCall, rules: Opened, table: RatingTable) -> Sequence[str
 async def _graph(asked: LeagueCall, rules: Opened, one: Rated, known: Mapping[Person, str]) -> PictureRef:
     palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
     title = asked.say("ratings.graph", game=_game(asked.tools, rules))
-    return pictures(views.rating_graph(title, {PictureName(known[one.person], one.person): one.course}, palette))[0]
+    graph = views.rating_graph(title, {PictureName(known[one.person], one.person): one.course}, palette)
+    return pictures(asked.tools.words.language, graph)[0]
 
 
 def _game(tools: Tools, rules: Opened) -> str:

@@ -101,7 +101,8 @@ class GameViewer:
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
         """Return a picture of the present position; of what everybody knows unless a viewer is named."""
         ref = {"kind": kind, "game": self.game_id, "number": self.game.number, "viewer": viewer, "args": args}
-        return PictureRef.model_validate({**ref, "alt": unmarked(alt), "palette": self.colours})
+        own = {"alt": unmarked(alt), "palette": self.colours, "language": self.tools.words.language}
+        return PictureRef.model_validate({**ref, **own})
 
     @property
     def colours(self) -> str:

@@ -223,7 +223,8 @@ async def _post(tools: Tools, puzzle: Puzzle, before: str) -> Reply:
     asked = tools.say("ui.puzzle.daily.post", text=puzzle_panels.asked(tools, puzzle, posed.shown[0]))
     shown = posed_by(tools.title).picture(puzzle, tools.words.language)
     args = {"scenario": puzzle.scenario, "puzzle": puzzle.name}
-    picture = PictureRef.model_validate({"kind": "puzzle", "game": "", "number": 0, "args": args, "alt": shown.alt})
+    own = {"alt": shown.alt, "language": tools.words.language}
+    picture = PictureRef.model_validate({"kind": "puzzle", "game": "", "number": 0, "args": args, **own})
     solve = Button(
         label=tools.say("ui.puzzle.buttons.solve"), token=tokens.line("", f"puzzle {puzzle.name}"), style="primary"
     )

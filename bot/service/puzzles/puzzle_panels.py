@@ -85,7 +85,7 @@ def ground(words: Texts, stored: StoredGame, number: int, palette: str) -> list[
         return []
     shown = posed_by(title_stored(stored.header)).picture(puzzle, words.language)
     ref = {"kind": shown.kind, "game": stored.header.game_id, "number": number, "args": shown.args, "alt": shown.alt}
-    return [PictureRef.model_validate({**ref, "palette": palette})]
+    return [PictureRef.model_validate({**ref, "palette": palette, "language": words.language})]
 
 
 def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:

@@ -100,7 +100,7 @@ def _positions(job: Job, ref: PictureRef) -> list[Game[Any]]:
 
 def _told(title: Title[Any, Any], job: Job, game: Game[Any], ref: PictureRef) -> str:
     """Return the position in words, as its viewer may know it."""
-    return title.describe(title.book(json.loads(job.options), "en"), game, ref.viewer)
+    return title.describe(title.book(json.loads(job.options), ref.language), game, ref.viewer)
 
 
 def _stacked(pictures: Sequence[Image.Image]) -> Image.Image:

@@ -61,7 +61,9 @@ class PlainSetups:
             return None
         key = f"guide.scenarios.{name}"
         text = f"**{words.say(f'names.scenarios.{name}')}**" + (f"\n{words.say(key)}" if words.has(key) else "")
-        picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=text)
+        picture = PictureRef(
+            kind="opening", game="", number=0, args={"scenario": name}, alt=text, language=words.language
+        )
         button = Button(label=words.say("ui.setups.begin"), token=tokens.line("", f"new {name}"), style="primary")
         return Reply(text=text, picture=picture, menu=Menu(rows=((button,),)))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
@@ -132,17 +133,19 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
         return _joined(_view(job, ref.viewer), ref)
     if ref.kind == "opening":
         begun = Game.start(system_for(json.loads(job.options)), _AnyChance())
-        return Overview(view_for(begun, None), ref.palette)
+        return Overview(view_for(begun, None), ref.palette, language=ref.language)
     if ref.kind == "puzzle":
         return _fitting(ref, lambda: _puzzle(str(ref.args["puzzle"]), ref))
     if ref.kind == "card":
-        return _fitting(ref, lambda: CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), ref.palette))
+        return _fitting(
+            ref, lambda: CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), ref.palette, ref.language)
+        )
     return request_for(ref, _view(job, ref.viewer))
 
 
 def _puzzle(name: str, ref: PictureRef) -> PictureRequest:
     """Return the front on which a puzzle happens, as everybody sees it at its beginning."""
-    return Theatre(view_for(position(name), None), front_of(name), palette=ref.palette)
+    return Theatre(view_for(position(name), None), front_of(name), palette=ref.palette, language=ref.language)
 
 
 def _view(job: Job, viewer: int | None) -> GameView:
@@ -158,10 +161,10 @@ def _told(job: Job, ref: PictureRef) -> PictureRequest:
     """Return what the renderer is asked for where the whole record speaks."""
     chronicle = Chronicle(json.loads(job.options), job.entries)
     if ref.kind == "end":
-        return chronicle.game_end(ref.palette)
+        return replace(chronicle.game_end(ref.palette), language=ref.language)
     if ref.kind == "front":
-        return Front(chronicle.view, chronicle.turn_began, _area(ref), ref.palette)
-    return chronicle.turn_summary(_whole(ref, "turn"), ref.palette)
+        return Front(chronicle.view, chronicle.turn_began, _area(ref), ref.palette, ref.language)
+    return replace(chronicle.turn_summary(_whole(ref, "turn"), ref.palette), language=ref.language)
 
 
 def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
@@ -169,7 +172,9 @@ def _animated(job: Job, ref: PictureRef) -> tuple[bytes, str, str]:
     frames = _frames(job, ref)
     area = str(ref.args.get("name", "overview"))
     kind = "gif" if job.plain else "webp"
-    (picture,) = replay(frames, kind, "campaign" if area == "overview" else area, palette=ref.palette)
+    (picture,) = replay(
+        frames, kind, "campaign" if area == "overview" else area, palette=ref.palette, language=ref.language
+    )
     return picture.data, picture.mime, picture.alt
 
 
@@ -185,13 +190,13 @@ def _frames(job: Job, ref: PictureRef) -> list[tuple[GameView, str]]:
             game.repeat(entry, source)
         if entry.number in wanted:
             view = view_for(game, None)
-            frames.append((view, _captioned(frames[-1][0] if frames else None, view)))
+            frames.append((view, _captioned(frames[-1][0] if frames else None, view, ref.language)))
     return frames
 
 
-def _captioned(before: GameView | None, view: GameView) -> str:
+def _captioned(before: GameView | None, view: GameView, language: str) -> str:
     """Return the newest action since the frame before; where there is none, the turn and round."""
-    book = names(view.content)
+    book = names(view.content, language)
     say = book.words.say
     for side, own in enumerate(view.sides):
         known = before.sides[side].actions if before is not None and before.turn == view.turn else ()
@@ -234,11 +239,13 @@ def _close_up(view: GameView, ref: PictureRef) -> PictureRequest:
         chance = f"{float(found.chance('win')):.0%}"
         force, against = (fire.factors if fire else 0 for fire in (found.attacker, found.defender))
         labels = ((view.battle.target, f"{force}:{against} · {chance}"),)
-    return CloseUp(view, _MARKS.validate_python(ref.args), labels, palette=ref.palette)
+    return CloseUp(view, _MARKS.validate_python(ref.args), labels, palette=ref.palette, language=ref.language)
 
 
 def _theatre(view: GameView, ref: PictureRef) -> PictureRequest:
-    return Theatre(view, str(ref.args["name"]), _marks(ref), palette=ref.palette, density=_density(ref))
+    return Theatre(
+        view, str(ref.args["name"]), _marks(ref), palette=ref.palette, density=_density(ref), language=ref.language
+    )
 
 
 def _density(ref: PictureRef) -> float:
@@ -254,7 +261,9 @@ def _marks(ref: PictureRef) -> ActionMarks:
 
 def _hand(view: GameView, ref: PictureRef) -> PictureRequest:
     playable = tuple(int(str(card)) for card in _listed(ref.args.get("playable")))
-    return Hand(view, playable, _USES.validate_python(ref.args.get("uses", ())), palette=ref.palette)
+    return Hand(
+        view, playable, _USES.validate_python(ref.args.get("uses", ())), palette=ref.palette, language=ref.language
+    )
 
 
 def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
@@ -262,7 +271,7 @@ def _battle(view: GameView, ref: PictureRef) -> PictureRequest:
     battle = _BATTLE.validate_python(ref.args["battle"]) if "battle" in ref.args else view.battle
     if battle is None:
         raise ValueError("There is no combat that could be shown.")
-    return Battle(view, battle, palette=ref.palette)
+    return Battle(view, battle, palette=ref.palette, language=ref.language)
 
 
 def _joined(view: GameView, ref: PictureRef) -> Joined:
@@ -273,7 +282,7 @@ def _joined(view: GameView, ref: PictureRef) -> Joined:
 
 
 def _pile(view: GameView, ref: PictureRef) -> PictureRequest:
-    return Pile(view, _whole(ref, "side"), str(ref.args["pile"]), palette=ref.palette)
+    return Pile(view, _whole(ref, "side"), str(ref.args["pile"]), palette=ref.palette, language=ref.language)
 
 
 def _area(ref: PictureRef) -> str:
@@ -286,18 +295,18 @@ def _whole(ref: PictureRef, name: str) -> int:
 
 
 _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
-    "overview": lambda view, ref: Overview(view, palette=ref.palette, density=_density(ref)),
+    "overview": lambda view, ref: Overview(view, palette=ref.palette, density=_density(ref), language=ref.language),
     "theatre": _theatre,
     "closeup": _close_up,
-    "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette),
-    "supply": lambda view, ref: Supply(view, _whole(ref, "side"), _area(ref), ref.palette),
-    "control": lambda view, ref: Control(view, _area(ref), ref.palette),
-    "threats": lambda view, ref: Threats(view, _whole(ref, "side"), _area(ref), ref.palette),
+    "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette, language=ref.language),
+    "supply": lambda view, ref: Supply(view, _whole(ref, "side"), _area(ref), ref.palette, ref.language),
+    "control": lambda view, ref: Control(view, _area(ref), ref.palette, ref.language),
+    "threats": lambda view, ref: Threats(view, _whole(ref, "side"), _area(ref), ref.palette, ref.language),
     "hand": _hand,
     "pile": _pile,
     "battle": _battle,
-    "status": lambda view, ref: Status(view, palette=ref.palette),
-    "card": lambda view, ref: CardFace(view.content, _whole(ref, "card"), palette=ref.palette),
+    "status": lambda view, ref: Status(view, palette=ref.palette, language=ref.language),
+    "card": lambda view, ref: CardFace(view.content, _whole(ref, "card"), palette=ref.palette, language=ref.language),
 }
 
 

@@ -84,7 +84,7 @@ def page(words: Texts, wanted: str) -> Reply | None:
     title = words.say(f"names.scenarios.{name}")
     lines = (f"**{title}**", words.say(f"guide.wars.{name}"), _numbers(words, name))
     text = "\n".join((*lines, words.say(f"guide.differs.{name}")))
-    picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=title)
+    picture = PictureRef(kind="opening", game="", number=0, args={"scenario": name}, alt=title, language=words.language)
     return Reply(text=text, picture=picture, menu=Menu(rows=(_onward(words, name),)))
 
 

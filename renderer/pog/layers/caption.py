@@ -9,7 +9,7 @@ from renderer.kit import theme
 from renderer.kit.scene import Command, Fill, Frame, Stamp
 from renderer.kit.sprites import SpriteKey
 from renderer.kit.text import TextKey
-from renderer.pog.layers.title import moment
+from renderer.pog.layers.title import moments
 from renderer.pog.layout import SCALES
 from renderer.pog.words import PogWords
 
@@ -33,7 +33,7 @@ def caption(frame: Frame, title: str, view: GameView, words: PogWords) -> list[C
     left = [_line(title, "title", (_PX + 2) * k, theme.RED, scale)]
     status = (f"VP {view.vp}", f"AP {view.sides[0].war_status}", f"CP {view.sides[1].war_status}")
     right = [_line(part, "sans", _PX * k, theme.INK, scale) for part in status]
-    middle = [_line(part, "sans", _PX * k, theme.INK, scale) for part in moment(view, words).split(" · ")]
+    middle = [_line(part, "sans", _PX * k, theme.INK, scale) for part in moments(view, words)]
     out += _row(left, rim, scale, k)
     out += _row(right, frame.width - rim - _wide(right, scale, k), scale, k)
     room = frame.width - 2 * gap - _wide(left, scale, k) - _wide(right, scale, k)
@@ -62,7 +62,7 @@ def banner(frame: Frame, title: str, view: GameView, words: PogWords) -> list[Co
         title = f"{' '.join(told)} …"
     out.append(_at(_line(title, "title", px, theme.RED, scale), 6 * k, 12 * k, scale))
     parts = [
-        *moment(view, words).split(" · "),
+        *moments(view, words),
         f"VP {view.vp}",
         *(f"{s} {view.sides[i].war_status}" for i, s in _SIDES),
     ]
@@ -83,7 +83,7 @@ def _at(key: SpriteKey, x: float, middle: float, scale: float) -> Stamp:
 def usual_parts(scale: float, words: PogWords) -> list[SpriteKey]:
     """Return what captions are mostly made of: turns, rounds, VP, war status, names of spaces."""
     content = words.content
-    texts = [t.title for t in content.turns] + [words.get("title", "turn", turn=t.number) for t in content.turns]
+    texts = [words.turn(t) for t in content.turns] + [words.get("title", "turn", turn=t.number) for t in content.turns]
     texts += [words.get("title", "round", round=n) for n in range(1, 7)]
     texts += [f"VP {n}" for n in range(21)] + [f"{side} {n}" for side in ("AP", "CP") for n in range(25)]
     keys = [_line(text, "sans", _PX, theme.INK, scale) for text in texts]

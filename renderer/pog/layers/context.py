@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engine.pog.content.records import Content, Space
 from engine.pog.view import GameView, SpaceView
+from renderer.kit.languages import USUAL
 from renderer.kit.scene import Frame, Rect, Window
 from renderer.pog.art.places import DOT
 from renderer.pog.layout import Layout, load_layout
@@ -36,16 +37,15 @@ class Context:
         return space.scores(self.view.vp_set)
 
 
-def make_context(view: GameView, frame: Frame, only: frozenset[int] | None = None) -> Context:
+def make_context(view: GameView, frame: Frame, language: str = USUAL) -> Context:
     """Find the spaces to draw."""
     content = view.content
     layout = load_layout(content)
     shown = []
     for number in inside(layout, frame.window)[0]:
-        if only is None or number in only:
-            x, y = layout.spaces[number]
-            shown.append((content.spaces[number], view.spaces[number], x, y))
-    return Context(view, frame, layout, content, words(content), tuple(shown))
+        x, y = layout.spaces[number]
+        shown.append((content.spaces[number], view.spaces[number], x, y))
+    return Context(view, frame, layout, content, words(content, language), tuple(shown))
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from renderer.kit.text import LetteringKey, TextKey
 from renderer.pog.art.places import SpaceNameKey
 from renderer.pog.layers.context import ROOM, Context
 from renderer.pog.layout import KEPT, Layout, LinkLine, Point
-from renderer.pog.words import language
+from renderer.pog.words import Language, language
 
 SEA_INK = mix(theme.COAST, theme.SEA_LINE, 0.35)
 LAND_INK = mix(theme.INK_SOFT, theme.PAPER_DARK, 0.1)
@@ -23,7 +23,7 @@ LABEL_HIGH = 10.0
 
 def regions(ctx: Context) -> list[Command]:
     """Seas in italics, lands in capitals; names that do not fit the picture are left out."""
-    return list(names_in(ctx.layout, ctx.frame.window))
+    return list(names_in(ctx.layout, ctx.frame.window, ctx.words))
 
 
 def link_labels(ctx: Context) -> list[Command]:
@@ -32,9 +32,9 @@ def link_labels(ctx: Context) -> list[Command]:
 
 
 @lru_cache(maxsize=64)
-def names_in(layout: Layout, window: Window) -> tuple[Stamp, ...]:
+def names_in(layout: Layout, window: Window, vocabulary: Language) -> tuple[Stamp, ...]:
     """Names of lands and seas in a window."""
-    frame, vocabulary = Frame.of(window), language()
+    frame = Frame.of(window)
     out = []
     for name in layout.lettering:
         if not frame.touches((name.x, name.y, name.x, name.y)):

@@ -10,13 +10,18 @@ from renderer.pog.words import PogWords
 
 def moment(view: GameView, words: PogWords) -> str:
     """Turn, round or phase in a few words."""
+    return " · ".join(moments(view, words))
+
+
+def moments(view: GameView, words: PogWords) -> list[str]:
+    """Return the season or month, the turn, and the round or phase."""
     turn = view.content.turns[view.turn - 1]
-    parts = [turn.title, words.get("title", "turn", turn=view.turn)]
+    parts = [words.turn(turn), words.get("title", "turn", turn=view.turn)]
     if view.action_round:
         parts.append(words.get("title", "round", round=view.action_round))
     else:
         parts.append(words.get("phases", view.phase))
-    return " · ".join(parts)
+    return parts
 
 
 def draw_title(pen: Pen, view: GameView, words: PogWords, wide: float, high: float, heading: str = "") -> None:
@@ -27,8 +32,8 @@ def draw_title(pen: Pen, view: GameView, words: PogWords, wide: float, high: flo
     pen.text(words.get("title", "sheet"), middle, 52, 50, "title", theme.INK, theme.PAPER, "mm")
     pen.fill(40, 86, wide - 80, 2, theme.INK, "rule")
     turn = view.content.turns[view.turn - 1]
-    pen.text(turn.title, middle, 118, 36, "title", theme.RED, theme.PAPER, "mm")
-    detail = moment(view, words).split(" · ", 1)[1]
+    pen.text(words.turn(turn), middle, 118, 36, "title", theme.RED, theme.PAPER, "mm")
+    detail = " · ".join(moments(view, words)[1:])
     pen.text(detail, middle, 158, 27, "sans", theme.INK, theme.PAPER, "mm")
     pen.text(f"VP {view.vp}", middle, 200, 40, "sans_bold", theme.INK, theme.PAPER, "mm")
     if heading:

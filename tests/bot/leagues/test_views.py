@@ -126,7 +126,7 @@ def test_a_large_swiss_takes_pages_and_every_row_stands_on_one() -> None:
     crosses = [page for page in pages(views.cross_table(told, 0)) if isinstance(page, CrossTable)]
     assert [(len(page.rows), page.columns) for page in crosses[:2]] == [(11, (1, 2, 3, 4, 5)), (11, (6, 7, 8, 9))]
     assert all(len(row.cells) == len(page.columns) for page in crosses for row in page.rows)
-    refs = pictures(table)
+    refs = pictures("en", table)
     assert [type(ref) for ref in refs] == [PictureRef] * 3
     assert all(ref.game == "" and ref.alt.startswith("Standings of Spring, Swiss") for ref in refs)
 

@@ -69,7 +69,7 @@ async def test_one_person_is_told_alone_by_direct_message_once(loopback: Loopbac
 
 async def test_what_belongs_to_no_game_comes_with_its_picture(loopback: Loopback) -> None:
     bot = await loopback.bot()
-    shown = LEAGUE.reference(Poster("Spring", "open", "division", "", 12))
+    shown = LEAGUE.reference(Poster("Spring", "open", "division", "", 12), "en")
     reply = Reply(text="The season is open.", picture=shown, audience="channel", mention=(str(user_id(12)),))
     await bot.platform.tell(str(CHANNEL), reply, "s-spring:open")
     (message,) = [one for one in loopback.world.public() if "The season is open." in one["content"]]

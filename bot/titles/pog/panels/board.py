@@ -105,12 +105,14 @@ def public_board(
 def _areas(game: str, number: int, names: Names, view: GameView, meanwhile: Sequence[Told], palette: str) -> list[Area]:
     """Return the theatres, with arrows of what happened meanwhile, and the whole map."""
     marks = {**story.marks(meanwhile), "focus": []}
+    own = {"palette": palette, "language": names.words.language}
     theatres = []
     for name in THEATRES:
-        picture, ground = _picture(game, number, palette, name, marks), theatre_ground(view.content, name)
+        picture = _picture(game, number, own, name, marks)
+        ground = theatre_ground(view.content, name, names.words.language)
         theatres.append(Area(name, names.words.say(f"ui.maps.{name}"), picture, ground, _finer(picture)))
-    whole = PictureRef.model_validate({"kind": "overview", "game": game, "number": number, "palette": palette})
-    label, ground = names.words.say(f"ui.maps.{WHOLE}"), sheet_ground(view.content)
+    whole = PictureRef.model_validate({"kind": "overview", "game": game, "number": number, **own})
+    label, ground = names.words.say(f"ui.maps.{WHOLE}"), sheet_ground(view.content, names.words.language)
     return [*theatres, Area(WHOLE, label, whole, ground, _finer(whole), wide=True)]
 
 
@@ -133,9 +135,8 @@ def _ground(view: GameView, picture: PictureRef, side: int) -> Ground:
     """Where things stand in the panel's own picture."""
     if picture.kind == "hand":
         return hand_ground(view.sides[side].hand or ())
-    return close_up_ground(
-        view.content, _MARKS.validate_python({k: v for k, v in picture.args.items() if k in _FIELDS})
-    )
+    marks = _MARKS.validate_python({k: v for k, v in picture.args.items() if k in _FIELDS})
+    return close_up_ground(view.content, marks, picture.language)
 
 
 def with_odds(names: Names, state: State, touch: Touch) -> Touch:
@@ -204,10 +205,9 @@ def _in_words(names: Names, text: str, units: Sequence[UnitView]) -> str:
     return f"{text}\n*{names.words.listed(titles)}*" if titles else text
 
 
-def _picture(game: str, number: int, palette: str, name: str, marks: dict[str, Any]) -> PictureRef:
+def _picture(game: str, number: int, own: dict[str, str], name: str, marks: dict[str, Any]) -> PictureRef:
     args = {"name": name, **marks} if any(marks.values()) else {"name": name}
-    ref = {"kind": "theatre", "game": game, "number": number, "args": args, "palette": palette}
-    return PictureRef.model_validate(ref)
+    return PictureRef.model_validate({"kind": "theatre", "game": game, "number": number, "args": args, **own})
 
 
 def _undo(panel: Reply) -> list[Touch]:
