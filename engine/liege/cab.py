@@ -6,10 +6,14 @@ What lowers a CAB is told with its cause, so that a player can see where a figur
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.liege.state import EXHAUSTED, FORCED, TIRED, LiegeState
+from engine.liege.tables import FACES, passes
 from engine.liege.zones import CAMP_OWNER
+
+if TYPE_CHECKING:
+    from engine.liege.sequence.base import LiegeGame
 
 #: What modifies a row or a CAB: a stable word, and by how much.
 Cause: TypeAlias = tuple[str, int]
@@ -67,10 +71,21 @@ def camp_causes(state: LiegeState, fort: int, *, fallen: int = 0) -> tuple[Cause
     return ((name, state.facts.figures.modifiers[name]),) if name else ()
 
 
+def unit_passes(game: LiegeGame, unit: int, cab: int, purpose: str) -> bool:
+    """Test a unit at a CAB after all modifiers and tell it: 0 or less fails without a die (5.1.1, 5.1.2).
+
+    The event is `tested`: the unit, the CAB, the die (0 for none), for what, and whether it passed.
+    """
+    die = game.die(purpose, FACES, range(1, min(cab, FACES) + 1)) if cab > 0 else 0
+    passed = passes(cab, die)
+    game.emit("tested", unit=unit, cab=cab, die=die, purpose=purpose, passed=passed)
+    return passed
+
+
 def _by_its_camp(state: LiegeState, unit: int) -> bool:
     if state.facts.units[unit].side != CAMP_OWNER:
         return False
     return (state.facts.camp | state.facts.grid.ring(state.facts.camp)) >> state.at[unit] & 1 == 1
 
 
-__all__ = ["Cause", "cab_of", "cab_of_fort", "camp_causes", "causes_of", "total"]
+__all__ = ["Cause", "cab_of", "cab_of_fort", "camp_causes", "causes_of", "total", "unit_passes"]

@@ -10,21 +10,16 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from engine.core.bits import mask
+from engine.liege.combat_facts import CombatFacts, read_combat
 from engine.liege.figures import Figures, read_figures
 from engine.liege.grid import FRONTS, NOWHERE, Grid, grid_of
 from engine.liege.line_facts import LineFacts, read_lines
+from engine.liege.pieces import ALLIED, DRIVES, FOOT, GERMAN, NATIONS, RANKS, TYPES, Fort, HexUnit
 from engine.liege.reading import FactRow, hex_in, rows_of
 from engine.liege.scenarios import LiegeScenario, UnitArrival, read_scenarios
 from engine.liege.table_files import CLASSES, read_tables
 from engine.liege.tables import ResultTables
 
-GERMAN, ALLIED = 0, 1
-NATIONS: Final = {"ge": GERMAN, "be": ALLIED, "fr": ALLIED, "br": ALLIED}
-TYPES: Final = ("INF", "CAV", "PIO", "HAR", "SAR", "ENG", "HQ")
-#: Pioneers are infantry but for rules of their own (2.2.1).
-FOOT: Final = frozenset({"INF", "PIO"})
-RANKS: Final = ("A+", "A", "B", "C", "D")
-DRIVES: Final = ("foot", "motor", "rail", "austrian")
 #: Who projects a zone of control across a hexside: everybody, or units of ARF 6 or more (6.1.3).
 ZONES: Final = ("all", "heavy")
 #: Steps that may cross a hexside without a limit.
@@ -50,70 +45,16 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A terrain of hexsides: how many steps may cross in a Movement Phase, whose zones do, and the test of an assault across it.
+    """A terrain of hexsides: transit, whose zones cross it, and the modifiers of an assault and of an attack across it.
 
-    No river of the map adds to the price of a step (6.1.3, 7.2.1, 7.3.2, 11.5.6).
+    No river of the map adds to the price of a step (6.1.3, 7.2.1, 7.3.2, 9.4.3, 11.5.6).
     """
 
     kind: str
     transit: int
     zone: str
     assault: int
-
-
-@dataclass(frozen=True, slots=True)
-class HexUnit:
-    """A counter at full strength; ratings are given by attrition level (2.4.6)."""
-
-    name: str
-    title: str
-    nation: str
-    type: str
-    rank: str
-    steps: int
-    cab: tuple[int, ...]
-    cbf: tuple[int, ...]
-    arf: tuple[int, ...]
-    aff: int
-    mf: tuple[int, ...]
-    drive: str
-    #: Trained for a fortress, and better next to it (2.5.15).
-    fortress: bool
-    #: What its shells are counted as, or nothing (2.5.17).
-    shells: str
-
-    @property
-    def side(self) -> int:
-        """Whose it is."""
-        return NATIONS[self.nation]
-
-    @property
-    def fights(self) -> bool:
-        """Infantry or cavalry: it may enter where only a headquarters is, march on by force, and tires (7.1.6, 7.4.1, 7.5.1)."""
-        return self.type in FOOT or self.type == "CAV"
-
-    @property
-    def stacks(self) -> bool:
-        """Return True if its steps count for stacking (6.4.2)."""
-        return self.fights or self.type == "HAR"
-
-    @property
-    def soft(self) -> bool:
-        """Headquarters and engineers: destroyed where they are alone (7.1.6)."""
-        return self.type in ("HQ", "ENG")
-
-
-@dataclass(frozen=True, slots=True)
-class Fort:
-    """A fort: one step, never repaired (11.3.10)."""
-
-    name: str
-    title: str
-    hex: int
-    kind: str
-    cab: int
-    cbf: int
-    arf: int
+    combat: int
 
 
 @dataclass(frozen=True)
@@ -141,6 +82,8 @@ class LiegeFacts:
     #: Railways, headquarters and the figures of supply and weather.
     lines: LineFacts
     figures: Figures
+    #: Figures of combat and works.
+    combat: CombatFacts
     #: Kinds of shells that are counted, in the order of the guns (2.5.17).
     shells: tuple[str, ...]
 
@@ -200,6 +143,7 @@ def load(folder: Traversable, shared: Traversable | None = None) -> LiegeFacts:
          for row in rows_of(rules, "tables/drives.csv", "drive")},
         {one.name: one for one in read_scenarios(folder, grid, closed, units, forts)}, read_tables(rules),
         read_lines(folder, rules, grid, units), read_figures(rules),
+        read_combat(folder, rules, grid, list(terrains), camp, ids),
         tuple(dict.fromkeys(unit.shells for unit in units if unit.shells)),
     )  # fmt: skip
 
@@ -225,7 +169,13 @@ def _terrain(row: FactRow) -> Terrain:
 
 
 def _edge(row: FactRow) -> Edge:
-    return Edge(row.label, row.number_or("transit", NO_LIMIT), row.one_of("zone", ZONES), row.signed("assault"))
+    return Edge(
+        row.label,
+        row.number_or("transit", NO_LIMIT),
+        row.one_of("zone", ZONES),
+        row.signed("assault"),
+        row.number("combat"),
+    )
 
 
 def _crossings(

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.core.bits import mask
 from engine.liege.grid import NOWHERE, Grid
+from engine.liege.pieces import HexUnit
 from engine.liege.reading import FactRow, figures_of, hex_in, rows_of
-
-if TYPE_CHECKING:
-    from engine.liege.facts import HexUnit
 
 #: Figures of lines and weather (12.1.3, 12.1.6, 13.1.4, 13.1.5, 13.1.9, 13.2.1, 15.1).
 FIGURES: Final = (

@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.core.bits import mask
 from engine.errors import ContentError
 from engine.liege.grid import FRONTS, Grid
+from engine.liege.pieces import Fort, HexUnit
 from engine.liege.reading import FactRow, hex_in, rows_of, toml_of
-
-if TYPE_CHECKING:
-    from engine.liege.facts import Fort, HexUnit
 
 SCENARIOS: Final = "scenarios.toml"
 #: What a file of points has: first what earns them, then when, then the scores of an end by width of a small unit's front.
@@ -85,6 +83,10 @@ class LiegeScenario:
     lines: bool
     #: Whether units are hidden where the players do not say otherwise (19).
     fog: bool
+    #: How often building fieldworks may fail, for each side in a game turn (10.1.5).
+    digs: int
+    #: Game turns of attacks by night: forts add nothing to defenders, and the ground counts for nothing.
+    dark: frozenset[int]
 
 
 class _Raw:
@@ -163,6 +165,7 @@ def _scenario(folder: Traversable, raw: _Raw, closed: int, units: Sequence[HexUn
         raw.text("leave_nation", "a nation") if leave else "",
         mask(raw.names("leave_hexes", raw.grid.ids, "hex")) if leave else 0,
         mask(raw.names("rails", raw.grid.ids, "hex")), raw.flag("lines"), raw.flag("fog"),
+        raw.need("digs", lambda value: type(value) is int and value >= 0, "a whole number"), raw.turns("dark"),
     )  # fmt: skip
 
 

@@ -12,14 +12,18 @@ from engine.liege.grid import SIDES
 from engine.liege.sequence.afterwards import Afterwards, Merging
 from engine.liege.sequence.assaults import AssaultAdvance, AssaultOrders, Assaults, Declaring, StormOn
 from engine.liege.sequence.barrages import BarrageOrders, BarrageTargets, Bombarding, Shelling
+from engine.liege.sequence.combats import Attacking, CombatOrders, HexCombat
 from engine.liege.sequence.marching import ArrivalFacing, ArrivalPlace, Facing, Marching, MovementOrders
+from engine.liege.sequence.retreats import Entering, HexAdvance, HexRetreat, Remain, Withdrawal
 from engine.liege.sequence.turns import AttackerTurn, Siege
 from engine.liege.state import LiegeState
 
 FRAMES: Final = FrameTable(
     Siege, AttackerTurn, BarrageOrders, Shelling, BarrageTargets, Bombarding,
     AssaultOrders, Declaring, Assaults, StormOn, AssaultAdvance,
-    MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing, Afterwards, Merging,
+    MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing,
+    CombatOrders, Attacking, HexCombat, Withdrawal, HexRetreat, Remain, HexAdvance, Entering,
+    Afterwards, Merging,
 )  # fmt: skip
 
 

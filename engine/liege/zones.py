@@ -5,6 +5,7 @@ What one position has of these is worked out once, as sets of hexes, and kept un
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
@@ -59,11 +60,14 @@ def in_front(state: LiegeState, unit: int, hex_: int) -> bool:
 
 def aspects(state: LiegeState, hex_: int, side: int) -> tuple[Aspect, ...]:
     """Return by hexside how the units of a side in a hex are faced there: several add up in their favour (6.2.1, 6.3.1)."""
+    return aspects_of(state, hex_, [unit for unit in state.units_at(hex_) if state.facts.units[unit].side == side])
+
+
+def aspects_of(state: LiegeState, hex_: int, units: Iterable[int]) -> tuple[Aspect, ...]:
+    """Return by hexside how some units in a hex are faced there (6.3.1)."""
     found = [Aspect.REAR] * 6
-    for unit in state.units_at(hex_):
+    for unit in units:
         own = state.facts.units[unit]
-        if own.side != side:
-            continue
         width = width_of(own, state.steps(unit), state.scenario.small_front)
         front = state.facts.grid.front(hex_, state.facing[unit], width)
         for edge in range(6):
@@ -121,4 +125,15 @@ def _forts(state: LiegeState) -> tuple[int, int]:
     return found, around & ~state.facts.camp
 
 
-__all__ = ["CAMP_OWNER", "HEAVY_ARF", "ZONELESS", "Aspect", "aspects", "ground_of", "in_front", "width_of", "zone_of"]
+__all__ = [
+    "CAMP_OWNER",
+    "HEAVY_ARF",
+    "ZONELESS",
+    "Aspect",
+    "aspects",
+    "aspects_of",
+    "ground_of",
+    "in_front",
+    "width_of",
+    "zone_of",
+]

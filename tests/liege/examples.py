@@ -21,6 +21,7 @@ from engine.liege.state import LiegeState
 from engine.liege.tables import Table, half
 from tests.acceptance import Report
 from tests.liege import examples_barrage, examples_own_phases
+from tests.liege.examples_combat import COMBAT
 from tests.liege.support import position, unit
 
 EXAMPLES: Final = Path(__file__).parent / "examples.toml"
@@ -28,7 +29,6 @@ EXAMPLES: Final = Path(__file__).parent / "examples.toml"
 LEGEND: Final = (("O-4", "O-4"), ("O+6", "BO0"), ("O+8", "BBO-4"))
 #: By number: the rules without which an example cannot be played.
 MISSING: Final = {
-    9: "combat", 10: "combat", 11: "combat", 12: "combat",
     15: "railways", 16: "railways", 17: "supply", 19: "reconnaissance from the air",
 }  # fmt: skip
 
@@ -176,7 +176,7 @@ def _same(what: str, printed: object, ours: object) -> list[str]:
 
 #: By number: what plays an example whole and returns what differs.
 PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {
-    2: total_steps, 3: stacking, 6: leaving_a_zone, **examples_own_phases.PLAYED, **examples_barrage.PLAYED,
+    2: total_steps, 3: stacking, 6: leaving_a_zone, **examples_own_phases.PLAYED, **examples_barrage.PLAYED, **COMBAT,
 }  # fmt: skip
 #: By number: where an example is played by the rule, since the book itself differs from it there.
 BY_RULE: Final[Mapping[int, str]] = {**examples_barrage.BY_RULE}

@@ -12,6 +12,7 @@ from engine.liege.sequence.afterwards import Afterwards
 from engine.liege.sequence.assaults import AssaultOrders, Assaults, forts_to_storm
 from engine.liege.sequence.barrages import BarrageOrders, forts_in_reach, hexes_in_reach
 from engine.liege.sequence.base import LiegeGame
+from engine.liege.sequence.combats import CombatOrders
 from engine.liege.sequence.marching import MovementOrders
 from engine.liege.supply import determine, short_of_supply
 from engine.liege.weather import roll_for_rain
@@ -56,6 +57,7 @@ class AttackerTurn(Flow):
         "declarations",
         "movement",
         "assaults",
+        "combat",
         "afterwards",
         "over",
     )
@@ -102,6 +104,12 @@ class AttackerTurn(Flow):
         if game.state.assaults:
             game.emit("phase", phase="assaults", side=self.side)
             game.call(Assaults)
+
+    def combat(self, game: LiegeGame) -> None:
+        """The Combat Phase, in any turn but the first, in which all arrive; then markers of losses go (3.2.5)."""
+        if game.state.turn > game.state.scenario.first:
+            game.emit("phase", phase="combat", side=self.side)
+            game.call(CombatOrders)
 
     def afterwards(self, game: LiegeGame) -> None:
         """Units that have not fought do one thing more each (3.2.5)."""

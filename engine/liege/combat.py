@@ -1,0 +1,417 @@
+"""Combat (chapters 9.1, 9.4, 9.5): who may attack, what both sides count, the modifiers of the die and of the tests.
+
+An attack is a value until it is carried out: it can be put together, taken back and weighed without a copy of the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.core.bits import mask, members
+from engine.errors import Reason
+from engine.liege.camp import fire_of_forts, sheltered, support_of_forts
+from engine.liege.combat_facts import CombatGround, Cover, Work
+from engine.liege.facts import HexUnit
+from engine.liege.grid import NOWHERE
+from engine.liege.state import ASSAULTS, DEPLOYED, FIRED, FOUGHT, HURT, HURT_TWICE, LiegeState
+from engine.liege.supply import Supply, worst_of
+from engine.liege.tables import TableResult
+from engine.liege.works import all_round, covers
+from engine.liege.zones import Aspect, aspects_of, width_of
+
+#: Infantry and cavalry steps that may attack out of a hex in one phase (9.1.1).
+MOST_STEPS: Final = 12
+#: Guns: they count where they are committed, and are not limited by ground.
+GUNS: Final = frozenset({"HAR", "SAR"})
+#: Ranks that retreat from level 2 on, and may attack sooner after losses (9.3.3, 9.3.6).
+BEST_RANKS: Final = frozenset({"A+", "A"})
+#: Nations whose units may be committed with their ARF alone (9.1.6).
+PARTLY: Final = frozenset({"ge", "br"})
+
+
+class HexAttack(NamedTuple):
+    """An attack on a hex: who is committed fully, and who with the ARF alone (9.1.6)."""
+
+    hex: int
+    full: tuple[int, ...] = ()
+    partly: tuple[int, ...] = ()
+
+
+class CombatStrength(NamedTuple):
+    """What both sides count, in tenths (9.1.8)."""
+
+    attack: int
+    defence: int
+
+
+class CombatModifier(NamedTuple):
+    """One modifier with its cause and its paragraph."""
+
+    cause: str
+    value: int
+    rule: str
+
+
+class CombatResult(NamedTuple):
+    """What a die of combat gives: the modified row, and what each side takes."""
+
+    row: int
+    attacker: TableResult
+    defender: TableResult
+
+    @property
+    def defender_first(self) -> bool:
+        """The defender takes the result first: it is the worse one, or the same (9.3.3)."""
+        return self.defender.harshness >= self.attacker.harshness
+
+
+# -- who may attack -----------------------------------------------------------------------------------------------
+
+
+def cannot_attack(state: LiegeState, unit: int) -> Reason | None:
+    """Say why a unit may take no part in an attack of this phase (9.1.1, 9.1.4)."""
+    own = state.facts.units[unit]
+    data: dict[str, object] = {"unit": own.name}
+    if state.at[unit] < 0:
+        return Reason("not_on_the_map", "", data)
+    if own.side != state.side:
+        return Reason("not_your_unit", "9.1.1", data)
+    if own.soft:
+        return Reason("adds_nothing", "9.1.14", data)
+    if state.has(unit, FIRED):
+        return Reason("fired_already", "9.1.1", data)
+    if state.has(unit, ASSAULTS):
+        return Reason("storms_a_fort", "11.5.10", data)
+    if state.has(unit, FOUGHT):
+        return Reason("fought_already", "9.1.4", data)
+    if state.has(unit, HURT_TWICE) or (state.has(unit, HURT) and own.rank != "A+"):
+        return Reason("has_lost_steps", "9.3.6", data)
+    return _siege_guns_cannot(state, unit, data) if own.type == "SAR" else None
+
+
+def _siege_guns_cannot(state: LiegeState, unit: int, data: dict[str, object]) -> Reason | None:
+    """Say why siege artillery may not join an attack: it fires from its position, and a shell goes (9.5.3)."""
+    own = state.facts.units[unit]
+    if not state.has(unit, DEPLOYED):
+        return Reason("not_in_position", "9.5.3", data)
+    if own.shells and not state.shells[state.facts.shells.index(own.shells)]:
+        return Reason("no_shells", "8.8.2", data)
+    return None
+
+
+def defenders_of(state: LiegeState, hex_: int) -> list[int]:
+    """Return the units that an attack on a hex is against: who has not fought yet (9.1.3, 9.1.4, 9.1.8).
+
+    Headquarters and engineers beside an active fort are sheltered (11.3.9).
+    """
+    units, enemy = state.facts.units, 1 - state.side
+    return [
+        unit
+        for unit, at in enumerate(state.at)
+        if at == hex_ and units[unit].side == enemy and not state.has(unit, FOUGHT) and not sheltered(state, unit)
+    ]
+
+
+def before(state: LiegeState, unit: int) -> int:
+    """Return the set of hexes in front of a unit, into which it attacks and fires (6.2.1, 9.1.1)."""
+    facts, own = state.facts, state.facts.units[unit]
+    width = width_of(own, state.steps(unit), state.scenario.small_front)
+    beyond = facts.grid.beyond[state.at[unit]]
+    return mask(
+        beyond[side] for side in facts.grid.front(state.at[unit], state.facing[unit], width) if beyond[side] != NOWHERE
+    )
+
+
+def able(state: LiegeState, hex_: int) -> list[int]:
+    """Return the units that may take part in an attack on a hex, not counting who else does."""
+    around = state.facts.grid.ring(1 << hex_)
+    return [
+        unit
+        for unit, at in enumerate(state.at)
+        if at >= 0 and around >> at & 1 and cannot_attack(state, unit) is None and before(state, unit) >> hex_ & 1
+    ]
+
+
+def targets(state: LiegeState) -> int:
+    """Return the hexes that can be attacked now: all that may attack reach the odds of the table together (9.1.12)."""
+    facts, enemy = state.facts, 1 - state.side
+    fresh = mask(
+        at
+        for unit, at in enumerate(state.at)
+        if at >= 0 and facts.units[unit].side == enemy and not state.has(unit, FOUGHT)
+    )
+    reached = 0
+    for unit, at in enumerate(state.at):
+        if at >= 0 and facts.units[unit].fights and cannot_attack(state, unit) is None:
+            reached |= before(state, unit)
+    return mask(hex_ for hex_ in members(fresh & reached) if _is_worth_it(state, hex_))
+
+
+def _is_worth_it(state: LiegeState, hex_: int) -> bool:
+    if not defenders_of(state, hex_):
+        return False
+    attack = HexAttack(hex_)
+    for unit in sorted(able(state, hex_), key=lambda one: -state.facts.units[one].cbf[state.level[one]]):
+        if cannot_join(state, attack, unit) is None:
+            attack = attack._replace(full=(*attack.full, unit))
+    return cannot_begin(state, attack) is None
+
+
+def cannot_join(state: LiegeState, attack: HexAttack, unit: int, *, partly: bool = False) -> Reason | None:
+    """Say why a unit may not take part in an attack beside those that do (9.1.1, 9.1.6, 9.4.4)."""
+    if (reason := cannot_attack(state, unit)) is not None:
+        return reason
+    facts, own = state.facts, state.facts.units[unit]
+    data: dict[str, object] = {"unit": own.name, "hex": facts.grid.names[attack.hex]}
+    if unit in attack.full or unit in attack.partly:
+        return Reason("committed_already", "9.1.4", data)
+    if facts.grid.side_toward(attack.hex, state.at[unit]) == NOWHERE:
+        return Reason("not_next_to_it", "9.1.1", data)
+    if not before(state, unit) >> attack.hex & 1:
+        return Reason("not_in_front", "9.1.1", data)
+    if any(facts.units[one].nation != own.nation for one in attack.full + attack.partly):
+        return Reason("other_nation", "9.1.1", data)
+    if partly and not _may_partly(state, own, unit):
+        return Reason("fully_or_not", "9.1.6", data)
+    return _too_many_steps(state, attack, unit, partly, data) if own.fights else None
+
+
+def _may_partly(state: LiegeState, own: HexUnit, unit: int) -> bool:
+    return own.fights and own.nation in PARTLY and own.arf[state.level[unit]] > 0
+
+
+def _too_many_steps(
+    state: LiegeState, attack: HexAttack, unit: int, partly: bool, data: dict[str, object]
+) -> Reason | None:
+    """Say that the ground between two hexes lets no more steps attack; a unit with its ARF alone counts one (9.1.1, 9.4.4)."""
+    units, at = state.facts.units, state.at[unit]
+    more = 1 if partly else state.steps(unit)
+    used = sum(state.steps(one) for one in attack.full if state.at[one] == at and units[one].fights)
+    used += sum(state.at[one] == at for one in attack.partly)
+    limit = terrain_of(state, attack.hex, at).steps
+    if used + more > limit:
+        return Reason("too_many_steps", "9.4.4", {**data, "used": used, "steps": more, "limit": limit})
+    fought = sum(state.steps(one) for one in state.units_at(at) if units[one].fights and state.has(one, FOUGHT))
+    if used + more + fought > MOST_STEPS:
+        return Reason("too_many_steps", "9.1.1", {**data, "used": used + fought, "steps": more, "limit": MOST_STEPS})
+    return None
+
+
+def cannot_begin(state: LiegeState, attack: HexAttack) -> Reason | None:
+    """Say why an attack as it is put together may not begin (9.1.5, 9.1.12)."""
+    data: dict[str, object] = {"hex": state.facts.grid.names[attack.hex]}
+    if not any(state.facts.units[unit].fights for unit in attack.full):
+        return Reason("nobody_fully", "9.1.5", data)
+    strength = strength_of(state, attack)
+    if not strength.attack or column_of(state, strength) is None:
+        return Reason(
+            "odds_too_low", "9.1.12", {**data, "attack": strength.attack / 10, "defence": strength.defence / 10}
+        )
+    return None
+
+
+# -- what is counted ----------------------------------------------------------------------------------------------
+
+
+def terrain_of(state: LiegeState, hex_: int, origin: int) -> CombatGround:
+    """Return the steps and the modifier of an attack from one hex on another (9.4.4)."""
+    facts = state.facts
+    return facts.combat.terrain[facts.terrain[hex_].name, facts.terrain[origin].name]
+
+
+def sides_attacked(state: LiegeState, attack: HexAttack, *, by: str = "") -> int:
+    """Return the sides of the hex across which fully committed units attack: those of all, or of infantry and cavalry alone."""
+    grid, units = state.facts.grid, state.facts.units
+    return mask(
+        grid.side_toward(attack.hex, state.at[unit]) for unit in attack.full if by != "troops" or units[unit].fights
+    )
+
+
+def is_dark(state: LiegeState) -> bool:
+    """Return True in a turn of attacks by night, in which ground and forts count for nothing (scenario rule)."""
+    return state.turn in state.scenario.dark
+
+
+def strength_of(state: LiegeState, attack: HexAttack) -> CombatStrength:
+    """Add up both sides: CBF and ARF of the attackers, CBF of the defenders after works, and of forts (9.1.8, 11.3.7, 11.3.8)."""
+    facts, level = state.facts, state.level
+    units = facts.units
+    strength = sum(units[unit].cbf[level[unit]] for unit in attack.full)
+    strength += sum(units[unit].arf[level[unit]] for unit in attack.partly)
+    strength += max((fire_of_forts(state, unit, attack.hex) for unit in attack.full), default=0)
+    there = [unit for unit in defenders_of(state, attack.hex) if not units[unit].soft]
+    covered = covers(state, attack.hex, there, sides_attacked(state, attack))
+    defence = sum(units[unit].cbf[level[unit]] * (covered[unit].cbf if unit in covered else 10) for unit in there)
+    if there and not is_dark(state):
+        defence += 10 * support_of_forts(state, attack.hex)
+    return CombatStrength(10 * strength, defence)
+
+
+def column_of(state: LiegeState, strength: CombatStrength) -> int | None:
+    """Return the column of the table, rounded down; None below its first, where there is no attack (9.1.11, 9.1.12)."""
+    return state.facts.tables.attacker.column(strength.attack, strength.defence)
+
+
+def modifiers_of(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
+    """Return all modifiers of the die, each with its cause; fully committed units alone make any (9.4)."""
+    found = [
+        *_ground(state, attack), *_from_hexes(state, attack), *_faced(state, attack), *_cavalry(state, attack),
+        *_attackers(state, attack), *_supplied(state, attack),
+    ]  # fmt: skip
+    return [one for one in found if one.value]
+
+
+def _ground(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
+    """Return what the ground and the hexside of the worst hex make (9.4.2, 9.4.3, 9.4.4)."""
+    if is_dark(state):
+        return []
+    facts = state.facts
+    worst: tuple[int, int] = (0, 0)
+    for side in members(sides_attacked(state, attack, by="troops")):
+        edge = facts.crossing[attack.hex][side]
+        hexside = facts.crossings[edge].combat if edge != NOWHERE else 0
+        ground = terrain_of(state, attack.hex, facts.grid.beyond[attack.hex][side]).modifier
+        worst = max(worst, (ground, hexside), key=sum)
+    return [CombatModifier("terrain", worst[0], "9.4.4"), CombatModifier("hexside", worst[1], "9.4.3")]
+
+
+def _from_hexes(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
+    """Return what attacking from several hexes with infantry and cavalry makes (9.4.10)."""
+    hexes = sides_attacked(state, attack, by="troops").bit_count()
+    return (
+        [CombatModifier("several_hexes", state.facts.combat.figures[f"hexes_{min(hexes, 5)}"], "9.4.10")]
+        if hexes > 1
+        else []
+    )
+
+
+def _faced(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
+    """Return what an attack on a flank or from behind makes: the better one for the attacker, once (9.4.8, 9.4.9, 11.6.9)."""
+    if all_round(state, attack.hex):
+        return []
+    there = defenders_of(state, attack.hex)
+    faced = aspects_of(state, attack.hex, [unit for unit in there if not state.facts.units[unit].soft] or there)
+    worst = max(faced[side] for side in members(sides_attacked(state, attack)))
+    figures = state.facts.combat.figures
+    if worst is Aspect.REAR:
+        return [CombatModifier("rear", figures["rear"], "9.4.9")]
+    return [CombatModifier("flank", figures["flank"], "9.4.8")] if worst is Aspect.FLANK else []
+
+
+def _cavalry(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
+    """Return what cavalry in rough ground makes, once for each side (9.4.6)."""
+    facts = state.facts
+
+    def rough(unit: int) -> bool:
+        return facts.units[unit].type == "CAV" and facts.terrain[state.at[unit]].name == "Rough"
+
+    figures = facts.combat.figures
+    found = []
+    if any(rough(unit) for unit in attack.full):
+        found.append(CombatModifier("cavalry_attacks", figures["cavalry_attacks"], "9.4.6"))
+    if any(rough(unit) for unit in defenders_of(state, attack.hex)):
+        found.append(CombatModifier("cavalry_defends", figures["cavalry_defends"], "9.4.6"))
+    return found
+
+
+def _attackers(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
+    """Return what uniforms and corps of the attackers make (9.4.7, 9.4.11)."""
+    facts = state.facts.combat
+    found = []
+    if any(unit in facts.uniform for unit in attack.full):
+        found.append(CombatModifier("uniform", facts.figures["uniform"], "9.4.7"))
+    if any(corps_is_broken(state, unit) for unit in attack.full):
+        found.append(CombatModifier("corps", facts.figures["corps"], "9.4.11"))
+    return found
+
+
+def _supplied(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
+    """Return what lines of communications and heavy rain make: one unit is enough for its side (13.3.1, 13.3.2, 15.1.2)."""
+    figures = state.facts.combat.figures
+    found = [CombatModifier("rain", figures["rain"], "15.1.2")] if state.raining else []
+    for units, does in ((attack.full, "attacks"), (defenders_of(state, attack.hex), "defends")):
+        supply = worst_of(state, list(units))
+        if supply is Supply.LIMITED:
+            found.append(CombatModifier(f"limited_{does}", figures[f"limited_{does}"], "13.3.1"))
+        elif supply is Supply.OUT:
+            found.append(CombatModifier(f"out_{does}", figures[f"out_{does}"], "13.3.2"))
+    return found
+
+
+def corps_is_broken(state: LiegeState, unit: int) -> bool:
+    """Return True if two hexes or more are between a unit and the other of its corps, or that one is not on the map (9.4.11).
+
+    Corps of cavalry and autonomous units do not suffer from it (2.5.7).
+    """
+    facts, corps = state.facts, state.facts.lines.corps
+    if unit not in corps or facts.units[unit].type != "INF":
+        return False
+    others = [one for one, name in corps.items() if name == corps[unit] and one != unit]
+    return not any(state.at[one] >= 0 and facts.grid.distance(state.at[unit], state.at[one]) < 3 for one in others)
+
+
+# -- the tests ----------------------------------------------------------------------------------------------------
+
+
+def taken_off(state: LiegeState, against: Sequence[int], works: frozenset[Work] = frozenset()) -> int:
+    """Return what the enemies in a combat take off the CAB of every unit of a side (9.5.1 to 9.5.3).
+
+    `works` are those that the units tested are in: siege artillery counts against entrenchments and old fortifications.
+    """
+    facts, units = state.facts, state.facts.units
+    figures = facts.combat.figures
+    found = 0
+    if any(unit in facts.combat.red for unit in against):
+        found += figures["red"]
+    if any(units[unit].type == "PIO" for unit in against):
+        found += figures["pioneers"]
+    guns = sum(units[unit].arf[state.level[unit]] for unit in against if units[unit].type == "HAR")
+    if guns >= 5:
+        found += figures["guns_12" if guns >= 12 else "guns_5"]
+    if works & {Work.REGULAR, Work.STRENGTHENED, Work.OLD} and any(units[unit].type == "SAR" for unit in against):
+        found += figures["siege_guns"]
+    return found
+
+
+def covered_in(state: LiegeState, attack: HexAttack) -> dict[int, Cover]:
+    """Return what works give to the defenders of an attack."""
+    there = [unit for unit in defenders_of(state, attack.hex) if not state.facts.units[unit].soft]
+    return covers(state, attack.hex, there, sides_attacked(state, attack))
+
+
+def outcome_of(state: LiegeState, attack: HexAttack, die: int) -> CombatResult:
+    """Return what a die gives to both sides (9.3.2, 9.3.4, 9.3.5); the attack must be one that may begin."""
+    column = column_of(state, strength_of(state, attack))
+    assert column is not None
+    row = die + sum(one.value for one in modifiers_of(state, attack))
+    tables = state.facts.tables
+    attacker, defender = tables.attacker.read(column, row), tables.defender.read(column, row)
+    assert attacker is not None
+    assert defender is not None
+    return CombatResult(row, attacker, defender)
+
+
+__all__ = [
+    "CombatModifier",
+    "CombatResult",
+    "CombatStrength",
+    "HexAttack",
+    "able",
+    "before",
+    "cannot_attack",
+    "cannot_begin",
+    "cannot_join",
+    "column_of",
+    "corps_is_broken",
+    "covered_in",
+    "defenders_of",
+    "is_dark",
+    "modifiers_of",
+    "outcome_of",
+    "sides_attacked",
+    "strength_of",
+    "taken_off",
+    "targets",
+    "terrain_of",
+]  # fmt: skip

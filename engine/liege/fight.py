@@ -1,0 +1,152 @@
+"""What a result does to both sides of a combat (chapter 9.3): losses in their order, who retreats, who is left alone with guns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.liege.cab import cab_of, unit_passes
+from engine.liege.camp import sheltered
+from engine.liege.combat import BEST_RANKS, CombatResult, HexAttack, covered_in, defenders_of, taken_off
+from engine.liege.combat_facts import Cover, Work
+from engine.liege.grid import NOWHERE
+from engine.liege.retreat import hurt
+from engine.liege.state import FOUGHT, LOST, LiegeState
+from engine.liege.tables import TableResult
+
+if TYPE_CHECKING:
+    from engine.liege.sequence.base import LiegeGame
+
+
+@dataclass
+class Fight:
+    """One combat while its result is carried out."""
+
+    attack: HexAttack
+    defenders: tuple[int, ...]
+    #: The CAB of everybody who may have to test, before the result (5.1.3, 9.5.4).
+    cabs: dict[int, int]
+    covered: dict[int, Cover]
+    #: The side whose unit lost the first step: it alone retreats; NOWHERE while nobody has lost one (9.3.3).
+    loser: int = NOWHERE
+    #: Steps lost so far, by unit.
+    lost: dict[int, int] = field(default_factory=dict)
+    #: Who must retreat, and who may, having passed its test.
+    leaving: list[int] = field(default_factory=list)
+    choosing: list[int] = field(default_factory=list)
+
+
+def carry_out(game: LiegeGame, attack: HexAttack, outcome: CombatResult) -> Fight:
+    """Carry out a result: the side that has the worse one takes it first, automatic losses before tests (9.3.3)."""
+    fight = begun(game.state, attack)
+    attacker = (attack.full, outcome.attacker)
+    defender = (fight.defenders, outcome.defender)
+    for units, result in (defender, attacker) if outcome.defender_first else (attacker, defender):
+        _suffer(game, fight, units, result)
+    return fight
+
+
+def begun(state: LiegeState, attack: HexAttack) -> Fight:
+    """Return a combat before its result: what everybody would test at is worked out while all are there."""
+    defenders = tuple(defenders_of(state, attack.hex))
+    covered = covered_in(state, attack)
+    works = frozenset(cover.work for cover in covered.values())
+    off_attackers, off_defenders = taken_off(state, defenders), taken_off(state, attack.full, works)
+    enemy = 1 - state.side
+    cabs = {unit: cab_of(state, unit, fighting=True) + off_attackers for unit in attack.full}
+    cabs |= {
+        unit: cab_of(state, unit, fighting=True) + off_defenders
+        for unit in state.units_at(attack.hex)
+        if state.facts.units[unit].side == enemy
+    }
+    return Fight(attack, defenders, cabs, covered)
+
+
+def _suffer(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableResult) -> None:
+    """Let one side take its result: its infantry and cavalry, then guns and headquarters that are left alone (9.3.3)."""
+    state = game.state
+    if not units:
+        return
+    hexes = dict.fromkeys(state.at[unit] for unit in units)
+    troops = [unit for unit in units if state.facts.units[unit].fights]
+    _take(game, fight, troops, result)
+    for hex_ in hexes:
+        _take_alone(game, fight, left_alone(state, fight, units, hex_), result)
+
+
+def _take(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableResult) -> None:
+    """Let some units take a result: all lose what is automatic, then all that are left are tested (9.3.2)."""
+    for unit in units:
+        if result.automatic:
+            _lose(game, fight, unit, result.automatic)
+    for unit in units:
+        if game.state.at[unit] != LOST and not unit_passes(
+            game, unit, fight.cabs[unit] + result.modifier, "combat_test"
+        ):
+            _lose(game, fight, unit, 1)
+    for unit in units:
+        if game.state.at[unit] != LOST and must_retreat(game.state, fight, unit, result):
+            fight.leaving.append(unit)
+
+
+def _take_alone(game: LiegeGame, fight: Fight, units: Sequence[int], result: TableResult) -> None:
+    """Let those left alone take the result; a railway gun is last, and lost without a die if nobody else is there."""
+    state, kinds = game.state, game.state.facts.units
+    trains = [unit for unit in units if kinds[unit].drive == "rail"]
+    others = [unit for unit in units if unit not in trains]
+    _take(game, fight, others, result)
+    for train in trains:
+        if all(state.at[unit] == LOST or unit in fight.leaving for unit in others) and len(trains) == 1:
+            hurt(game, train, state.steps(train), "no_time")
+            _note(state, fight, train, 1)
+        else:
+            _take(game, fight, [train], result)
+    fight.choosing += [unit for unit in units if state.at[unit] != LOST and unit not in fight.leaving]
+
+
+def _lose(game: LiegeGame, fight: Fight, unit: int, steps: int) -> None:
+    steps = min(steps, game.state.steps(unit))
+    hurt(game, unit, steps, "combat")
+    _note(game.state, fight, unit, steps)
+
+
+def _note(state: LiegeState, fight: Fight, unit: int, steps: int) -> None:
+    if fight.loser == NOWHERE:
+        fight.loser = state.facts.units[unit].side
+    fight.lost[unit] = fight.lost.get(unit, 0) + steps
+
+
+def must_retreat(state: LiegeState, fight: Fight, unit: int, result: TableResult) -> bool:
+    """Return True if a unit has to leave its hex: its side lost the first step, and it lost one (9.3.3, 11.1.6, 11.6.3).
+
+    The best ranks hold on until level 2, as do units in entrenchments; regular ones are left after an automatic loss too.
+    """
+    own = state.facts.units[unit]
+    if own.side != fight.loser or not fight.lost.get(unit):
+        return False
+    if state.level[unit] >= 2:
+        return True
+    work = fight.covered[unit].work if unit in fight.covered else Work.NONE
+    if own.rank in BEST_RANKS or work is Work.STRENGTHENED:
+        return False
+    return work is not Work.REGULAR or result.automatic > 0
+
+
+def left_alone(state: LiegeState, fight: Fight, units: Iterable[int], hex_: int) -> list[int]:
+    """Return who takes a result because no infantry or cavalry that may fight is left in its hex (9.3.3).
+
+    Of the attackers these are committed guns; of the defenders everybody but who is sheltered by a fort, also who fought
+    before in this turn.
+    """
+    kinds, involved = state.facts.units, set(units)
+    side = next(kinds[unit].side for unit in involved)
+    there = [unit for unit in state.units_at(hex_) if kinds[unit].side == side and unit not in fight.leaving]
+    if any(kinds[unit].fights and (unit in involved or not state.has(unit, FOUGHT)) for unit in there):
+        return []
+    if hex_ != fight.attack.hex:
+        return [unit for unit in there if unit in involved]
+    return [unit for unit in there if not sheltered(state, unit)]
+
+
+__all__ = ["Fight", "begun", "carry_out", "left_alone", "must_retreat"]

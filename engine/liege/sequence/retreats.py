@@ -1,0 +1,245 @@
+"""What is chosen around the die of a combat: withdrawal before it; retreat, guns that remain, and advance after it (9.2, 9.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core.bits import mask, members
+from engine.core.frames import Decision
+from engine.core.options import Choice, Options
+from engine.errors import Reason
+from engine.liege.move import facing_of
+from engine.liege.retreat import cannot_advance, fall_back, hurt, ways_back, ways_out, withdraw
+from engine.liege.sequence.base import LiegeGame
+from engine.liege.sequence.marching import has_facing
+from engine.liege.state import LOST
+
+
+class OwnersDecision(Decision):
+    """A decision of the side whose units it is about, the first of which is asked for now."""
+
+    __slots__ = ()
+    units: tuple[int, ...]
+
+    def actor(self, game: LiegeGame) -> int:
+        """Return the owner of the units."""
+        return game.state.facts.units[self.units[0]].side
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal(OwnersDecision):
+    """Cavalry and headquarters go before a combat, or stand (9.2.1, 9.2.3, 9.2.8); `foes` are the hexes of the attackers."""
+
+    units: tuple[int, ...]
+    foes: int
+    kind: ClassVar[str] = "withdraw"
+    verbs: ClassVar[dict[str, str]] = {"go": "hex", "stand": ""}
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return where the unit may go."""
+        return Options({"go": ways_out(game.state, self.units[0], self.foes), "stand": 1})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Go or stand, and ask for the next unit."""
+        if choice.verb == "go":
+            withdraw(game, self.units[0], choice.arg)
+        if len(self.units) > 1:
+            game.stay(units=self.units[1:])
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return that the unit cannot withdraw there."""
+        return _no_way(game, self.units[0], choice, "no_withdrawal_there", "9.2.2")
+
+
+@dataclass(frozen=True, slots=True)
+class HexRetreat(OwnersDecision):
+    """Where each unit retreats to, then its facing: free after one step, kept after more (9.6.1).
+
+    `lost` are the steps that each lost in the combat, `foes` the hexes of those that it fought; `at` is True once the first
+    unit is in its new hex.
+    """
+
+    units: tuple[int, ...]
+    lost: tuple[int, ...]
+    foes: int
+    at: bool = False
+    kind: ClassVar[str] = "retreat"
+    verbs: ClassVar[dict[str, str]] = {"to": "hex", "face": "side"}
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return the hexes behind the unit, then its facings."""
+        if self.at:
+            return Options({"face": 63})
+        return Options({"to": ways_back(game.state, self.units[0], self.foes)})
+
+    def empty(self, game: LiegeGame) -> None:
+        """Destroy a unit that has nowhere to go (9.6.4)."""
+        unit = self.units[0]
+        hurt(game, unit, game.state.steps(unit), "no_retreat")
+        self._next(game)
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Go back, or turn; then the next unit is asked for."""
+        unit, state = self.units[0], game.state
+        if choice.verb == "face":
+            state.place(unit, state.at[unit], choice.arg)
+            game.emit("turned", unit=unit, facing=choice.arg)
+            self._next(game)
+            return
+        fall_back(game, unit, choice.arg)
+        if state.at[unit] != LOST and self.lost[0] < 2 and has_facing(state, unit):
+            game.stay(at=True)
+        else:
+            self._next(game)
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return that the unit cannot retreat there."""
+        return _no_way(game, self.units[0], choice, "no_retreat_there", "9.6.4")
+
+    def _next(self, game: LiegeGame) -> None:
+        if len(self.units) > 1:
+            game.stay(units=self.units[1:], lost=self.lost[1:], at=False)
+        else:
+            game.end()
+
+
+@dataclass(frozen=True, slots=True)
+class Remain(OwnersDecision):
+    """Guns and headquarters that were left alone and passed their test stay, or retreat as others do (9.3.3)."""
+
+    units: tuple[int, ...]
+    foes: int
+    going: tuple[int, ...] = ()
+    kind: ClassVar[str] = "remain"
+    verbs: ClassVar[dict[str, str]] = {"stay": "unit", "go": "unit"}
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return the unit that is asked for; it may go where there is a way."""
+        unit = self.units[0]
+        ways = game.state.facts.units[unit].drive != "rail" and ways_back(game.state, unit, self.foes)
+        return Options({"stay": 1 << unit, "go": 1 << unit if ways else 0})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Note who goes; all of them retreat after the last is asked for."""
+        going = (*self.going, choice.arg) if choice.verb == "go" else self.going
+        if len(self.units) > 1:
+            game.stay(units=self.units[1:], going=going)
+        elif going:
+            game.goto(HexRetreat, going, (0,) * len(going), self.foes)
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return that another unit is asked for, or that it has no way."""
+        units = game.state.facts.units
+        asked = units[self.units[0]].name
+        if choice.arg != self.units[0]:
+            return Reason("another_is_asked", "9.3.3", {"unit": asked})
+        return Reason("no_retreat_there", "9.3.3", {"unit": asked})
+
+
+@dataclass(frozen=True, slots=True)
+class HexAdvance(OwnersDecision):
+    """The side that did not retreat enters hexes that are empty now, and turns its units, each once (9.6.5)."""
+
+    units: tuple[int, ...]
+    #: Who may still turn where it is.
+    turning: tuple[int, ...]
+    hexes: int
+    kind: ClassVar[str] = "advance"
+    verbs: ClassVar[dict[str, str]] = {"enter": "unit", "face": "unit", "finish": ""}
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return who may enter, and who may turn."""
+        state = game.state
+        return Options({
+            "enter": mask(unit for unit in self.turning if ways_on(game, unit, self.hexes)),
+            "face": mask(unit for unit in self.turning if has_facing(state, unit)),
+            "finish": 1,
+        })  # fmt: skip
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Go on with where to and the facing; the next unit is asked for after it."""
+        if choice.verb == "finish":
+            return
+        rest = tuple(unit for unit in self.turning if unit != choice.arg)
+        game.goto(Entering, choice.arg, self.units, rest, self.hexes, choice.verb == "enter")
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return why a unit may not enter or turn."""
+        state = game.state
+        if choice.arg >= len(state.facts.units):
+            return Reason("unknown_unit", "", {"arg": choice.arg})
+        data: dict[str, object] = {"unit": state.facts.units[choice.arg].name}
+        if choice.arg not in self.units:
+            return Reason("took_no_part", "9.6.5", data)
+        if choice.arg not in self.turning:
+            return Reason("advanced_already", "9.6.5", data)
+        if choice.verb == "face":
+            return Reason("has_no_facing", "6.2.1", data)
+        reasons = [cannot_advance(state, choice.arg, to) for to in members(self.hexes)]
+        return next((reason for reason in reasons if reason is not None), Reason("not_possible_now", "", data))
+
+
+@dataclass(frozen=True, slots=True)
+class Entering(Decision):
+    """Which empty hex a unit enters, if there are several, and its facing there or where it is (9.6.5).
+
+    The advance goes on with the fields between the unit and whether it enters.
+    """
+
+    unit: int
+    units: tuple[int, ...]
+    turning: tuple[int, ...]
+    hexes: int
+    enters: bool
+    kind: ClassVar[str] = "entering"
+    verbs: ClassVar[dict[str, str]] = {"to": "hex", "face": "side"}
+
+    def actor(self, game: LiegeGame) -> int:
+        """Return the owner of the unit."""
+        return game.state.facts.units[self.unit].side
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return the hexes, or the facings."""
+        if self.enters:
+            return Options({"to": mask(ways_on(game, self.unit, self.hexes))})
+        if not has_facing(game.state, self.unit):
+            return Options({"face": 1})
+        return Options({"face": 63})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Enter, or turn; the advance goes on."""
+        state, unit = game.state, self.unit
+        if choice.verb == "to":
+            came = state.at[unit]
+            state.place(unit, choice.arg, state.facing[unit])
+            game.emit("advanced", unit=unit, came=came, to=choice.arg)
+            game.stay(enters=False)
+            return
+        state.place(unit, state.at[unit], facing_of(state, state.facts.units[unit], unit, choice.arg))
+        game.emit("turned", unit=unit, facing=state.facing[unit])
+        game.goto(HexAdvance, self.units, self.turning, self.hexes)
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return why the unit may not enter that hex."""
+        state = game.state
+        if choice.verb == "to" and choice.arg < len(state.facts.grid.names):
+            reason = cannot_advance(state, self.unit, choice.arg)
+            if reason is not None:
+                return reason
+        return Reason("not_vacated", "9.6.5", {"unit": state.facts.units[self.unit].name})
+
+
+def ways_on(game: LiegeGame, unit: int, hexes: int) -> list[int]:
+    """Return the empty hexes that a unit may enter."""
+    return [to for to in members(hexes) if cannot_advance(game.state, unit, to) is None]
+
+
+def _no_way(game: LiegeGame, unit: int, choice: Choice, code: str, rule: str) -> Reason:
+    """Return that a unit cannot go to a hex."""
+    grid = game.state.facts.grid
+    name = grid.names[choice.arg] if choice.verb != "face" and choice.arg < len(grid.names) else ""
+    return Reason(code, rule, {"unit": game.state.facts.units[unit].name, "hex": name})
+
+
+__all__ = ["Entering", "HexAdvance", "HexRetreat", "Remain", "Withdrawal"]
