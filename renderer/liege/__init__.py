@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from renderer.kit.picture import Picture
-from renderer.liege.requests import CampCloseUp, LiegeRequest, LiegeTheatre, MapMarks
+from renderer.liege.requests import (
+    AssaultPicture,
+    BarragePicture,
+    CampCloseUp,
+    CombatPicture,
+    LiegeEnd,
+    LiegeRequest,
+    LiegeTheatre,
+    MapMarks,
+    PuzzlePicture,
+    ScoreLine,
+    StackCard,
+    TurnPicture,
+)
+from renderer.liege.view import LiegeView
 
 
 def draw(request: LiegeRequest, limit_bytes: int | None = None) -> Picture:
@@ -24,4 +40,42 @@ def timed_draw(request: LiegeRequest) -> tuple[Picture, float, float]:
     return timed_picture(request)
 
 
-__all__ = ["CampCloseUp", "LiegeRequest", "LiegeTheatre", "MapMarks", "Picture", "draw", "timed_draw"]
+def replay(
+    frames: Iterable[tuple[LiegeView, str]], kind: str = "webp", *, frame_ms: int = 1200, limit_bytes: int = 8_000_000,
+    palette: str = "standard", progress: Callable[[int], None] | None = None,
+) -> list[Picture]:  # fmt: skip
+    """Return one animated picture ("webp", "gif") of captioned views, or a list of "stills".
+
+    `progress` hears the number of frames drawn. Raises `ValueError` with one sentence if there is no frame, or if the limit cannot be
+    kept.
+    """
+    from renderer.liege.animation import replay as animate
+
+    return animate(frames, kind, frame_ms=frame_ms, limit_bytes=limit_bytes, palette=palette, progress=progress)
+
+
+def warm() -> None:
+    """Draw the ground of every map at both sizes, about two seconds' work, so that no first picture waits for it."""
+    from renderer.liege.warming import warm as paint_beforehand
+
+    paint_beforehand()
+
+
+__all__ = [
+    "AssaultPicture",
+    "BarragePicture",
+    "CampCloseUp",
+    "CombatPicture",
+    "LiegeEnd",
+    "LiegeRequest",
+    "LiegeTheatre",
+    "MapMarks",
+    "Picture",
+    "PuzzlePicture",
+    "ScoreLine",
+    "StackCard",
+    "TurnPicture",
+    "draw",
+    "replay",
+    "timed_draw",
+]

@@ -18,22 +18,22 @@ def map_in_words(view: LiegeView, title: str, hexes: Sequence[int], words: Liege
         if work.hex in hexes:
             sides = words.listed(words.get("directions", str(side)) for side in work.sides)
             parts.append(
-                words.get("alt", "works", side=words.side(work.side), kind=words.get("works", work.kind),
+                words.get("alt", "works", side=words.side(view.facts, work.side), kind=words.get("works", work.kind),
                           hex=words.hex(view.facts, work.hex), directions=sides)
             )  # fmt: skip
     shown = [hex_ for hex_ in members(view.zones[view.enemy] & ~view.facts.closed) if hex_ in hexes]
     if shown:
         names = words.listed(view.facts.grid.names[hex_] for hex_ in shown)
-        parts.append(words.get("alt", "zone", side=words.side(view.enemy), hexes=names))
+        parts.append(words.get("alt", "zone", side=words.side(view.facts, view.enemy), hexes=names))
     return " ".join(part for part in parts if part)
 
 
 def moment(view: LiegeView, title: str, words: LiegeWords) -> str:
     """Return what is shown, when, and how the points are."""
     told = words.get(
-        "alt", "moment", title=title, turn=view.turn, last=view.last_turn, side=words.side(view.side),
+        "alt", "moment", title=title, turn=view.turn, last=view.last_turn, side=words.side(view.facts, view.side),
         phase=words.get("phases", view.phase), german=view.points[0], allied=view.points[1],
-        first=words.side(0), second=words.side(1),
+        first=words.side(view.facts, 0), second=words.side(view.facts, 1),
     )  # fmt: skip
     weather = [words.get("alt", f"weather_{name}") for name in ("heat", "rain") if getattr(view, name)]
     return " ".join([told, *weather])
@@ -66,11 +66,11 @@ def stack_in_words(view: LiegeView, hex_: int, words: LiegeWords) -> list[str]:
     facts, told = view.facts, []
     units = view.stack(hex_)
     if units:
-        side = words.side(facts.units[units[0].unit].side)
+        side = words.side(view.facts, facts.units[units[0].unit].side)
         names = "; ".join(unit_in_words(view, unit, words) for unit in units)
         told.append(words.get("alt", "stack", side=side, hex=words.hex(facts, hex_), units=names))
     told += [
-        words.get("alt", "hidden", side=words.side(stack.side), hex=words.hex(facts, hex_))
+        words.get("alt", "hidden", side=words.side(view.facts, stack.side), hex=words.hex(facts, hex_))
         for stack in view.hidden
         if stack.hex == hex_
     ]

@@ -22,7 +22,7 @@ from renderer.kit.canvas import XY
 from renderer.kit.palette import mix, palette_image
 from renderer.kit.scene import Board, Scene, Stamp, Territory
 from renderer.kit.theme import Colour
-from renderer.liege.layout import HexLayout, geography, smooth
+from renderer.liege.layout import HexLayout, smooth
 
 #: Shapes are drawn so many times finer.
 OVER: Final = 3
@@ -169,7 +169,7 @@ def _closed_border(ink: _Ink, plan: HexLayout) -> None:
 
 
 def _borders(ink: _Ink, plan: HexLayout) -> None:
-    for border in geography()["borders"]:
+    for border in plan.country["borders"]:
         line = smooth(plan.course(border["course"]), 2)
         ink.line(line, mix(theme.BANDS[4], theme.PAPER, 0.35), 4.0)
         ink.dashes(line, theme.INK_SOFT, 1.4, 8.0, 4.0)
@@ -179,7 +179,7 @@ def _rivers(ink: _Ink, plan: HexLayout) -> None:
     """Draw the rivers, the widest last."""
     widths = {"": 0, "MinorRiver": 1, "River": 2, "MajorRiver": 3}
     share = plan.high / 120
-    for river in sorted(geography()["rivers"], key=lambda one: widths[one["kind"]]):
+    for river in sorted(plan.country["rivers"], key=lambda one: widths[one["kind"]]):
         wide, rim = RIVERS[river["kind"]]
         line = smooth(plan.course(river["course"]))
         if rim:
@@ -188,7 +188,7 @@ def _rivers(ink: _Ink, plan: HexLayout) -> None:
 
 
 def _roads(ink: _Ink, plan: HexLayout) -> None:
-    for road in geography()["roads"]:
+    for road in plan.country["roads"]:
         line = smooth(plan.course(road["course"]), 2)
         ink.line(line, mix(theme.ROAD, theme.PAPER, 0.35), 3.4)
         ink.line(line, theme.PAPER, 1.6)
@@ -196,7 +196,7 @@ def _roads(ink: _Ink, plan: HexLayout) -> None:
 
 def _railways(ink: _Ink, plan: HexLayout) -> None:
     """Draw the railways in black and white."""
-    for railway in geography()["railways"]:
+    for railway in plan.country["railways"]:
         line = smooth(plan.course(railway["course"]), 2)
         ink.line(line, theme.PAPER, 6.4)
         ink.line(line, theme.INK, 4.2)
@@ -205,7 +205,7 @@ def _railways(ink: _Ink, plan: HexLayout) -> None:
 
 def _towns(ink: _Ink, plan: HexLayout) -> None:
     """Draw a block of houses where a town is, for Liège a large one."""
-    for name, (longitude, latitude, size) in geography()["towns"].items():
+    for name, (longitude, latitude, size) in plan.country["towns"].items():
         x, y = plan.place(longitude, latitude)
         luck = _Scatter(name)
         for _ in range(3 + 4 * size):

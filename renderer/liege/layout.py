@@ -15,7 +15,8 @@ from importlib import resources
 from typing import Any, Final
 
 from engine.core.bits import members
-from engine.liege.facts import LiegeFacts
+from engine.liege.facts import MAPS, LiegeFacts
+from engine.liege.facts import facts as shipped
 from engine.liege.grid import NOWHERE
 from renderer.kit.canvas import XY
 from renderer.kit.scene import Rect
@@ -24,18 +25,25 @@ from renderer.kit.scene import Rect
 CLOSE, WHOLE = 120.0, 100.0
 #: Columns and rows that a close-up shows.
 CLOSE_COLUMNS, CLOSE_ROWS = 7, 6
-#: Px around the hexes.
-MARGIN = 10.0
+#: Px around the hexes, and how wide a sheet is at least.
+MARGIN, NARROWEST = 10.0, 720.0
 #: Directions of the sides of a hex, clockwise from the north, in degrees clockwise from the east.
 ANGLES: Final = tuple(-90 + 60 * side for side in range(6))
 
 
 @cache
-def geography() -> dict[str, Any]:
-    """Return what the map shows of the country."""
-    return tomllib.loads(
-        resources.files("assets").joinpath("liege", "map", "geography.toml").read_text(encoding="utf-8")
-    )
+def geography(place: str = "") -> dict[str, Any]:
+    """Return what a map shows of the country: that of Liège, or one in a folder of its own."""
+    folder = resources.files("assets") / "liege"
+    return tomllib.loads((folder / place / "geography.toml" if place else folder / "geography.toml").read_text("utf-8"))
+
+
+def country(facts: LiegeFacts) -> dict[str, Any]:
+    """Return the geography of the map that has these hexes."""
+    for place in MAPS:
+        if shipped(place).grid.names == facts.grid.names:
+            return geography(place)
+    raise ValueError("These hexes are of no map that can be drawn.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +53,11 @@ class HexLayout:
     facts: LiegeFacts
     #: Height of a hex in px.
     high: float
+
+    @cached_property
+    def country(self) -> dict[str, Any]:
+        """What the map shows of the country."""
+        return country(self.facts)
 
     @property
     def radius(self) -> float:
@@ -61,13 +74,22 @@ class HexLayout:
     @cached_property
     def size(self) -> tuple[int, int]:
         """Width and height of the sheet."""
-        west, east, north, south = self._edges
-        wide = 1.5 * self.radius * (west - east) + 2 * self.radius
-        return round(wide + 2 * MARGIN), round((north - south + 1) * self.high + 2 * MARGIN)
+        _, _, north, south = self._edges
+        return round(self._wide + 2 * self._beside), round((north - south + 1) * self.high + 2 * MARGIN)
+
+    @property
+    def _wide(self) -> float:
+        west, east, _, _ = self._edges
+        return 1.5 * self.radius * (west - east) + 2 * self.radius
+
+    @property
+    def _beside(self) -> float:
+        """Paper at the left and the right of the hexes: a caption has room over a small map."""
+        return max(MARGIN, (NARROWEST - self._wide) / 2)
 
     def _at(self, column: float, row: float) -> XY:
         west, _, north, _ = self._edges
-        return MARGIN + self.radius * (1 + 1.5 * (west - column)), MARGIN + self.high * (0.5 + north - row)
+        return self._beside + self.radius * (1 + 1.5 * (west - column)), MARGIN + self.high * (0.5 + north - row)
 
     @cached_property
     def middles(self) -> tuple[XY, ...]:
@@ -92,7 +114,7 @@ class HexLayout:
 
     def place(self, longitude: float, latitude: float) -> XY:
         """Return where a place of the country is."""
-        p = geography()["projection"]
+        p = self.country["projection"]
         east, north = longitude - p["west"], latitude - p["south"]
         whole = p["across"] * p["up"] - p["lean"] * p["rise"]
         return self._at((east * p["up"] - p["lean"] * north) / whole, (p["across"] * north - east * p["rise"]) / whole)
@@ -142,7 +164,7 @@ class HexLayout:
             out = math.degrees(math.atan2(y - cy, x - cx)) if (x, y) != (cx, cy) else 90.0
             there = [number for number, fort in enumerate(facts.forts) if fort.hex == hex_]
             for place, number in enumerate(there):
-                turn = (place - (len(there) - 1) / 2) * 56
+                turn = (place - (len(there) - 1) / 2) * (56 if self.country["clockwise"] else -56)
                 far = self.high * 0.3 + (1.5 if turn else 0.0)
                 found[number] = self._toward(hex_, out + turn, far)
         return tuple(found[number] for number in range(len(facts.forts)))
@@ -168,6 +190,10 @@ class HexLayout:
             if abs(c - column) <= half and south < r + 1 <= south + CLOSE_ROWS
         ]  # fmt: skip
         left, right = min(x for x, _ in shown) - self.radius, max(x for x, _ in shown) + self.radius
+        left, right = (
+            min(left, (left + right - NARROWEST) / 2 + MARGIN),
+            max(right, (left + right + NARROWEST) / 2 - MARGIN),
+        )
         top, foot = min(y for _, y in shown) - self.high / 2, max(y for _, y in shown) + self.high / 2
         return (left - MARGIN, top - MARGIN, right + MARGIN, foot + MARGIN)
 
@@ -204,4 +230,4 @@ def smooth(points: list[XY], times: int = 3) -> list[XY]:
     return points
 
 
-__all__ = ["ANGLES", "CLOSE", "MARGIN", "WHOLE", "HexLayout", "geography", "layout", "smooth"]
+__all__ = ["ANGLES", "CLOSE", "MARGIN", "WHOLE", "HexLayout", "country", "geography", "layout", "smooth"]

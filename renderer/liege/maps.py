@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -19,7 +20,7 @@ from renderer.liege import alt
 from renderer.liege.art.counter import HIGH, MARKS, WIDE, CountKey, HexCounterKey, HiddenKey, MoreKey
 from renderer.liege.art.signs import BURST, FireKey, FortKey, HexArrowKey, MarkedHexKey, WorkKey, ZoneKey
 from renderer.liege.ground import board_of
-from renderer.liege.layout import CLOSE, WHOLE, HexLayout, geography, layout
+from renderer.liege.layout import CLOSE, WHOLE, HexLayout, layout
 from renderer.liege.requests import MapMarks
 from renderer.liege.view import HexUnitView, LiegeView
 from renderer.liege.words import LiegeWords, words
@@ -57,7 +58,7 @@ def theatre(view: LiegeView, marks: MapMarks = NO_MARKS, heading: str = "") -> S
 def camp(view: LiegeView, marks: MapMarks = NO_MARKS, heading: str = "") -> Scene:
     """Return the camp and what is around it: seven columns, six rows, over a key of its forts."""
     ctx = camp_context(view)
-    title = heading or ctx.words.get("pictures", "camp")
+    title = heading or ctx.words.get("pictures", f"camp_{ctx.plan.country['name']}")
     return _scene(ctx, [*_layers(ctx, marks), *caption(ctx, title), *_key(ctx)], "liege_camp", title)
 
 
@@ -73,6 +74,26 @@ def camp_context(view: LiegeView) -> HexContext:
     return _context(view, plan, plan.window, STRIP, KEY)
 
 
+def piece(view: LiegeView, marks: MapMarks, hexes: Sequence[int], wide: int, high: int) -> Scene:
+    """Return the part of the close-up around some hexes, without caption: a report beside it says what it shows."""
+    plan = layout(view.facts, CLOSE)
+    xs, ys = [plan.middles[hex_][0] for hex_ in hexes], [plan.middles[hex_][1] for hex_ in hexes]
+    high = max(high, min(plan.size[1], round(max(ys) - min(ys) + plan.high + 12)))
+    left = min(max(0.0, (min(xs) + max(xs) - wide) / 2), plan.size[0] - wide)
+    top = min(max(0.0, (min(ys) + max(ys) - high) / 2), plan.size[1] - high)
+    ctx = _context(view, plan, (left, top, left + wide, top + high), 0, 0)
+    ctx = replace(ctx, shown=frozenset(_near(ctx)))
+    return _scene(ctx, [*_layers(ctx, replace(marks, fires=())), *_fires(ctx, marks)], "liege_piece", "")
+
+
+def _near(ctx: HexContext) -> Iterator[int]:
+    """Yield the hexes of which the middle is shown, with room for their counters."""
+    frame = ctx.frame
+    for hex_, (x, y) in enumerate(ctx.plan.middles):
+        if 62 <= x - frame.left <= frame.width - 62 and 60 <= y - frame.top <= frame.height - 60:
+            yield hex_
+
+
 def _context(view: LiegeView, plan: HexLayout, rect: Rect, strip: int, foot: int) -> HexContext:
     frame = Frame(1.0, (rect[0], rect[1] - strip, rect[2], rect[3] + foot), strip, foot)
     return HexContext(view, plan, frame, words(), frozenset(plan.within(rect)))
@@ -80,7 +101,7 @@ def _context(view: LiegeView, plan: HexLayout, rect: Rect, strip: int, foot: int
 
 def _scene(ctx: HexContext, commands: list[Command], name: str, title: str) -> Scene:
     frame = ctx.frame
-    text = alt.map_in_words(ctx.view, title, sorted(ctx.shown), ctx.words)
+    text = alt.map_in_words(ctx.view, title, sorted(ctx.shown), ctx.words) if title else ""
     return Scene(
         frame.width, frame.height, 1.0, tuple(commands), text, name, Base(board_of(ctx.plan), frame.left, frame.top),
     )  # fmt: skip
@@ -97,7 +118,7 @@ def _layers(ctx: HexContext, marks: MapMarks) -> list[Command]:
 def _lands(ctx: HexContext) -> list[Command]:
     """Return the names of lands, blended into the sheet."""
     found: list[Command] = []
-    for name, (longitude, latitude, px, angle) in geography()["lands"].items():
+    for name, (longitude, latitude, px, angle) in ctx.plan.country["lands"].items():
         key = LetteringKey(ctx.words.get("lands", name), "title", px, px / 4, angle, _LAND_INK)
         stamp = _stamp(ctx, key, ctx.plan.place(longitude, latitude), "lettering", name)
         if ctx.frame.holds(stamp):
@@ -127,17 +148,22 @@ def _lettering(
     for hex_ in sorted(shown):
         name, place = facts.grid.names[hex_], vocabulary.place(facts, hex_)
         ink, ground = theme.INK_SOFT, theme.PAPER
-        high = plan.outward(hex_) == 0
+        outward = plan.outward(hex_)
         x, y = plan.middles[hex_]
         edge = plan.high / 2 - 13
         number = TextKey(name, "sans_medium", ID_PX, ink, ground, halo=True)
         label = TextKey(place, "serif_bold", NAME_PX, theme.INK, ground, halo=True)
-        if high and place:  # forts are along the upper rim: both are written along the lower one
+        away = 1 if outward == 0 else -1  # forts are along the other rim
+        if place and outward in (0, 3):
             wide = (number.size(1.0)[0] + label.size(1.0)[0]) / 2
-            out.append(frame.stamp(label, x - wide, y + edge, "name", name, "lm"))
-            out.append(frame.stamp(number, x + wide, y + edge, "hex", name, "rm"))
+            if wide > plan.radius * 0.8:  # else it is written over the next hex
+                out.append(frame.stamp(label, x, y + away * edge, "name", name))
+                out.append(frame.stamp(number, x, y + away * (edge - 18), "hex", name))
+                continue
+            out.append(frame.stamp(label, x - wide, y + away * edge, "name", name, "lm"))
+            out.append(frame.stamp(number, x + wide, y + away * edge, "hex", name, "rm"))
             continue
-        out.append(frame.stamp(number, x, y + (edge if high else -edge), "hex", name))
+        out.append(frame.stamp(number, x, y + away * edge, "hex", name))
         if place:
             out.append(frame.stamp(label, x, y + edge, "name", name))
     return tuple(out)
@@ -165,10 +191,12 @@ def _marked(ctx: HexContext, marks: MapMarks) -> list[Command]:
     ]
 
 
-def fort_key(view: LiegeView, fort: int, vocabulary: LiegeWords, *, aimed: bool = False) -> FortKey:
-    """Return the sign of a fort as it is."""
-    own = view.facts.forts[fort]
-    return FortKey(vocabulary.code(view.facts, fort), view.active(fort), own.cbf >= _LARGE_CBF, aimed)
+def fort_key(
+    view: LiegeView, fort: int, vocabulary: LiegeWords, *, aimed: bool = False, standing: bool | None = None
+) -> FortKey:
+    """Return the sign of a fort as it is, or as a report says that it is."""
+    own, active = view.facts.forts[fort], view.active(fort) if standing is None else standing
+    return FortKey(vocabulary.code(view.facts, fort), active, own.cbf >= _LARGE_CBF, aimed)
 
 
 def _forts(ctx: HexContext, marks: MapMarks) -> list[Command]:
@@ -310,9 +338,11 @@ def caption(ctx: HexContext, title: str) -> list[Command]:
         Fill(0, 0, frame.width, STRIP, theme.PAPER, "strip"), Fill(0, STRIP - 2, frame.width, 1, theme.INK, "strip"),
     ]  # fmt: skip
     weather = [get("title", name) for name in ("heat", "rain") if getattr(view, name)]
-    score = " · ".join(get("title", "points", side=ctx.words.side(side), points=view.points[side]) for side in (0, 1))
+    score = " · ".join(
+        get("title", "points", side=ctx.words.side(view.facts, side), points=view.points[side]) for side in (0, 1)
+    )
     middle = [get("title", "turn", turn=view.turn, last=view.last_turn),
-              f"{ctx.words.side(view.side)} · {get('phases', view.phase)}", *weather]  # fmt: skip
+              f"{ctx.words.side(view.facts, view.side)} · {get('phases', view.phase)}", *weather]  # fmt: skip
     left = TextKey(title, "title", CAPTION_PX + 2, theme.RED, theme.PAPER)
     right = TextKey(score, "sans_bold", CAPTION_PX, theme.INK, theme.PAPER)
     out.append(_line(left, 10, "l"))
@@ -367,6 +397,7 @@ __all__ = [
     "caption",
     "counter_key",
     "fort_key",
+    "piece",
     "stack_box",
     "stack_slots",
     "theatre",

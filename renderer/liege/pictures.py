@@ -6,59 +6,97 @@ import time
 from dataclasses import replace
 from functools import lru_cache
 
+from PIL import Image
+
 from renderer.kit import formats
 from renderer.kit.colours import STANDARD, shown
-from renderer.kit.painter import encoded, finished, paint
+from renderer.kit.painter import encoded, finished
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
-from renderer.liege import maps
-from renderer.liege.requests import CampCloseUp, LiegeRequest, LiegeTheatre
+from renderer.liege import fighting, firing, maps, stack_card, summaries
+from renderer.liege.requests import (
+    AssaultPicture,
+    BarragePicture,
+    CampCloseUp,
+    CombatPicture,
+    LiegeEnd,
+    LiegeRequest,
+    LiegeTheatre,
+    PuzzlePicture,
+    StackCard,
+    TurnPicture,
+)  # fmt: skip
 
 #: Most bytes of a picture.
 LIMIT = 150_000
 
 
-def scene_of(request: LiegeRequest) -> Scene:
-    """Return the scene a request asks for; raises `UnknownColours` for a colour set that does not exist."""
-    scene = _scene(request)
+def scenes_of(request: LiegeRequest) -> tuple[Scene, ...]:
+    """Return the scenes a request asks for, one or two under each other; raises `UnknownColours` for a colour set that does not exist."""
+    scenes = _scenes(request)
     if request.palette == STANDARD:
-        return scene
+        return scenes
     shown((0, 0, 0), request.palette)
-    return replace(scene, palette=request.palette)
+    return tuple([replace(scene, palette=request.palette) for scene in scenes])
 
 
-def _scene(request: LiegeRequest) -> Scene:
+def _scenes(request: LiegeRequest) -> tuple[Scene, ...]:
     match request:
         case LiegeTheatre(view, marks):
-            return maps.theatre(view, marks)
+            return (maps.theatre(view, marks),)
         case CampCloseUp(view, marks):
-            return maps.camp(view, marks)
+            return (maps.camp(view, marks),)
+        case StackCard(view, hex_):
+            return (stack_card.stack_card(view, hex_),)
+        case BarragePicture(view, fired):
+            return firing.barrage(view, fired)
+        case AssaultPicture(view, stormed):
+            return firing.assault(view, stormed)
+        case CombatPicture(view, fought):
+            return fighting.combat(view, fought)
+        case TurnPicture():
+            return (summaries.turn_summary(request),)
+        case LiegeEnd():
+            return summaries.game_end(request)
+        case PuzzlePicture():
+            return summaries.puzzle(request)
+
+
+def _encoded(frame: Image.Image, scenes: tuple[Scene, ...], limit: int) -> Picture:
+    """Return the picture of a frame under the name of its last scene but the map at the end, with the words of all."""
+    made = encoded(frame, scenes, limit)
+    named = scenes[0] if len(scenes) == 1 or scenes[0].alt else scenes[-1]
+    return replace(
+        made,
+        alt=" ".join(scene.alt for scene in scenes if scene.alt),
+        name=f"{named.name}.{made.mime.removeprefix('image/')}",
+    )
 
 
 @lru_cache(maxsize=48)
-def _painted(scene: Scene, limit: int) -> Picture:
+def _painted(scenes: tuple[Scene, ...], limit: int) -> Picture:
     """Paint equal scenes once."""
-    return paint((scene,), limit)
+    return _encoded(finished(scenes), scenes, limit)
 
 
 def picture(request: LiegeRequest, limit_bytes: int | None = None) -> Picture:
     """Return the picture of a request in at most `limit_bytes`, and never more than `LIMIT`; raises `TooSmall` if that cannot be."""
-    return _painted(scene_of(request), LIMIT if limit_bytes is None else min(LIMIT, limit_bytes))
+    return _painted(scenes_of(request), LIMIT if limit_bytes is None else min(LIMIT, limit_bytes))
 
 
 def timed_picture(request: LiegeRequest) -> tuple[Picture, float, float]:
     """Return the picture with milliseconds of composing and encoding; nothing is cached."""
     start = time.perf_counter()
-    scene = scene_of(request)
-    frame = finished((scene,))
+    scenes = scenes_of(request)
+    frame = finished(scenes)
     middle = time.perf_counter()
-    made = encoded(frame, (scene,), LIMIT)
+    made = _encoded(frame, scenes, LIMIT)
     return made, (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0
 
 
 def bare_encode_ms(request: LiegeRequest) -> tuple[float, float]:
     """Milliseconds of encoding the finished frame alone: in the form in which it is sent, and as a plain PNG."""
-    frame = finished((scene_of(request),))
+    frame = finished(scenes_of(request))
     start = time.perf_counter()
     formats.within(frame, LIMIT)
     middle = time.perf_counter()
@@ -66,4 +104,4 @@ def bare_encode_ms(request: LiegeRequest) -> tuple[float, float]:
     return (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0
 
 
-__all__ = ["LIMIT", "bare_encode_ms", "picture", "scene_of", "timed_picture"]
+__all__ = ["LIMIT", "bare_encode_ms", "picture", "scenes_of", "timed_picture"]

@@ -7,8 +7,12 @@ None and `chance` says how likely the result is; afterwards both are there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.liege.grid import NOWHERE
+
+TableResult: TypeAlias = tuple[int, int]
+"""Steps lost without a test, and the modifier of the test for one more, as events have them (8.3.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class ShelledTarget:
     fort: int = NOWHERE
     shifts: tuple[Shift, ...] = ()
     row: int | None = None
-    result: str = ""
+    result: TableResult | None = None
     test: CabTest | None = None
     outcome: str = ""
     #: Chance that it falls or loses a step, from 0 to 1.
@@ -62,7 +66,7 @@ class BarrageReport:
     hex: int
     guns: tuple[FiringGun, ...]
     strength: int
-    #: Lowest strength of the column that is read.
+    #: Lowest strength of the column that is read, 0 below the first.
     column: int
     targets: tuple[ShelledTarget, ...]
     die: int | None = None
@@ -73,8 +77,8 @@ class AssaultedFort:
     """One fort of an assault: its row, its test, and whether it fell. `camp` are the modifiers of a camp that has lost forts (11.6.14)."""
 
     fort: int
-    row: int | None
-    result: str
+    row: int | None = None
+    result: TableResult | None = None
     shifts: tuple[Shift, ...] = ()
     camp: tuple[Shift, ...] = ()
     test: CabTest | None = None
@@ -95,6 +99,8 @@ class AssaultReport:
     strength: int
     column: int
     forts: tuple[AssaultedFort, ...]
+    #: Columns to the right that an assault gives, or to the left.
+    shifted: int = 0
     die: int | None = None
     #: Modifiers of the unit's own CAB.
     own: tuple[Shift, ...] = ()
@@ -143,7 +149,7 @@ class CombatReport:
     forts: int = 0
     die: int | None = None
     row: int | None = None
-    results: tuple[str, str] = ("", "")
+    results: tuple[TableResult, TableResult] | None = None
     tests: tuple[CombatTest, ...] = ()
     retreats: tuple[tuple[int, tuple[int, ...]], ...] = ()
     advances: tuple[int, ...] = ()
@@ -154,5 +160,5 @@ class CombatReport:
 
 __all__ = [
     "NOWHERE", "AssaultReport", "AssaultedFort", "BarrageReport", "CabTest", "CombatReport", "CombatTest", "FightingUnit", "FiringGun",
-    "ShelledTarget", "Shift",
+    "ShelledTarget", "Shift", "TableResult",
 ]  # fmt: skip

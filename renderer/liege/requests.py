@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.liege.grid import NOWHERE
+from renderer.liege.reports import AssaultReport, BarrageReport, CombatReport
 from renderer.liege.view import LiegeView
 
 
@@ -42,6 +43,106 @@ class CampCloseUp:
     palette: str = "standard"
 
 
-LiegeRequest = LiegeTheatre | CampCloseUp
+@dataclass(frozen=True, slots=True)
+class StackCard:
+    """Every counter of a hex with its ratings by attrition level; a hidden stack is told as one."""
 
-__all__ = ["NOWHERE", "CampCloseUp", "LiegeRequest", "LiegeTheatre", "MapMarks"]
+    view: LiegeView
+    hex: int
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class BarragePicture:
+    """A barrage: the guns on the map with their lines of fire, over how the dice fell and what it did, or its chances."""
+
+    view: LiegeView
+    report: BarrageReport
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultPicture:
+    """An assault on forts, or its chances."""
+
+    view: LiegeView
+    report: AssaultReport
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class CombatPicture:
+    """A combat: both sides, odds, modifiers, results and tests, or its chances."""
+
+    view: LiegeView
+    report: CombatReport
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of the score: what was earned (a key of the words `score`), by whom, how often, and the points for all of it."""
+
+    what: str
+    side: int
+    times: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPicture:
+    """What a game turn brought; `view` is the position at its end.
+
+    `fell` are the forts that fell in it, `lost` the steps lost by side, `scores` the German points less the others after each turn.
+    """
+
+    view: LiegeView
+    turn: int
+    fell: tuple[int, ...] = ()
+    lost: tuple[int, int] = (0, 0)
+    lines: tuple[ScoreLine, ...] = ()
+    scores: tuple[tuple[int, int], ...] = ()
+    #: The score from which the German side wins, and from which nobody does.
+    margins: tuple[int, int] = (5, 4)
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class LiegeEnd:
+    """The end of a game; `winner` is None for a draw, and the rest is as in `TurnPicture`."""
+
+    view: LiegeView
+    winner: int | None
+    lost: tuple[int, int] = (0, 0)
+    lines: tuple[ScoreLine, ...] = ()
+    scores: tuple[tuple[int, int], ...] = ()
+    margins: tuple[int, int] = (5, 4)
+    palette: str = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePicture:
+    """A puzzle: the map, and the guns and forts that it is about. `guns` are units, `forts` their targets."""
+
+    view: LiegeView
+    guns: tuple[int, ...]
+    forts: tuple[int, ...]
+    palette: str = "standard"
+
+
+LiegeRequest = (
+    LiegeTheatre
+    | CampCloseUp
+    | StackCard
+    | BarragePicture
+    | AssaultPicture
+    | CombatPicture
+    | TurnPicture
+    | LiegeEnd
+    | PuzzlePicture
+)
+
+__all__ = [
+    "NOWHERE", "AssaultPicture", "BarragePicture", "CampCloseUp", "CombatPicture", "LiegeEnd", "LiegeRequest", "LiegeTheatre", "MapMarks",
+    "PuzzlePicture", "ScoreLine", "StackCard", "TurnPicture",
+]  # fmt: skip

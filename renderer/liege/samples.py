@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from engine.core.bits import mask
 from engine.liege.facts import ALLIED, GERMAN, LiegeFacts, facts
@@ -45,8 +46,8 @@ def sample_view(*, fog: bool = False, viewer: int | None = None) -> LiegeView:
     here = facts()
     units = tuple(_unit(here, *row) for row in _PLACED)
     works = (
-        WorksView(here.hex_of("V34"), GERMAN, "fieldworks", (5, 0)), WorksView(here.hex_of("W34"), ALLIED, "entrenchments", (2, 3, 4)),
-        WorksView(here.hex_of("X35"), ALLIED, "entrenchments", (4, 5)),
+        WorksView(here.hex_of("V34"), GERMAN, "fieldworks", (5, 0)), WorksView(here.hex_of("W34"), ALLIED, "regular", (2, 3, 4)),
+        WorksView(here.hex_of("X35"), ALLIED, "regular", (4, 5)),
     )  # fmt: skip
     fallen = {"barchon", "evegnee", "liers"}
     forts = mask(number for number, fort in enumerate(here.forts) if fort.name not in fallen)
@@ -68,6 +69,32 @@ def opening_view() -> LiegeView:
         for unit, arrival in here.scenarios["siege"].arrivals.items() if arrival.turn == 2
     )  # fmt: skip
     return LiegeView(here, "siege", 2, 8, GERMAN, "movement", None, units, (), (1 << len(here.forts)) - 1)
+
+
+def sample_course() -> Iterator[tuple[LiegeView, str]]:
+    """Yield the position with fewer and fewer forts, and one brigade on its way to the city."""
+    view, here = sample_view(), facts()
+    way = ("V36", "W36", "W35")
+    for turn, place in enumerate(way, start=5):
+        units = tuple(
+            replace(one, hex=here.hex_of(place)) if one.unit == here.unit_ids["ge_34_ib"] else one for one in view.units
+        )
+        yield (
+            replace(view, turn=turn, units=units, forts=view.forts & ~mask(range(turn - 4))),
+            f"Turn {turn}: 34 IB in {place}",
+        )
+
+
+def maubeuge_view() -> LiegeView:
+    """Return Maubeuge with the guns of its scenario, as many as arrive in its first turn."""
+    here = facts("maubeuge")
+    played = here.scenarios["maubeuge"]
+    units = tuple(
+        HexUnitView(unit, arrival.hex, 1 if here.units[unit].side == GERMAN else 4)
+        for unit, arrival in played.arrivals.items() if arrival.turn == played.first
+    )  # fmt: skip
+    forts = mask(number for number, fort in enumerate(here.forts) if fort.name not in {"cerfontaine", "boussois"})
+    return LiegeView(here, "maubeuge", played.first, played.last, GERMAN, "barrage", None, units, (), forts)
 
 
 def _fogged(view: LiegeView) -> LiegeView:
@@ -114,4 +141,4 @@ def fire_marks() -> MapMarks:
     )  # fmt: skip
 
 
-__all__ = ["fire_marks", "opening_view", "sample_view"]
+__all__ = ["fire_marks", "maubeuge_view", "opening_view", "sample_course", "sample_view"]

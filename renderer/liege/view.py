@@ -39,7 +39,7 @@ class HiddenStackView:
 
 @dataclass(frozen=True, slots=True)
 class WorksView:
-    """Works of a side in a hex: "fieldworks" or "entrenchments", and the hexsides that they protect (10.1)."""
+    """Works of a side in a hex: "fieldworks", "regular", "strengthened" or "old", and the hexsides that they protect (10.1)."""
 
     hex: int
     side: int

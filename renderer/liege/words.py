@@ -9,6 +9,7 @@ from babel.lists import format_list
 
 from engine.liege.facts import LiegeFacts
 from renderer.kit import languages, templates
+from renderer.liege.layout import country
 
 
 class LiegeWords:
@@ -31,9 +32,9 @@ class LiegeWords:
         """Return some things as a list: "a, b and c"."""
         return format_list(list(parts), locale=self._locale)
 
-    def side(self, side: int) -> str:
-        """Return the name of a side."""
-        return self.get("sides", str(side))
+    def side(self, facts: LiegeFacts, side: int) -> str:
+        """Return the name of a side: who the Allies are depends on the map."""
+        return self.get("sides", country(facts)["sides"][side])
 
     def hex(self, facts: LiegeFacts, hex_: int) -> str:
         """Return a hex with its town, if it has one."""

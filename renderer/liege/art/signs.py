@@ -65,7 +65,7 @@ class FortKey:
 
 @dataclass(frozen=True, slots=True)
 class WorkKey(Wordless):
-    """Works along a hexside, with their teeth outward: fieldworks are one line, entrenchments are filled and double."""
+    """Works along a hexside, with their teeth outward: fieldworks are one line, all others are filled and double."""
 
     side: int
     kind: str
