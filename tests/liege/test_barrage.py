@@ -84,7 +84,7 @@ def test_8_1_3_and_8_1_4_who_fired_neither_fires_again_nor_moves() -> None:
     assert game.decision.kind == "march"
     assert refused(game, "turn ge_iii_fussa_4") == ("fired_already", "8.1.3")
     assert refused(game, "unit ge_13_id") == ("fired_already", "8.1.3")
-    ordered(game, "done", "done")
+    ordered(game, "done", "done", "done")
     assert not game.state.has(unit("ge_13_id"), FIRED)
 
 
