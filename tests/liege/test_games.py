@@ -328,7 +328,7 @@ def test_stored_names_do_not_change() -> None:
         "facing": (None, {"face": "side"}),
         "arrival": (None, {"at": "hex"}),
         "arrival_facing": (None, {"face": "side"}),
-        "afterwards": (None, {"shift": "unit", "dig": "unit", "merge": "unit", "done": ""}),
+        "afterwards": (None, {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "done": ""}),
         "shifting": (None, {"to": "hex", "turn": ""}),
         "shift_facing": (None, {"face": "side"}),
         "digging": (None, {"with": "unit", "all": "", "dig": ""}),

@@ -30,6 +30,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("retreat", "playing", OptionalOrderArgs, "decider"),
     Command("stay", "playing", OptionalOrderArgs, "decider"),
     Command("advance", "playing", OptionalOrderArgs, "decider"),
+    Command("dig", "playing", OptionalOrderArgs, "decider"),
+    Command("shift", "playing", OptionalOrderArgs, "decider"),
     Command("merge", "playing", OrderArgs, "decider"),
     Command("hold", "playing", OptionalOrderArgs, "decider"),
     Command("units", "looking", WhereArgs),

@@ -9,6 +9,7 @@ from bot.table.decision_ui import DecisionUI
 from bot.table.offers import OfferContext
 from bot.titles.liege import (
     afterwards_orders,
+    afterwards_panels,
     assault_panels,
     barrage_orders,
     barrage_panels,
@@ -23,7 +24,7 @@ _SUGGESTS: Final = {
     "arrive": movement_orders.arrivals, "hold": movement_orders.holds, "depart": movement_orders.leavers,
     "fire": barrage_orders.fires, "shell": barrage_orders.shells, "assault": barrage_orders.assaults, "enter": barrage_orders.entries,
     "attack": combat_orders.attacks, "withdraw": combat_orders.ways_back, "retreat": combat_orders.ways_back,
-    "stay": combat_orders.stayers, "advance": combat_orders.advances, "merge": afterwards_orders.merges,
+    "stay": combat_orders.stayers, "advance": combat_orders.advances, "merge": afterwards_orders.merges, "dig": afterwards_orders.digs, "shift": afterwards_orders.shifts,
 }  # fmt: skip
 _TURNING: Final = {**_SUGGESTS, "turn": combat_orders.turns}
 #: By the kind of the decision.
@@ -58,8 +59,12 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
         between=True, ending="stay",
     ),
     "afterwards": DecisionUI(
-        rule="3.2.5", commands=("merge", "hold", "done"), suggests=_SUGGESTS, leads="merge", moves=True, between=True, ending="done",
+        rule="3.2.5", commands=("dig", "shift", "merge", "hold", "done"), suggests=_SUGGESTS, offers=afterwards_panels.afterwards_offers,
+        leads="shift", moves=True, between=True, ending="done",
     ),
+    "shifting": DecisionUI(rule="9.7.2", commands=("shift",), suggests=_SUGGESTS, leads="to", moves=True),
+    "shift_facing": DecisionUI(rule="9.7.2", commands=("shift",), suggests=_SUGGESTS, offers=afterwards_panels.facing_offers),
+    "digging": DecisionUI(rule="10.1.3", commands=("dig",), suggests=_SUGGESTS, leads="with", moves=True),
     "combat": DecisionUI(
         rule="9.1", commands=("attack", "hold", "done"), suggests=_SUGGESTS, offers=combat_panels.combat_offers, leads="hex", moves=True,
         between=True, ending="done",

@@ -35,16 +35,23 @@ _HELD: Final = frozenset({
 _TURNED: Final = frozenset({"retreat", "advance", "entering"})
 
 
+_SHIFTED: Final = frozenset({"afterwards", "shifting", "shift_facing"})
+
+
 def _turn(desk: OfferContext, text: str) -> None:
     """Turn units, in the Movement Phase or after a combat."""
-    (combat_orders.turn if desk.table.kind in _TURNED else movement_orders.turn)(desk, text)
+    kind = desk.table.kind
+    carry = (
+        combat_orders.turn if kind in _TURNED else afterwards_orders.turn if kind in _SHIFTED else movement_orders.turn
+    )
+    carry(desk, text)
 
 
 #: By the name of the command.
 ORDERS: Final[Mapping[str, LiegeOrder]] = {
     "move": LiegeOrder(movement_orders.march, _MOVEMENT),
     "march": LiegeOrder(movement_orders.march, _MOVEMENT),
-    "turn": LiegeOrder(_turn, frozenset({"march", "facing", "arrival_facing", *_TURNED})),
+    "turn": LiegeOrder(_turn, frozenset({"march", "facing", "arrival_facing", *_TURNED, *_SHIFTED})),
     "arrive": LiegeOrder(movement_orders.arrive, frozenset({"march", "arrival"})),
     "depart": LiegeOrder(movement_orders.leave, _MOVEMENT),
     "hold": LiegeOrder(movement_orders.hold, _HELD),
@@ -58,6 +65,8 @@ ORDERS: Final[Mapping[str, LiegeOrder]] = {
     "stay": LiegeOrder(combat_orders.stay, frozenset({"remain"})),
     "advance": LiegeOrder(combat_orders.advance, frozenset({"advance", "entering"})),
     "enter": LiegeOrder(barrage_orders.enter, frozenset({"assault_advance"})),
+    "dig": LiegeOrder(afterwards_orders.dig, frozenset({"afterwards", "digging"})),
+    "shift": LiegeOrder(afterwards_orders.shift, _SHIFTED),
     "merge": LiegeOrder(afterwards_orders.merge, frozenset({"afterwards", "merging"})),
 }
 

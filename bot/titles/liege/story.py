@@ -70,6 +70,16 @@ def _stormer(data: Mapping[str, Any]) -> str:
     return "stormer_holds" if data["passed"] else "stormer_lost"
 
 
+def _shifted(data: Mapping[str, Any]) -> str:
+    if data["came"] == data["to"]:
+        return "turned_after"
+    return "shifted_facing" if _faces(data["unit"]) else "shifted"
+
+
+def _dug(data: Mapping[str, Any]) -> str:
+    return "dug" if data["passed"] else "dug_in_vain" if data["die"] else "cannot_dig_in"
+
+
 def _attacked(data: Mapping[str, Any]) -> str:
     return "attack_partly" if data["partly"] else "attack"
 
@@ -91,7 +101,7 @@ SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "unit_shelled": _hit, "bombarded": _bombarded, "fort_tested": _fort_tested,
     "assault_declared": lambda data: "assault_declared_after" if data["guns"] else "assault_declared",
     "assault_idle": lambda data: "assault_idle_fort" if data["why"] == "fort_has_fallen" else "assault_idle_unit",
-    "turned": lambda data: "turned_after", "attack": _attacked, "tested": _tested, "lost": _lost, "assaulted": _assaulted, "assault_tested": _stormer,
+    "shifted": _shifted, "dug": _dug, "turned": lambda data: "turned_after", "attack": _attacked, "tested": _tested, "lost": _lost, "assaulted": _assaulted, "assault_tested": _stormer,
 }  # fmt: skip
 
 

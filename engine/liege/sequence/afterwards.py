@@ -20,16 +20,18 @@ class Afterwards(AttackerDecision):
     """Which unit does something more in this Combat Phase: it moves a hex or turns, digs in, or regains a step (3.2.5)."""
 
     kind: ClassVar[str] = "afterwards"
-    verbs: ClassVar[dict[str, str]] = {"shift": "unit", "dig": "unit", "merge": "unit", "done": ""}
+    verbs: ClassVar[dict[str, str]] = {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "done": ""}
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
         """Return the units that may do each of these."""
         state = game.state
         units = [one for one, own in enumerate(state.facts.units) if own.side == state.side and state.at[one] >= 0]
+        digging = [one for one in units if works.cannot_dig(state, one) is None]
         return Options({
             "shift": mask(one for one in units if shift.cannot_shift(state, one) is None and _shifts(state, one)),
-            "dig": mask(one for one in units if works.cannot_dig(state, one) is None),
+            "dig": mask(digging),
+            "dig_all": int(len({state.at[one] for one in digging}) > 1),
             "merge": mask(one for one in units if state.level[one] and consolidate.cannot_regain(state, one) is None),
             "done": 1,
         })  # fmt: skip
@@ -40,6 +42,10 @@ class Afterwards(AttackerDecision):
             game.call(Shifting, choice.arg)
         elif choice.verb == "dig":
             game.call(Digging, (choice.arg,))
+        elif choice.verb == "dig_all":
+            for hex_ in range(len(game.state.facts.grid.names)):
+                if units := works.able_to_dig(game.state, hex_):
+                    build_works(game, tuple(units))
         elif choice.verb == "merge":
             game.call(Merging, choice.arg)
 
@@ -111,7 +117,7 @@ class ShiftFacing(AttackerDecision):
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return that the unit looks there already, or has no facing."""
         code = "looks_there" if has_facing(game.state, self.unit) else "has_no_facing"
-        return Reason(code, "6.2.1", {**_named(game.state, self.unit), "side": choice.arg})
+        return Reason(code, "6.2.1", {**_named(game.state, self.unit), "facing": choice.arg})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +139,7 @@ class Digging(AttackerDecision):
         if choice.verb == "with":
             game.stay(units=(*self.units, choice.arg))
             return
-        units = (*self.units, *self._others(game.state)) if choice.verb == "all" else self.units
-        state = game.state
-        cab = works.dig_cab(state, units)
-        die = game.die("dig", FACES, range(1, min(cab, FACES) + 1)) if cab > 0 else 0
-        passed = passes(cab, die)
-        works.dig(state, units, passed)
-        game.emit(
-            "dug", hex=state.at[units[0]], units=units, cab=cab, die=die, passed=passed,
-            failures=state.failed_digs[state.side], limit=state.scenario.digs,
-        )  # fmt: skip
+        build_works(game, (*self.units, *self._others(game.state)) if choice.verb == "all" else self.units)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return why a unit does not take part."""
@@ -179,6 +176,19 @@ class Merging(AttackerDecision):
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return why a unit cannot give a step."""
         return consolidate.cannot_give(game.state, self.unit, choice.arg) or Reason("not_possible_now", "", {})
+
+
+def build_works(game: LiegeGame, units: tuple[int, ...]) -> None:
+    """Let units of one hex build fieldworks together: one test for all of them (10.1.3)."""
+    state = game.state
+    cab = works.dig_cab(state, units)
+    die = game.die("dig", FACES, range(1, min(cab, FACES) + 1)) if cab > 0 else 0
+    passed = passes(cab, die)
+    works.dig(state, units, passed)
+    game.emit(
+        "dug", hex=state.at[units[0]], units=units, cab=cab, die=die, passed=passed,
+        failures=state.failed_digs[state.side], limit=state.scenario.digs,
+    )  # fmt: skip
 
 
 def _shifts(state: LiegeState, unit: int) -> bool:
