@@ -212,7 +212,17 @@ def ways_on(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
 def _can_end(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
     if cannot_halt(state, march) is None or cannot_leave(state, march, force=force) is None:
         return True
-    return bool(ways_on(state, march, force=force))
+    return goes_on(state, march, force=force)
+
+
+def goes_on(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
+    """Return True if there is a hex that a march may go on into and still end: quicker than all of them."""
+    return any(
+        to != NOWHERE
+        and cannot_enter(state, march, to, force=force) is None
+        and _can_end(state, step(state, march, to), force=force)
+        for to in state.facts.grid.beyond[march.hex]
+    )
 
 
 def step(state: LiegeState, march: HexMarch, to: int) -> HexMarch:
@@ -372,5 +382,5 @@ def march_to(state: LiegeState, unit: int, to: int, *, force: bool, begun: HexMa
 
 __all__ = [
     "HexMarch", "begin", "can_deploy", "cannot_act", "cannot_enter", "cannot_halt", "cannot_leave", "cannot_march", "entries", "facing_of",
-    "forced_points", "friend_holds", "halt", "leave", "march_to", "marches", "pass_through", "points_of", "step", "turn", "ways_on",
+    "forced_points", "friend_holds", "goes_on", "halt", "leave", "march_to", "marches", "pass_through", "points_of", "step", "turn", "ways_on",
 ]  # fmt: skip
