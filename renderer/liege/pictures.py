@@ -10,8 +10,6 @@ from PIL import Image
 
 from renderer.kit import formats
 from renderer.kit.colours import STANDARD, shown
-from renderer.kit.fitting import fitted
-from renderer.kit.languages import USUAL
 from renderer.kit.painter import encoded, finished
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
@@ -36,8 +34,6 @@ LIMIT = 150_000
 def scenes_of(request: LiegeRequest) -> tuple[Scene, ...]:
     """Return the scenes a request asks for, one or two under each other; raises `UnknownColours` for a colour set that does not exist."""
     scenes = _scenes(request)
-    if request.language != USUAL:
-        scenes = tuple([fitted(scene) for scene in scenes])
     if request.palette == STANDARD:
         return scenes
     shown((0, 0, 0), request.palette)
@@ -45,20 +41,19 @@ def scenes_of(request: LiegeRequest) -> tuple[Scene, ...]:
 
 
 def _scenes(request: LiegeRequest) -> tuple[Scene, ...]:
-    language = request.language
     match request:
         case LiegeTheatre(view, marks):
-            return (maps.theatre(view, marks, language=language),)
+            return (maps.theatre(view, marks),)
         case CampCloseUp(view, marks):
-            return (maps.camp(view, marks, language=language),)
+            return (maps.camp(view, marks),)
         case StackCard(view, hex_):
-            return (stack_card.stack_card(view, hex_, language),)
+            return (stack_card.stack_card(view, hex_),)
         case BarragePicture(view, fired):
-            return firing.barrage(view, fired, language)
+            return firing.barrage(view, fired)
         case AssaultPicture(view, stormed):
-            return firing.assault(view, stormed, language)
+            return firing.assault(view, stormed)
         case CombatPicture(view, fought):
-            return fighting.combat(view, fought, language)
+            return fighting.combat(view, fought)
         case TurnPicture():
             return (summaries.turn_summary(request),)
         case LiegeEnd():
