@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [staff] [leagues] [journeys] [opponent] [--json]`: measure and print; benchmarks/README.md tells what."""
+"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [staff] [leagues] [journeys] [liege] [opponent] [--json]`: measure and print; benchmarks/README.md tells what."""
 
 from __future__ import annotations
 
@@ -66,6 +66,12 @@ def _journeys(given: Given) -> dict[str, Any]:
     return journeys.measure()
 
 
+def _liege(given: Given) -> dict[str, Any]:
+    from benchmarks import liege_engine
+
+    return liege_engine.measure(quick=given.quick)
+
+
 def _opponent(given: Given) -> dict[str, Any]:
     from benchmarks import opponent
 
@@ -96,6 +102,7 @@ SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
     "staff": _staff,
     "leagues": _leagues,
     "journeys": _journeys,
+    "liege": _liege,
     "opponent": _opponent,
 }
 #: Suites that take hours: measured only if they are named.

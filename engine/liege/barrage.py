@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.core.bits import members
+from engine.core.bits import mask, members
 from engine.errors import Reason
 from engine.liege.cab import Cause, cab_of_fort, causes_of, total
 from engine.liege.camp import forts_at
+from engine.liege.combat_facts import Cover
 from engine.liege.facts import FOOT, GERMAN
 from engine.liege.grid import NOWHERE
 from engine.liege.state import DEPLOYED, FIRED, HURT_TWICE, LiegeState
@@ -25,6 +26,7 @@ from engine.liege.tables import (
     chances_of_losses,
     rows_of_barrage,
 )
+from engine.liege.works import cover_from_fire
 from engine.liege.zones import CAMP_OWNER, in_front
 
 #: The least ARF of a barrage with a unit in it, and of one by forts alone; the first column is for these (8.3.1, 11.3.5).
@@ -180,11 +182,24 @@ def hits(state: LiegeState, barrage: UnitBarrage) -> int:
 def aim_at(state: LiegeState, barrage: UnitBarrage, unit: int) -> Aim:
     """Return what a barrage comes to for one of its targets (8.3.3, 8.4)."""
     facts, table = state.facts, state.facts.tables.units
-    rows, column = _rows(state, barrage, unit), table.column(arf_of(state, barrage))
+    cover = _cover(state, barrage, unit)
+    rows = _rows(state, barrage, unit)
+    column = table.column(arf_of(state, barrage) * (cover.arf if cover is not None else 100), 100)
+    if cover is not None and cover.barrage:
+        rows.append(("works", cover.barrage))
     if barrage.guns and column == 0 and table.columns[0][0] < LEAST_ARF:
         column = None
     tests = causes_of(state, unit, fighting=False)
     return Aim(table, column, tuple(rows), facts.units[unit].cab[state.level[unit]] + total(tests), tests)
+
+
+def _cover(state: LiegeState, barrage: UnitBarrage, unit: int) -> Cover | None:
+    """Return what works give to a target: all fire must come across their sides (10.2.1, 10.2.4, 11.1.4)."""
+    grid = state.facts.grid
+    origins = [state.at[gun] for gun in members(barrage.guns)] + [
+        state.facts.forts[fort].hex for fort in members(barrage.forts)
+    ]
+    return cover_from_fire(state, barrage.hex, unit, mask(grid.side_toward(barrage.hex, origin) for origin in origins))
 
 
 def chances_of_steps(state: LiegeState, barrage: UnitBarrage, unit: int) -> dict[int, int]:

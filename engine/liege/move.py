@@ -212,7 +212,17 @@ def ways_on(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
 def _can_end(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
     if cannot_halt(state, march) is None or cannot_leave(state, march, force=force) is None:
         return True
-    return bool(ways_on(state, march, force=force))
+    return goes_on(state, march, force=force)
+
+
+def goes_on(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
+    """Return True if there is a hex that a march may go on into and still end: quicker than all of them."""
+    return any(
+        to != NOWHERE
+        and cannot_enter(state, march, to, force=force) is None
+        and _can_end(state, step(state, march, to), force=force)
+        for to in state.facts.grid.beyond[march.hex]
+    )
 
 
 def step(state: LiegeState, march: HexMarch, to: int) -> HexMarch:
@@ -269,21 +279,9 @@ def leave(state: LiegeState, march: HexMarch) -> None:
 
 
 def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = False) -> list[int]:
-    """End a march: place the unit with its facing and note what it did; return the enemies that it destroyed.
-
-    Headquarters and engineers alone in a hex that infantry or cavalry entered are destroyed (7.1.6).
-    """
-    unit, facts = march.unit, state.facts
-    own = facts.units[unit]
-    steps = state.steps(unit)
-    for edge in _crossed(state, march):
-        state.crossed[edge] += steps
-    taken: list[int] = []
-    for hex_ in march.path[1:]:
-        state.take_railway(unit, hex_)
-        taken += [enemy for enemy in state.units_at(hex_) if facts.units[enemy].side != own.side]
-    for enemy in taken:
-        state.destroy(enemy)
+    """End a march: place the unit with its facing and note what it did; return the enemies that it destroyed (7.1.6)."""
+    unit, own = march.unit, state.facts.units[march.unit]
+    taken = pass_through(state, march)
     if march.moved and not march.through:
         state.settled = True
     state.mark(unit, _marks(state, march))
@@ -292,6 +290,24 @@ def halt(state: LiegeState, march: HexMarch, facing: int, *, deploy: bool = Fals
         if deploy:
             state.mark(unit, DEPLOYED)
     state.place(unit, march.hex, facing_of(state, own, unit, facing))
+    return taken
+
+
+def pass_through(state: LiegeState, march: HexMarch) -> list[int]:
+    """Carry out what a unit does on its way: transit and railways; return the enemies that it destroyed.
+
+    Headquarters and engineers alone in a hex that infantry or cavalry entered are destroyed (7.1.6, 7.3.2, 12.1.3).
+    """
+    unit, units = march.unit, state.facts.units
+    steps = state.steps(unit)
+    for edge in _crossed(state, march):
+        state.crossed[edge] += steps
+    taken: list[int] = []
+    for hex_ in march.path[1:]:
+        state.take_railway(unit, hex_)
+        taken += [enemy for enemy in state.units_at(hex_) if units[enemy].side != units[unit].side]
+    for enemy in taken:
+        state.destroy(enemy)
     return taken
 
 
@@ -366,5 +382,5 @@ def march_to(state: LiegeState, unit: int, to: int, *, force: bool, begun: HexMa
 
 __all__ = [
     "HexMarch", "begin", "can_deploy", "cannot_act", "cannot_enter", "cannot_halt", "cannot_leave", "cannot_march", "entries", "facing_of",
-    "forced_points", "friend_holds", "halt", "leave", "march_to", "marches", "points_of", "step", "turn", "ways_on",
+    "forced_points", "friend_holds", "goes_on", "halt", "leave", "march_to", "marches", "pass_through", "points_of", "step", "turn", "ways_on",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 GERMAN, ALLIED = 0, 1
@@ -35,25 +35,22 @@ class HexUnit:
     #: What its shells are counted as, or nothing (2.5.17).
     shells: str
 
-    @property
-    def side(self) -> int:
-        """Whose it is."""
-        return NATIONS[self.nation]
+    #: Whose it is.
+    side: int = field(init=False)
+    #: Infantry or cavalry: it may enter where only a headquarters is, march on by force, and tires (7.1.6, 7.4.1, 7.5.1).
+    fights: bool = field(init=False)
+    #: Its steps count for stacking (6.4.2).
+    stacks: bool = field(init=False)
+    #: Headquarters and engineers: destroyed where they are alone (7.1.6).
+    soft: bool = field(init=False)
 
-    @property
-    def fights(self) -> bool:
-        """Infantry or cavalry: it may enter where only a headquarters is, march on by force, and tires (7.1.6, 7.4.1, 7.5.1)."""
-        return self.type in FOOT or self.type == "CAV"
-
-    @property
-    def stacks(self) -> bool:
-        """Return True if its steps count for stacking (6.4.2)."""
-        return self.fights or self.type == "HAR"
-
-    @property
-    def soft(self) -> bool:
-        """Headquarters and engineers: destroyed where they are alone (7.1.6)."""
-        return self.type in ("HQ", "ENG")
+    def __post_init__(self) -> None:
+        """Work out what its type and nation make of it: it is asked for everywhere."""
+        fights = self.type in FOOT or self.type == "CAV"
+        object.__setattr__(self, "side", NATIONS[self.nation])
+        object.__setattr__(self, "fights", fights)
+        object.__setattr__(self, "stacks", fights or self.type == "HAR")
+        object.__setattr__(self, "soft", self.type in ("HQ", "ENG"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from engine.core.frames import Frame, FrameTable
 from engine.errors import SnapshotError
 from engine.liege.facts import LiegeFacts, facts_of
 from engine.liege.grid import SIDES
-from engine.liege.sequence.afterwards import Afterwards, Merging
+from engine.liege.sequence.afterwards import Afterwards, Digging, Merging, ShiftFacing, Shifting
 from engine.liege.sequence.assaults import AssaultAdvance, AssaultOrders, Assaults, Declaring, StormOn
 from engine.liege.sequence.barrages import BarrageOrders, BarrageTargets, Bombarding, Shelling
 from engine.liege.sequence.combats import Attacking, CombatOrders, HexCombat
@@ -23,7 +23,7 @@ FRAMES: Final = FrameTable(
     AssaultOrders, Declaring, Assaults, StormOn, AssaultAdvance,
     MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing,
     CombatOrders, Attacking, HexCombat, Withdrawal, HexRetreat, Remain, HexAdvance, Entering,
-    Afterwards, Merging,
+    Afterwards, Shifting, ShiftFacing, Digging, Merging,
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from engine.core.bits import mask
+from engine.core.bits import mask, members
 from engine.errors import Reason
 from engine.liege.cab import cab_of
 from engine.liege.combat_facts import Cover, Work
@@ -79,6 +79,15 @@ def _works(state: LiegeState, hex_: int, units: Sequence[int], across: int, side
             behind = [unit for unit in units if unit in behind or unit in dug]
         found.append((Work.FIELDWORKS, behind))
     return found
+
+
+def cover_from_fire(state: LiegeState, hex_: int, unit: int, across: int) -> Cover | None:
+    """Return what works give to a unit that is shelled across some sides of its hex: the least that it has against each (10.2.1, 11.1.4)."""
+    units = [one for one in state.units_at(hex_) if state.facts.units[one].side == state.facts.units[unit].side]
+    found = [covers(state, hex_, units, 1 << side).get(unit) for side in members(across)]
+    return (
+        min((one for one in found if one is not None), key=lambda one: -one.arf, default=None) if all(found) else None
+    )
 
 
 def sides_of(state: LiegeState, hex_: int, units: Sequence[int]) -> int:
@@ -169,5 +178,5 @@ def dug(state: LiegeState) -> int:
 
 
 __all__ = [
-    "able_to_dig", "all_round", "camp_work", "cannot_dig", "covers", "dig", "dig_cab", "dug", "sides_of", "strongest",
+    "able_to_dig", "all_round", "camp_work", "cannot_dig", "cover_from_fire", "covers", "dig", "dig_cab", "dug", "sides_of", "strongest",
 ]  # fmt: skip

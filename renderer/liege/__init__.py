@@ -42,7 +42,7 @@ def timed_draw(request: LiegeRequest) -> tuple[Picture, float, float]:
 
 def replay(
     frames: Iterable[tuple[LiegeView, str]], kind: str = "webp", *, frame_ms: int = 1200, limit_bytes: int = 8_000_000,
-    palette: str = "standard", progress: Callable[[int], None] | None = None,
+    palette: str = "standard", language: str = "en", progress: Callable[[int], None] | None = None,
 ) -> list[Picture]:  # fmt: skip
     """Return one animated picture ("webp", "gif") of captioned views, or a list of "stills".
 
@@ -51,7 +51,9 @@ def replay(
     """
     from renderer.liege.animation import replay as animate
 
-    return animate(frames, kind, frame_ms=frame_ms, limit_bytes=limit_bytes, palette=palette, progress=progress)
+    return animate(
+        frames, kind, frame_ms=frame_ms, limit_bytes=limit_bytes, palette=palette, language=language, progress=progress
+    )
 
 
 def warm() -> None:

@@ -11,6 +11,7 @@ from PIL import Image
 
 from renderer.kit.colours import STANDARD, shown
 from renderer.kit.formats import TooSmall
+from renderer.kit.languages import USUAL
 from renderer.kit.painter import compose, paint
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
@@ -37,6 +38,7 @@ def replay(
     frame_ms: int = 1200,
     limit_bytes: int = LIMIT,
     palette: str = STANDARD,
+    language: str = USUAL,
     progress: Callable[[int], None] | None = None,
 ) -> list[Picture]:
     """Return one animated picture, or one still a frame, each with its caption.
@@ -47,6 +49,7 @@ def replay(
         frame_ms: milliseconds a frame is shown; the last one is shown three times as long.
         limit_bytes: most bytes of the animation, or of each still.
         palette: colour set.
+        language: of the words in the pictures.
         progress: called with the number of frames drawn so far.
 
     Raises:
@@ -61,7 +64,7 @@ def replay(
     captions: list[str] = []
     before: LiegeView | None = None
     for number, (view, caption) in enumerate(frames, start=1):
-        scene = replace(frame_scene(before, view, caption), palette=palette)
+        scene = replace(frame_scene(before, view, caption, language), palette=palette)
         if kind == "stills":
             still = paint([scene], min(STILL, limit_bytes))
             stills.append(
@@ -77,12 +80,12 @@ def replay(
             progress(number)
     if not captions:
         raise ValueError("A replay needs at least one position.")
-    return stills if kind == "stills" else [_animated(drawn, captions, kind, frame_ms, limit_bytes)]
+    return stills if kind == "stills" else [_animated(drawn, (captions, language), kind, frame_ms, limit_bytes)]
 
 
-def frame_scene(before: LiegeView | None, view: LiegeView, caption: str) -> Scene:
+def frame_scene(before: LiegeView | None, view: LiegeView, caption: str, language: str = USUAL) -> Scene:
     """Return a position under its caption: arrows say who went where since the one before, rings which forts fell."""
-    return theatre(view, changes(before, view) if before is not None else NO_MARKS, caption)
+    return theatre(view, changes(before, view) if before is not None else NO_MARKS, caption, language)
 
 
 def changes(before: LiegeView, view: LiegeView) -> MapMarks:
@@ -96,9 +99,12 @@ def changes(before: LiegeView, view: LiegeView) -> MapMarks:
     return MapMarks(side, (), tuple(("move", way) for way in ways), (), fell)
 
 
-def _animated(drawn: Sequence[Image.Image], captions: Sequence[str], kind: str, frame_ms: int, limit: int) -> Picture:
+def _animated(
+    drawn: Sequence[Image.Image], told: tuple[Sequence[str], str], kind: str, frame_ms: int, limit: int
+) -> Picture:
     times = [frame_ms] * (len(drawn) - 1) + [frame_ms * _LAST]
-    text = words().get("alt", "replay", count=len(captions), captions="; ".join(captions)[:1200])
+    captions, language = told
+    text = words(language).get("alt", "replay", count=len(captions), captions="; ".join(captions)[:1200])
     smallest = 0
     for quality, share in _WEBP if kind == "webp" else _GIF:
         sized = [frame if share == 1.0 else _resized(frame, share) for frame in drawn]

@@ -19,9 +19,9 @@ _HALF: Final = SHEET / 2
 _STEP: Final = 90.0
 
 
-def combat(view: LiegeView, report: CombatReport) -> tuple[Scene, ...]:
+def combat(view: LiegeView, report: CombatReport, language: str) -> tuple[Scene, ...]:
     """Return the map with the attack, and the report."""
-    sheet = ReportSheet(view)
+    sheet = ReportSheet(view, language)
     get = sheet.words.get
     place = sheet.words.hex(view.facts, report.hex)
     title = get("reports", "combat", hex=place)
@@ -44,7 +44,7 @@ def combat(view: LiegeView, report: CombatReport) -> tuple[Scene, ...]:
     ways += tuple(("retreat", path) for _, path in report.retreats if len(path) > 1)
     hexes = (report.hex, *(one.hex for one in report.attackers))
     marks = MapMarks(report.side, (), ways, (report.hex,))
-    return piece(view, marks, hexes, round(SHEET), MAP_HIGH - 30), sheet.scene("liege_combat")
+    return piece(view, marks, hexes, (round(SHEET), MAP_HIGH - 30), language), sheet.scene("liege_combat")
 
 
 def _forces(sheet: ReportSheet, report: CombatReport) -> None:

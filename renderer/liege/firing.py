@@ -21,9 +21,9 @@ MAP_HIGH: Final = 330
 _GOOD: Final = frozenset({"held", "no_effect", "untouched"})
 
 
-def barrage(view: LiegeView, report: BarrageReport) -> tuple[Scene, ...]:
+def barrage(view: LiegeView, report: BarrageReport, language: str) -> tuple[Scene, ...]:
     """Return the map with the lines of fire, and the report."""
-    facts, sheet = view.facts, ReportSheet(view)
+    facts, sheet = view.facts, ReportSheet(view, language)
     get = sheet.words.get
     first = report.targets[0]
     at_forts = report.kind == "forts"
@@ -47,14 +47,14 @@ def barrage(view: LiegeView, report: BarrageReport) -> tuple[Scene, ...]:
         report.side, tuple((gun.hex, first.fort if at_forts else NOWHERE, report.hex) for gun in report.guns if gun.hex != report.hex), (),
         (report.hex,), tuple(one.fort for one in report.targets if one.fort != NOWHERE),
     )  # fmt: skip
-    return piece(view, marks, (report.hex, *(gun.hex for gun in report.guns)), round(SHEET), MAP_HIGH), sheet.scene(
-        "liege_barrage"
-    )
+    return piece(
+        view, marks, (report.hex, *(gun.hex for gun in report.guns)), (round(SHEET), MAP_HIGH), language
+    ), sheet.scene("liege_barrage")
 
 
-def assault(view: LiegeView, report: AssaultReport) -> tuple[Scene, ...]:
+def assault(view: LiegeView, report: AssaultReport, language: str) -> tuple[Scene, ...]:
     """Return the map with the guns and the unit that storms, and the report."""
-    facts, sheet = view.facts, ReportSheet(view)
+    facts, sheet = view.facts, ReportSheet(view, language)
     get = sheet.words.get
     title = get("reports", "assault", fort=facts.forts[report.forts[0].fort].title)
     _head(sheet, title, report.side, report.hex, report.die)
@@ -76,7 +76,7 @@ def assault(view: LiegeView, report: AssaultReport) -> tuple[Scene, ...]:
         (("attack", (report.origin, report.hex)),), (), tuple(one.fort for one in report.forts),
     )  # fmt: skip
     hexes = (report.hex, report.origin, *(gun.hex for gun in report.guns))
-    return piece(view, marks, hexes, round(SHEET), MAP_HIGH), sheet.scene("liege_assault")
+    return piece(view, marks, hexes, (round(SHEET), MAP_HIGH), language), sheet.scene("liege_assault")
 
 
 def _head(sheet: ReportSheet, title: str, side: int, hex_: int, die: int | None) -> None:

@@ -12,6 +12,7 @@ from engine.core.bits import members
 from engine.liege.grid import NOWHERE
 from renderer.kit import theme
 from renderer.kit.canvas import XY
+from renderer.kit.languages import USUAL
 from renderer.kit.palette import mix
 from renderer.kit.scene import Base, Command, Fill, Frame, Rect, Scene, Stamp
 from renderer.kit.sprites import SpriteKey
@@ -48,40 +49,42 @@ class HexContext:
     shown: frozenset[int]
 
 
-def theatre(view: LiegeView, marks: MapMarks = NO_MARKS, heading: str = "") -> Scene:
+def theatre(view: LiegeView, marks: MapMarks = NO_MARKS, heading: str = "", language: str = USUAL) -> Scene:
     """Return the whole map."""
-    ctx = theatre_context(view)
+    ctx = theatre_context(view, language)
     title = heading or ctx.words.get("pictures", "theatre")
     return _scene(ctx, [*_layers(ctx, marks), *caption(ctx, title)], "liege_theatre", title)
 
 
-def camp(view: LiegeView, marks: MapMarks = NO_MARKS, heading: str = "") -> Scene:
+def camp(view: LiegeView, marks: MapMarks = NO_MARKS, heading: str = "", language: str = USUAL) -> Scene:
     """Return the camp and what is around it: seven columns, six rows, over a key of its forts."""
-    ctx = camp_context(view)
+    ctx = camp_context(view, language)
     title = heading or ctx.words.get("pictures", f"camp_{ctx.plan.country['name']}")
     return _scene(ctx, [*_layers(ctx, marks), *caption(ctx, title), *_key(ctx)], "liege_camp", title)
 
 
-def theatre_context(view: LiegeView) -> HexContext:
+def theatre_context(view: LiegeView, language: str = USUAL) -> HexContext:
     """Return the window of the whole map."""
     plan = layout(view.facts, WHOLE)
-    return _context(view, plan, (0.0, 0.0, *plan.size), STRIP, 0)
+    return _context(view, plan, (0.0, 0.0, *plan.size), (STRIP, 0), language)
 
 
-def camp_context(view: LiegeView) -> HexContext:
+def camp_context(view: LiegeView, language: str = USUAL) -> HexContext:
     """Return the window of the close-up."""
     plan = layout(view.facts, CLOSE)
-    return _context(view, plan, plan.window, STRIP, KEY)
+    return _context(view, plan, plan.window, (STRIP, KEY), language)
 
 
-def piece(view: LiegeView, marks: MapMarks, hexes: Sequence[int], wide: int, high: int) -> Scene:
+def piece(
+    view: LiegeView, marks: MapMarks, hexes: Sequence[int], size: tuple[int, int], language: str = USUAL
+) -> Scene:
     """Return the part of the close-up around some hexes, without caption: a report beside it says what it shows."""
-    plan = layout(view.facts, CLOSE)
+    plan, (wide, high) = layout(view.facts, CLOSE), size
     xs, ys = [plan.middles[hex_][0] for hex_ in hexes], [plan.middles[hex_][1] for hex_ in hexes]
     high = max(high, min(plan.size[1], round(max(ys) - min(ys) + plan.high + 12)))
     left = min(max(0.0, (min(xs) + max(xs) - wide) / 2), plan.size[0] - wide)
     top = min(max(0.0, (min(ys) + max(ys) - high) / 2), plan.size[1] - high)
-    ctx = _context(view, plan, (left, top, left + wide, top + high), 0, 0)
+    ctx = _context(view, plan, (left, top, left + wide, top + high), (0, 0), language)
     ctx = replace(ctx, shown=frozenset(_near(ctx)))
     return _scene(ctx, [*_layers(ctx, replace(marks, fires=())), *_fires(ctx, marks)], "liege_piece", "")
 
@@ -94,9 +97,10 @@ def _near(ctx: HexContext) -> Iterator[int]:
             yield hex_
 
 
-def _context(view: LiegeView, plan: HexLayout, rect: Rect, strip: int, foot: int) -> HexContext:
+def _context(view: LiegeView, plan: HexLayout, rect: Rect, strips: tuple[int, int], language: str) -> HexContext:
+    strip, foot = strips
     frame = Frame(1.0, (rect[0], rect[1] - strip, rect[2], rect[3] + foot), strip, foot)
-    return HexContext(view, plan, frame, words(), frozenset(plan.within(rect)))
+    return HexContext(view, plan, frame, words(language), frozenset(plan.within(rect)))
 
 
 def _scene(ctx: HexContext, commands: list[Command], name: str, title: str) -> Scene:

@@ -10,6 +10,8 @@ from PIL import Image
 
 from renderer.kit import formats
 from renderer.kit.colours import STANDARD, shown
+from renderer.kit.fitting import fitted
+from renderer.kit.languages import USUAL
 from renderer.kit.painter import encoded, finished
 from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
@@ -34,6 +36,8 @@ LIMIT = 150_000
 def scenes_of(request: LiegeRequest) -> tuple[Scene, ...]:
     """Return the scenes a request asks for, one or two under each other; raises `UnknownColours` for a colour set that does not exist."""
     scenes = _scenes(request)
+    if request.language != USUAL:
+        scenes = tuple([fitted(scene) for scene in scenes])
     if request.palette == STANDARD:
         return scenes
     shown((0, 0, 0), request.palette)
@@ -41,19 +45,20 @@ def scenes_of(request: LiegeRequest) -> tuple[Scene, ...]:
 
 
 def _scenes(request: LiegeRequest) -> tuple[Scene, ...]:
+    language = request.language
     match request:
         case LiegeTheatre(view, marks):
-            return (maps.theatre(view, marks),)
+            return (maps.theatre(view, marks, language=language),)
         case CampCloseUp(view, marks):
-            return (maps.camp(view, marks),)
+            return (maps.camp(view, marks, language=language),)
         case StackCard(view, hex_):
-            return (stack_card.stack_card(view, hex_),)
+            return (stack_card.stack_card(view, hex_, language),)
         case BarragePicture(view, fired):
-            return firing.barrage(view, fired)
+            return firing.barrage(view, fired, language)
         case AssaultPicture(view, stormed):
-            return firing.assault(view, stormed)
+            return firing.assault(view, stormed, language)
         case CombatPicture(view, fought):
-            return fighting.combat(view, fought)
+            return fighting.combat(view, fought, language)
         case TurnPicture():
             return (summaries.turn_summary(request),)
         case LiegeEnd():

@@ -1,6 +1,6 @@
 """What can be asked for: one frozen record for each kind of picture of Liège 1914.
 
-Every request names its colour set in `palette`. Reports of dice are plain records that a title fills from the events of a game.
+Every request names its colour set in `palette` and the language of its words in `language`. Reports of dice are plain records that a title fills from the events of a game.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.liege.grid import NOWHERE
+from renderer.kit.languages import USUAL
 from renderer.liege.reports import AssaultReport, BarrageReport, CombatReport
 from renderer.liege.view import LiegeView
 
@@ -32,6 +33,7 @@ class LiegeTheatre:
     view: LiegeView
     marks: MapMarks = field(default_factory=MapMarks)
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class CampCloseUp:
     view: LiegeView
     marks: MapMarks = field(default_factory=MapMarks)
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class StackCard:
     view: LiegeView
     hex: int
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class BarragePicture:
     view: LiegeView
     report: BarrageReport
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ class AssaultPicture:
     view: LiegeView
     report: AssaultReport
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,7 @@ class CombatPicture:
     view: LiegeView
     report: CombatReport
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +112,7 @@ class TurnPicture:
     #: The score from which the German side wins, and from which nobody does.
     margins: tuple[int, int] = (5, 4)
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +126,7 @@ class LiegeEnd:
     scores: tuple[tuple[int, int], ...] = ()
     margins: tuple[int, int] = (5, 4)
     palette: str = "standard"
+    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +137,7 @@ class PuzzlePicture:
     guns: tuple[int, ...]
     forts: tuple[int, ...]
     palette: str = "standard"
+    language: str = USUAL
 
 
 LiegeRequest = (

@@ -28,9 +28,9 @@ _BODY: Final = (WIDE * ZOOM, HIGH * ZOOM)
 class ReportSheet:
     """Collects what is written, from the top down; `y` is the lower edge of what is there."""
 
-    def __init__(self, view: LiegeView) -> None:
+    def __init__(self, view: LiegeView, language: str) -> None:
         self.pen, self.view = Pen(1.0), view
-        self.words: LiegeWords = words()
+        self.words: LiegeWords = words(language)
         self.y = 0.0
         #: What is written, as sentences of the alt text.
         self.told: list[str] = []

@@ -17,9 +17,9 @@ _LEFT: Final = EDGE + WIDE * _ZOOM + 26
 _STEP: Final = 86.0
 
 
-def stack_card(view: LiegeView, hex_: int) -> Scene:
+def stack_card(view: LiegeView, hex_: int, language: str) -> Scene:
     """Return everything in a hex: terrain and stacking, forts, units with their ratings, hidden stacks."""
-    sheet = ReportSheet(view)
+    sheet = ReportSheet(view, language)
     get, facts = sheet.words.get, view.facts
     units = view.stack(hex_)
     steps = sum(facts.units[one.unit].steps - one.level for one in units if facts.units[one.unit].stacks)

@@ -21,7 +21,7 @@ _MAP_HIGH: Final = 470
 
 def turn_summary(request: TurnPicture) -> Scene:
     """Return what a turn brought: forts that fell, steps lost, the points and how they came about."""
-    view, sheet = request.view, ReportSheet(request.view)
+    view, sheet = request.view, ReportSheet(request.view, request.language)
     get = sheet.words.get
     sheet.head(get("summary", "turn", turn=request.turn, last=view.last_turn), get("scenarios", view.scenario))
     if request.fell:
@@ -39,7 +39,7 @@ def turn_summary(request: TurnPicture) -> Scene:
 
 def game_end(request: LiegeEnd) -> tuple[Scene, ...]:
     """Return the end: who won, the points line by line, their course, and the map as it was left."""
-    view, sheet = request.view, ReportSheet(request.view)
+    view, sheet = request.view, ReportSheet(request.view, request.language)
     get = sheet.words.get
     sheet.head(get("summary", "end"), get("scenarios", view.scenario))
     winner = request.winner
@@ -60,12 +60,12 @@ def game_end(request: LiegeEnd) -> tuple[Scene, ...]:
     sheet.heading(get("summary", "final_map"))
     sheet.told.append(forts_in_words(view, range(len(view.facts.grid.names)), sheet.words))
     camp = tuple(dict.fromkeys(fort.hex for fort in view.facts.forts))
-    return sheet.scene("liege_end"), piece(view, NO_MARKS, camp, round(SHEET), _MAP_HIGH)
+    return sheet.scene("liege_end"), piece(view, NO_MARKS, camp, (round(SHEET), _MAP_HIGH), request.language)
 
 
 def puzzle(request: PuzzlePicture) -> tuple[Scene, ...]:
     """Return a puzzle: the map around its forts, then its guns and forts with what they can do."""
-    view, sheet = request.view, ReportSheet(request.view)
+    view, sheet = request.view, ReportSheet(request.view, request.language)
     get, facts = sheet.words.get, request.view.facts
     sheet.head(get("puzzle", "title"), get("puzzle", "task", turn=view.turn))
     here = {one.unit: one.hex for one in view.units}
@@ -99,7 +99,7 @@ def puzzle(request: PuzzlePicture) -> tuple[Scene, ...]:
         dict.fromkeys([*(facts.forts[one].hex for one in request.forts), *(here[unit] for unit in request.guns)])
     )
     marks = MapMarks(view.side, (), (), tuple(dict.fromkeys(here[unit] for unit in request.guns)), request.forts)
-    return piece(view, marks, hexes, round(SHEET), MAP_HIGH), sheet.scene("liege_puzzle")
+    return piece(view, marks, hexes, (round(SHEET), MAP_HIGH), request.language), sheet.scene("liege_puzzle")
 
 
 def _pairs(sheet: ReportSheet, rows: Sequence[tuple[str, str, int, int]]) -> None:

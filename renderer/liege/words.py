@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
 from functools import cache
-
-from babel.lists import format_list
+from importlib import resources
 
 from engine.liege.facts import LiegeFacts
 from renderer.kit import languages, templates
@@ -29,8 +29,8 @@ class LiegeWords:
         return key in self._tables[table]
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Return some things as a list: "a, b and c"."""
-        return format_list(list(parts), locale=self._locale)
+        """Return some things as a list."""
+        return ", ".join(parts)
 
     def side(self, facts: LiegeFacts, side: int) -> str:
         """Return the name of a side: who the Allies are depends on the map."""
@@ -50,17 +50,22 @@ class LiegeWords:
     def counter(self, facts: LiegeFacts, unit: int) -> str:
         """Return what is written on the counter of a unit."""
         own = facts.units[unit]
-        return self.get("counters", own.name) if self.has("counters", own.name) else own.title[:5]
+        return _printed()["counters"].get(own.name, own.title[:5])
 
     def calibre(self, facts: LiegeFacts, unit: int) -> str:
         """Return the calibre of a gun, "" for other units."""
-        name = facts.units[unit].name
-        return self.get("calibres", name) if self.has("calibres", name) else ""
+        return _printed()["calibres"].get(facts.units[unit].name, "")
 
     def code(self, facts: LiegeFacts, fort: int) -> str:
         """Return the two letters on the sign of a fort."""
         own = facts.forts[fort]
-        return self.get("fort_codes", own.name) if self.has("fort_codes", own.name) else own.title[:2]
+        return _printed()["fort_codes"].get(own.name, own.title[:2])
+
+
+@cache
+def _printed() -> dict[str, dict[str, str]]:
+    """Return what is printed on counters and forts, the same in every language."""
+    return tomllib.loads((resources.files("assets") / "liege" / "counters.toml").read_text("utf-8"))
 
 
 @cache

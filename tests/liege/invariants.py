@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.bits import members
 from engine.liege.facts import GERMAN
 from engine.liege.stack import limit_of
-from engine.liege.state import LEFT, LOST, WAITING, LiegeState
+from engine.liege.state import DUG, HURT, HURT_TWICE, LEFT, LOST, WAITING, LiegeState
 from engine.liege.zones import ground_of
 
 
@@ -48,6 +48,13 @@ def _units(state: LiegeState) -> Iterator[str]:
             yield f"{own.name} is not of this scenario"
         if not 0 <= state.level[unit] <= own.steps or not 0 <= state.facing[unit] < 6:
             yield f"{own.name} has level {state.level[unit]} and facing {state.facing[unit]}"
+        if state.has(unit, HURT) and state.has(unit, HURT_TWICE):
+            yield f"{own.name} has both markers of losses (9.3.6)"
+        if state.has(unit, DUG) and own.type not in ("INF", "PIO", "HAR"):
+            yield f"{own.name} is in fieldworks (10.1.1)"
+    for side, failures in enumerate(state.failed_digs):
+        if failures > state.scenario.digs:
+            yield f"side {side} has failed to dig {failures} times (10.1.5)"
 
 
 def _fire(state: LiegeState) -> Iterator[str]:
@@ -65,6 +72,11 @@ def _against(state: LiegeState, before: LiegeState) -> Iterator[str]:
         more = before.level[unit] - state.level[unit]
         if more > 0 and not (more == 1 and _given(state, before, unit)):
             yield f"{own.name} has regained {'a step' if more == 1 else f'{more} steps'}"
+        lost = HURT | HURT_TWICE
+        if before.has(unit, lost) and not state.has(unit, lost) and state.at[unit] >= 0 and own.side != before.side:
+            yield f"{own.name} has lost its marker in the enemy's turn (3.2.5)"
+        if state.has(unit, DUG) and not before.has(unit, DUG) and own.side != before.side:
+            yield f"{own.name} has dug in in the enemy's turn (10.1.2)"
         if before.at[unit] in (LOST, LEFT) and before.at[unit] != state.at[unit]:
             yield f"{own.name} has come back"
     if state.held - before.held not in (

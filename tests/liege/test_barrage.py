@@ -84,7 +84,7 @@ def test_8_1_3_and_8_1_4_who_fired_neither_fires_again_nor_moves() -> None:
     assert game.decision.kind == "march"
     assert refused(game, "turn ge_iii_fussa_4") == ("fired_already", "8.1.3")
     assert refused(game, "unit ge_13_id") == ("fired_already", "8.1.3")
-    ordered(game, "done", "done")
+    ordered(game, "done", "done", "done")
     assert not game.state.has(unit("ge_13_id"), FIRED)
 
 
@@ -283,6 +283,16 @@ def test_5_1_4_troops_of_the_fortress_are_better_by_their_camp() -> None:
 
 
 # -- forts that fire -----------------------------------------------------------------------------------------------
+
+
+def test_a_unit_joins_forts_only_where_both_together_suffice() -> None:
+    """A fort of 3 points fires alone; with a brigade of one point it could not any more, so that is not offered."""
+    weak = position({"be_15_bm": "W35 ne 1", "ge_13_id": "V36 n"}, side="be", turn=3, forts=("liers",))
+    game = playing(weak)
+    ordered(game, "target V36")
+    assert {game.text(choice) for choice in game.options()} == {"join liers"}
+    ordered(game, "join liers")
+    assert {game.text(choice) for choice in game.options()} == {"fire"}
 
 
 def test_11_3_5_forts_fire_at_units_with_less_than_six_points() -> None:

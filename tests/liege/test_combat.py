@@ -385,7 +385,7 @@ def test_9_5_4_and_7_4_2_and_7_5_4_and_15_1_1_marches_and_heat_lower_the_own_cab
     assert [cabs(state, *marks)[name] for name in (*marks, "enemy")] == [11, 10, 9, 6, 8, 11]
 
 
-def test_5_1_4_a_fortress_unit_is_better_by_its_camp() -> None:
+def test_5_1_4_and_2_5_15_a_fortress_unit_is_better_by_its_camp() -> None:
     state = field(Made("german", "Z37 s"), *(Made(at, f"{at} n", "be", fortress=True) for at in ("V35", "X36", "Y36")))
     assert [cab_of(state, unit, fighting=True) for unit in (1, 2, 3)] == [14, 14, 12]
 

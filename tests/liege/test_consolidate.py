@@ -133,7 +133,8 @@ def test_a_consolidation_in_a_game() -> None:
         game.state.place(one, hex_("T34"), 0)
     game.apply(game.parse("done"))
     assert game.decision.kind == "afterwards"
-    assert {game.text(choice) for choice in game.options()} == {"merge ge_27_ib", "merge ge_14_ib", "done"}
+    merging = {game.text(choice) for choice in game.options() if choice.verb == "merge"}
+    assert merging == {"merge ge_27_ib", "merge ge_14_ib"}
     with pytest.raises(IllegalChoice) as caught:
         game.apply(game.parse("merge ge_11_ib"))
     assert caught.value.reason.code == "not_on_the_map"

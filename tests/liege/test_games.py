@@ -12,7 +12,18 @@ from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import IllegalChoice, SnapshotError
-from engine.liege.state import DEPLOYED, EXHAUSTED, FORCED, FORCED_BEFORE, LOST, DeclaredAssault, LiegeState
+from engine.liege.state import (
+    DEPLOYED,
+    DUG,
+    EXHAUSTED,
+    FORCED,
+    FORCED_BEFORE,
+    HURT,
+    HURT_TWICE,
+    LOST,
+    DeclaredAssault,
+    LiegeState,
+)
 from engine.liege.system import FRAMES, LiegeSystem
 from tests.liege.invariants import broken
 from tests.liege.support import hex_, ordered, position, unit
@@ -100,10 +111,25 @@ def stranger(state: LiegeState) -> None:
     state.place(unit("ge_kmk_b3"), hex_("T33"), 0)
 
 
+def marked_twice(state: LiegeState) -> None:
+    state.mark(unit("ge_27_ib"), HURT | HURT_TWICE)
+
+
+def dug_in_on_horseback(state: LiegeState) -> None:
+    state.mark(unit("ge_2_kd"), DUG)
+
+
+def digging_on(state: LiegeState) -> None:
+    state.failed_digs = [0, 4]
+
+
 @pytest.mark.parametrize(
     ("fault", "says"),
     [
         (without_a_fault, ""),
+        (marked_twice, "ge_27_ib has both markers"),
+        (dug_in_on_horseback, "ge_2_kd is in fieldworks"),
+        (digging_on, "side 1 has failed to dig 4 times"),
         (overfull, "T34 holds 16 steps"),
         (mixed, "both sides are in T34"),
         (beside_a_fort, "Germans are beside an active fort in V35"),
@@ -135,6 +161,19 @@ def test_an_invariant_between_two_positions_is_found() -> None:
         "ge_27_ib has regained a step", "ge_14_ib has regained 2 steps", "ge_14_ib has come back", "forts (0,) have come back (11.3.10)",
     ]  # fmt: skip
     assert broken(then, now) == []
+
+
+def test_a_marker_that_goes_in_the_turn_of_the_enemy_is_found() -> None:
+    """It goes after the own combats alone, and nobody digs in the enemy's turn."""
+    then = position({"ge_27_ib": "T34 n", "be_15_bm": "X36 n"}, side="be")
+    for name in ("ge_27_ib", "be_15_bm"):
+        then.mark(unit(name), HURT)
+    now = then.copy()
+    now.marks = [0] * len(now.marks)
+    assert broken(now, then) == ["ge_27_ib has lost its marker in the enemy's turn (3.2.5)"]
+    dug = then.copy()
+    dug.mark(unit("ge_27_ib"), DUG)
+    assert broken(dug, then) == ["ge_27_ib has dug in in the enemy's turn (10.1.2)"]
 
 
 def test_3_1_1_and_3_2_6_german_then_allied_player_turn() -> None:
@@ -289,7 +328,10 @@ def test_stored_names_do_not_change() -> None:
         "facing": (None, {"face": "side"}),
         "arrival": (None, {"at": "hex"}),
         "arrival_facing": (None, {"face": "side"}),
-        "afterwards": (None, {"merge": "unit", "done": ""}),
+        "afterwards": (None, {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "done": ""}),
+        "shifting": (None, {"to": "hex", "turn": ""}),
+        "shift_facing": (None, {"face": "side"}),
+        "digging": (None, {"with": "unit", "all": "", "dig": ""}),
         "merging": (None, {"from": "unit"}),
         "combat": (None, {"hex": "hex", "done": ""}),
         "attack": (None, {"commit": "unit", "partly": "unit", "attack": "", "leave": ""}),

@@ -11,7 +11,7 @@ from engine.liege.system import FRAMES
 
 class TestLiege(Contract):
     title = TITLE
-    length = 40
+    length = 200
 
 
 def test_every_kind_of_decision_has_a_face_of_its_own() -> None:

@@ -1,5 +1,7 @@
 """Typed orders after the combats: what units do that have not fought.
 
+dig all                    dig v35                    dig 27ib 14ib
+shift 27ib to v36 facing sw                           turn 14ib n
 merge 27ib from 14ib
 """
 
@@ -8,7 +10,11 @@ from __future__ import annotations
 from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.titles.liege.lexicon import one_unit
+from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder
+from engine.core.bits import members
+from engine.liege.grid import NOWHERE, SIDES
+from engine.liege.shift import ways
 
 
 def merge(desk: OfferContext, text: str) -> None:
@@ -26,6 +32,95 @@ def merge(desk: OfferContext, text: str) -> None:
         table.do("from", one_unit(said.names, units[0], table.side, table.may("from")), text)
 
 
+def dig(desk: OfferContext, text: str) -> None:
+    """Let units dig in: all that can, all of a hex, or those named, which are in one hex."""
+    table, said = desk.table, SaidOrder.of(desk, text)
+    if table.kind == "digging":
+        everybody = said.flag("all")
+        units = said.units(table.may("with"))
+        said.finish()
+        for unit in units:
+            table.do("with", unit, text)
+        table.do("all" if everybody else "dig", 0, text)
+        return
+    if len(said.items) == 1 and said.items[0].kind == "all" and table.offers("dig_all"):
+        table.do("dig_all", 0, text)
+        return
+    hexes = said.hexes(1)
+    units = [one for one in table.may("dig") if said.state.at[one] in hexes] if hexes else said.units(table.may("dig"))
+    said.finish()
+    if not units:
+        raise refuse("nobody_digs", "10.1.1", text)
+    table.do("dig", units[0], text)
+    for unit in units[1:]:
+        table.do("with", unit, text)
+    if table.game.stack and table.kind == "digging":
+        table.do("dig", 0, text)
+
+
+def shift(desk: OfferContext, text: str) -> None:
+    """Move units one hex, or turn them, after the combats."""
+    table, said = desk.table, SaidOrder.of(desk, text)
+    facing = said.facing()
+    units = said.units(table.may("shift")) if table.kind == "afterwards" else [int(table.field("unit"))]
+    way = said.hexes(1)
+    said.finish()
+    if not units:
+        raise refuse("which_unit", "9.7.1", text)
+    for unit in units:
+        came = said.state.at[unit]
+        if table.kind == "afterwards":
+            table.do("shift", unit, text)
+        if table.kind == "shifting" and (way or facing is not None):
+            table.do("to" if way else "turn", way[0] if way else 0, text)
+        if table.kind == "shift_facing":
+            hex_ = int(table.field("hex"))
+            side = said.looking(facing, hex_)
+            wanted = looking_out(said.state, unit, (came, hex_) if came != hex_ else (hex_,))
+            table.do(
+                "face",
+                side if side != NOWHERE else wanted if table.offers("face", wanted) else table.may("face")[0],
+                text,
+            )
+
+
+def turn(desk: OfferContext, text: str) -> None:
+    """Turn units after the combats, or answer where the unit looks that is asked for."""
+    said = SaidOrder.of(desk, text)
+    if said.facing() is None and not (said.items and said.items[-1].kind in ("hex", "fort")):
+        raise refuse("which_facing", "6.2.1", text)
+    words = text.split()
+    shift(desk, text if "facing" in words else " ".join([*words[:-1], "facing", words[-1]]))
+
+
+def digs(desk: OfferContext, piece: str) -> list[str]:
+    """Return `all`, each hex, and each unit that can dig in."""
+    del piece
+    table, names = desk.table, SaidOrder(desk, "", []).names
+    if table.kind == "digging":
+        return ["all"] if table.offers("all") else []
+    units, state = table.may("dig"), table.game.state
+    hexes = dict.fromkeys(state.at[one] for one in units)
+    found = [names.hex(hex_).lower() for hex_ in hexes]
+    return ["all", *found, *(names.short(one) for one in units)] if units else []
+
+
+def shifts(desk: OfferContext, piece: str) -> list[str]:
+    """Return each unit with each hex that it can move to."""
+    del piece
+    table, names = desk.table, SaidOrder(desk, "", []).names
+    if table.kind == "shift_facing":
+        return [f"facing {SIDES[side]}" for side in table.may("face")]
+    if table.kind == "shifting":
+        return [f"to {names.hex(to).lower()}" for to in table.may("to")]
+    state = table.game.state
+    return [
+        f"{names.short(one)} to {names.hex(to).lower()}"
+        for one in table.may("shift")
+        for to in members(ways(state, one))
+    ]
+
+
 def merges(desk: OfferContext, piece: str) -> list[str]:
     """Return each unit that can regain a step, with each that can give it."""
     del piece
@@ -40,4 +135,4 @@ def merges(desk: OfferContext, piece: str) -> list[str]:
     return found
 
 
-__all__ = ["merge", "merges"]
+__all__ = ["dig", "digs", "merge", "merges", "shift", "shifts", "turn"]

@@ -77,6 +77,19 @@ class LiegeBook(PlainBook):
         key = "ui.liege.result_automatic" if automatic else "ui.liege.result"
         return self.words.say(key, count=automatic, modifier=signed(modifier))
 
+    def combat(self, data: Mapping[str, Any]) -> dict[str, str]:
+        """Return the strengths, the modifiers and the two results of a combat."""
+        told = [
+            self.words.say("ui.liege.modifier", cause=self.words.say(f"ui.liege.causes.{cause}"), value=signed(value))
+            for cause, value in data["modifiers"]
+        ]
+        return {
+            "attack": f"{data['attack'] / 10:g}", "defence": f"{data['defence'] / 10:g}",
+            "modifiers": self.words.listed(told) if told else self.words.say("ui.liege.no_modifiers"),
+            "attacker": self.result(data["attacker"][0], data["attacker"][1]),
+            "defender": self.result(data["defender"][0], data["defender"][1]),
+        }  # fmt: skip
+
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return the data with numbers and stable names of what the game is played with in words; lists are listed."""
         told = super().because({key: value for key, value in data.items() if key not in _HOLDS and key not in _KINDS})

@@ -9,9 +9,12 @@ from bot.table.decision_ui import DecisionUI
 from bot.table.offers import OfferContext
 from bot.titles.liege import (
     afterwards_orders,
+    afterwards_panels,
     assault_panels,
     barrage_orders,
     barrage_panels,
+    combat_orders,
+    combat_panels,
     movement_orders,
     movement_panels,
 )
@@ -20,8 +23,10 @@ _SUGGESTS: Final = {
     "move": movement_orders.marches, "march": movement_orders.marches, "turn": movement_orders.turns,
     "arrive": movement_orders.arrivals, "hold": movement_orders.holds, "depart": movement_orders.leavers,
     "fire": barrage_orders.fires, "shell": barrage_orders.shells, "assault": barrage_orders.assaults, "enter": barrage_orders.entries,
-    "merge": afterwards_orders.merges,
+    "attack": combat_orders.attacks, "withdraw": combat_orders.ways_back, "retreat": combat_orders.ways_back,
+    "stay": combat_orders.stayers, "advance": combat_orders.advances, "merge": afterwards_orders.merges, "dig": afterwards_orders.digs, "shift": afterwards_orders.shifts,
 }  # fmt: skip
+_TURNING: Final = {**_SUGGESTS, "turn": combat_orders.turns}
 #: By the kind of the decision.
 FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
     "march": DecisionUI(
@@ -54,7 +59,28 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
         between=True, ending="stay",
     ),
     "afterwards": DecisionUI(
-        rule="3.2.5", commands=("merge", "hold", "done"), suggests=_SUGGESTS, leads="merge", moves=True, between=True, ending="done",
+        rule="3.2.5", commands=("dig", "shift", "merge", "hold", "done"), suggests=_SUGGESTS, offers=afterwards_panels.afterwards_offers,
+        leads="shift", moves=True, between=True, ending="done",
+    ),
+    "shifting": DecisionUI(rule="9.7.2", commands=("shift",), suggests=_SUGGESTS, leads="to", moves=True),
+    "shift_facing": DecisionUI(rule="9.7.2", commands=("shift",), suggests=_SUGGESTS, offers=afterwards_panels.facing_offers),
+    "digging": DecisionUI(rule="10.1.3", commands=("dig",), suggests=_SUGGESTS, leads="with", moves=True),
+    "combat": DecisionUI(
+        rule="9.1", commands=("attack", "hold", "done"), suggests=_SUGGESTS, offers=combat_panels.combat_offers, leads="hex", moves=True,
+        between=True, ending="done",
+    ),
+    "attack": DecisionUI(rule="9.1", commands=("attack",), suggests=_SUGGESTS, offers=combat_panels.attacking_offers, leads="commit", moves=True),
+    "withdraw": DecisionUI(rule="9.2", commands=("withdraw", "hold", "done"), suggests=_SUGGESTS, leads="go", between=True, ending="stand"),
+    "retreat": DecisionUI(
+        rule="9.6.1", commands=("retreat", "turn"), suggests=_TURNING, offers=combat_panels.retreat_offers, leads="to", between=True,
+    ),
+    "remain": DecisionUI(rule="9.3.3", commands=("stay", "retreat"), suggests=_SUGGESTS, leads="stay", between=True),
+    "advance": DecisionUI(
+        rule="9.6.5", commands=("advance", "turn", "hold", "done"), suggests=_TURNING, offers=combat_panels.advance_offers, leads="enter",
+        between=True, ending="finish",
+    ),
+    "entering": DecisionUI(
+        rule="9.6.5", commands=("advance", "turn"), suggests=_TURNING, offers=combat_panels.entering_offers, leads="to",
     ),
     "merging": DecisionUI(rule="6.5.1", commands=("merge",), suggests=_SUGGESTS, leads="from"),
     "arrival_facing": DecisionUI(rule="7.7.2", commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bot.table.offers import OfferContext
 from engine.liege import assault, barrage
 from engine.liege.barrage import FortBarrage, UnitBarrage
+from engine.liege.combat import HexAttack, strength_of
+from engine.liege.combat_odds import odds_of
 from engine.liege.state import DeclaredAssault, LiegeState
 from engine.liege.tables import FACES
 
@@ -68,6 +70,22 @@ def assault_told(desk: OfferContext, one: DeclaredAssault) -> str:
     return desk.say("liege.storms", chance=assault_falls(state, one), lost=lost)
 
 
+def attack_told(desk: OfferContext, attack: HexAttack) -> str:
+    """Return the chances of an attack in a few words."""
+    state = desk.table.game.state
+    found, strength = odds_of(state, attack), strength_of(state, attack)
+    return desk.say(
+        "liege.fights", attack=points_of(strength.attack), defence=points_of(strength.defence),
+        chance=percent(found.defender_retreats.numerator, found.defender_retreats.denominator),
+        lost=f"{float(found.attacker_steps):.1f}", taken=f"{float(found.defender_steps):.1f}",
+    )  # fmt: skip
+
+
+def points_of(tenths: int) -> str:
+    """Return a strength that is counted in tenths, without a zero after its point."""
+    return f"{tenths / 10:g}"
+
+
 def expected(state: LiegeState, fired: UnitBarrage, unit: int) -> float:
     """Return the steps that a target loses on average."""
     found = barrage.chances_of_steps(state, fired, unit)
@@ -77,6 +95,7 @@ def expected(state: LiegeState, fired: UnitBarrage, unit: int) -> float:
 __all__ = [
     "assault_falls",
     "assault_told",
+    "attack_told",
     "expected",
     "falls",
     "fort_told",

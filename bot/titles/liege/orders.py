@@ -10,7 +10,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.typed_text import pieces
 from bot.titles.defaults import orders as plain
-from bot.titles.liege import afterwards_orders, barrage_orders, movement_orders
+from bot.titles.liege import afterwards_orders, barrage_orders, combat_orders, movement_orders
 from bot.titles.liege.book import LiegeBook
 from engine.errors import Reason
 
@@ -27,22 +27,46 @@ class LiegeOrder(NamedTuple):
 
 _MOVEMENT: Final = frozenset({"march", "marching"})
 _BARRAGE: Final = frozenset({"barrage", "shelling", "barrage_targets", "bombarding"})
+#: Decisions that can be ended, or answered by staying where one is.
+_HELD: Final = frozenset({
+    "march", "barrage", "assaults", "storm_on", "assault_advance", "combat", "afterwards", "withdraw", "advance",
+})  # fmt: skip
+#: Decisions around a combat at which units turn.
+_TURNED: Final = frozenset({"retreat", "advance", "entering"})
+
+
+_SHIFTED: Final = frozenset({"afterwards", "shifting", "shift_facing"})
+
+
+def _turn(desk: OfferContext, text: str) -> None:
+    """Turn units, in the Movement Phase or after a combat."""
+    kind = desk.table.kind
+    carry = (
+        combat_orders.turn if kind in _TURNED else afterwards_orders.turn if kind in _SHIFTED else movement_orders.turn
+    )
+    carry(desk, text)
+
+
 #: By the name of the command.
 ORDERS: Final[Mapping[str, LiegeOrder]] = {
     "move": LiegeOrder(movement_orders.march, _MOVEMENT),
     "march": LiegeOrder(movement_orders.march, _MOVEMENT),
-    "turn": LiegeOrder(movement_orders.turn, frozenset({"march", "facing", "arrival_facing"})),
+    "turn": LiegeOrder(_turn, frozenset({"march", "facing", "arrival_facing", *_TURNED, *_SHIFTED})),
     "arrive": LiegeOrder(movement_orders.arrive, frozenset({"march", "arrival"})),
     "depart": LiegeOrder(movement_orders.leave, _MOVEMENT),
-    "hold": LiegeOrder(
-        movement_orders.hold,
-        frozenset({"march", "barrage", "assaults", "storm_on", "assault_advance", "combat", "afterwards"}),
-    ),
+    "hold": LiegeOrder(movement_orders.hold, _HELD),
     "fire": LiegeOrder(barrage_orders.fire, _BARRAGE),
     "barrage": LiegeOrder(barrage_orders.fire, _BARRAGE),
     "shell": LiegeOrder(barrage_orders.shell, _BARRAGE),
     "assault": LiegeOrder(barrage_orders.assault, frozenset({"assaults", "assault", "storm_on"})),
+    "attack": LiegeOrder(combat_orders.attack, frozenset({"combat", "attack"})),
+    "withdraw": LiegeOrder(combat_orders.withdraw, frozenset({"withdraw"})),
+    "retreat": LiegeOrder(combat_orders.retreat, frozenset({"retreat", "remain"})),
+    "stay": LiegeOrder(combat_orders.stay, frozenset({"remain"})),
+    "advance": LiegeOrder(combat_orders.advance, frozenset({"advance", "entering"})),
     "enter": LiegeOrder(barrage_orders.enter, frozenset({"assault_advance"})),
+    "dig": LiegeOrder(afterwards_orders.dig, frozenset({"afterwards", "digging"})),
+    "shift": LiegeOrder(afterwards_orders.shift, _SHIFTED),
     "merge": LiegeOrder(afterwards_orders.merge, frozenset({"afterwards", "merging"})),
 }
 

@@ -14,7 +14,7 @@ from engine.liege.zones import width_of
 #: Sides of a hex before a unit that looks all round.
 ALL_ROUND: Final = 6
 #: Events of which nothing is told: phases without anything that happened in them.
-SILENT: Final = frozenset({"phase"})
+SILENT: Final = frozenset({"phase", "combat_over"})
 
 
 def _faces(unit: int) -> bool:
@@ -70,6 +70,29 @@ def _stormer(data: Mapping[str, Any]) -> str:
     return "stormer_holds" if data["passed"] else "stormer_lost"
 
 
+def _shifted(data: Mapping[str, Any]) -> str:
+    if data["came"] == data["to"]:
+        return "turned_after"
+    return "shifted_facing" if _faces(data["unit"]) else "shifted"
+
+
+def _dug(data: Mapping[str, Any]) -> str:
+    return "dug" if data["passed"] else "dug_in_vain" if data["die"] else "cannot_dig_in"
+
+
+def _attacked(data: Mapping[str, Any]) -> str:
+    return "attack_partly" if data["partly"] else "attack"
+
+
+def _tested(data: Mapping[str, Any]) -> str:
+    return "passes" if data["passed"] else "fails" if data["die"] else "cannot_pass"
+
+
+def _lost(data: Mapping[str, Any]) -> str:
+    """Return why a unit lost steps, and whether it is gone."""
+    return f"lost_{data['cause']}" if data["left"] else f"gone_{data['cause']}"
+
+
 #: Which sentence tells an event, by its kind; all others have one of their own name.
 SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "moved": _moved, "arrived": _arrived, "entered": lambda data: "entered_facing" if _faces(data["unit"]) else "entered",
@@ -78,7 +101,7 @@ SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "unit_shelled": _hit, "bombarded": _bombarded, "fort_tested": _fort_tested,
     "assault_declared": lambda data: "assault_declared_after" if data["guns"] else "assault_declared",
     "assault_idle": lambda data: "assault_idle_fort" if data["why"] == "fort_has_fallen" else "assault_idle_unit",
-    "assaulted": _assaulted, "assault_tested": _stormer,
+    "shifted": _shifted, "dug": _dug, "turned": lambda data: "turned_after", "attack": _attacked, "tested": _tested, "lost": _lost, "assaulted": _assaulted, "assault_tested": _stormer,
 }  # fmt: skip
 
 
@@ -98,6 +121,8 @@ class LiegeStory(PlainStory):
             told["firers"] = names.firers(data["guns"], data["forts"])
         if isinstance(result := data.get("result"), list | tuple):
             told["result"] = names.result(result[0], result[1])
+        if kind == "combat":
+            told |= names.combat(data)
         if kind in ("moved", "left"):
             told |= {"origin": names.hex(data["path"][0]), "to": names.hex(data["path"][-1])}
             between = [names.hex(one) for one in data["path"][1:-1]]

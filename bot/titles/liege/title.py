@@ -13,7 +13,7 @@ from bot.table.offers import OfferContext
 from bot.table.table import Table
 from bot.titles.base import TitleBase
 from bot.titles.defaults.setups import PlainSetups
-from bot.titles.liege import decision_ui, orders, views
+from bot.titles.liege import combat_panels, decision_ui, orders, views
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
 from bot.titles.liege.lexicon import lexicon
@@ -99,6 +99,10 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         for field, kind in (("unit", "unit"), ("hex", "hex"), ("fort", "fort")):
             if (number := table.field(field)) is not None:
                 data[field] = desk.named(kind, number)
+        if table.field("hexes"):
+            data["hexes"] = combat_panels.hexes_left(desk)
+        if units := table.field("units"):
+            data["unit"] = desk.named("unit", units[0])
         if forts := table.field("forts"):
             data["fort"] = desk.named("fort", forts[0]) if isinstance(forts, tuple) else ""
         if path := table.field("path"):

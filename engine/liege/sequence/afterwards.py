@@ -8,37 +8,151 @@ from typing import ClassVar
 from engine.core.bits import mask
 from engine.core.options import Choice, Options
 from engine.errors import Reason
-from engine.liege import consolidate
+from engine.liege import consolidate, shift, works
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
+from engine.liege.sequence.marching import has_facing
+from engine.liege.state import LiegeState
+from engine.liege.tables import FACES, passes
 
 
 @dataclass(frozen=True, slots=True)
 class Afterwards(AttackerDecision):
-    """Which unit does something more in this Combat Phase (3.2.5)."""
+    """Which unit does something more in this Combat Phase: it moves a hex or turns, digs in, or regains a step (3.2.5)."""
 
     kind: ClassVar[str] = "afterwards"
-    verbs: ClassVar[dict[str, str]] = {"merge": "unit", "done": ""}
+    verbs: ClassVar[dict[str, str]] = {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "done": ""}
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the units that can regain a step."""
+        """Return the units that may do each of these."""
         state = game.state
         units = [one for one, own in enumerate(state.facts.units) if own.side == state.side and state.at[one] >= 0]
+        digging = [one for one in units if works.cannot_dig(state, one) is None]
         return Options({
+            "shift": mask(one for one in units if shift.cannot_shift(state, one) is None and _shifts(state, one)),
+            "dig": mask(digging),
+            "dig_all": int(len({state.at[one] for one in digging}) > 1),
             "merge": mask(one for one in units if state.level[one] and consolidate.cannot_regain(state, one) is None),
             "done": 1,
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Go on with the order; the next one is asked after it."""
-        if choice.verb == "merge":
+        if choice.verb == "shift":
+            game.call(Shifting, choice.arg)
+        elif choice.verb == "dig":
+            game.call(Digging, (choice.arg,))
+        elif choice.verb == "dig_all":
+            for hex_ in range(len(game.state.facts.grid.names)):
+                if units := works.able_to_dig(game.state, hex_):
+                    build_works(game, tuple(units))
+        elif choice.verb == "merge":
             game.call(Merging, choice.arg)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return why a unit cannot do that."""
-        if choice.verb != "merge":
+        state = game.state
+        if choice.verb == "done" or choice.arg >= len(state.facts.units):
             return Reason("not_possible_now", "", {"verb": choice.verb})
-        return consolidate.cannot_regain(game.state, choice.arg) or Reason("nobody_gives_a_step", "6.5.2", {})
+        if choice.verb == "shift":
+            return shift.cannot_shift(state, choice.arg) or Reason("no_way", "9.7.2", _named(state, choice.arg))
+        if choice.verb == "dig":
+            return works.cannot_dig(state, choice.arg) or Reason("not_possible_now", "", _named(state, choice.arg))
+        return consolidate.cannot_regain(state, choice.arg) or Reason("nobody_gives_a_step", "6.5.2", {})
+
+
+@dataclass(frozen=True, slots=True)
+class Shifting(AttackerDecision):
+    """Where a unit moves to in its combat movement, or that it turns where it is (9.7.2)."""
+
+    unit: int
+    kind: ClassVar[str] = "shifting"
+    verbs: ClassVar[dict[str, str]] = {"to": "hex", "turn": ""}
+    forced: ClassVar[bool] = True
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return the hexes next to it that it may enter."""
+        state = game.state
+        return Options({"to": shift.ways(state, self.unit), "turn": int(has_facing(state, self.unit))})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Go on with the facing."""
+        state = game.state
+        game.goto(ShiftFacing, self.unit, choice.arg if choice.verb == "to" else state.at[self.unit])
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return why the unit may not enter a hex, or has nothing to turn."""
+        state = game.state
+        if choice.verb == "to" and choice.arg < len(state.facts.grid.names):
+            reason = shift.cannot_shift_to(state, self.unit, choice.arg)
+            return reason or Reason("not_possible_now", "", _named(state, self.unit))
+        return Reason("has_no_facing", "6.2.1", _named(state, self.unit))
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftFacing(AttackerDecision):
+    """The facing after a combat movement (9.7.2)."""
+
+    unit: int
+    hex: int
+    kind: ClassVar[str] = "shift_facing"
+    verbs: ClassVar[dict[str, str]] = {"face": "side"}
+    forced: ClassVar[bool] = True
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return all six hexsides, or the first for units without a facing; who turns in place turns indeed."""
+        state = game.state
+        if not has_facing(state, self.unit):
+            return Options({"face": 1})
+        return Options({"face": 63 & ~(1 << state.facing[self.unit]) if self.hex == state.at[self.unit] else 63})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Carry the movement out."""
+        state, came = game.state, game.state.at[self.unit]
+        taken = shift.shift(state, self.unit, self.hex, choice.arg)
+        game.emit("shifted", unit=self.unit, came=came, to=self.hex, facing=state.facing[self.unit])
+        if taken:
+            game.emit("overrun", unit=self.unit, units=tuple(taken))
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return that the unit looks there already, or has no facing."""
+        code = "looks_there" if has_facing(game.state, self.unit) else "has_no_facing"
+        return Reason(code, "6.2.1", {**_named(game.state, self.unit), "facing": choice.arg})
+
+
+@dataclass(frozen=True, slots=True)
+class Digging(AttackerDecision):
+    """Who builds fieldworks together: one test for all of them (10.1.2, 10.1.3)."""
+
+    units: tuple[int, ...]
+    kind: ClassVar[str] = "digging"
+    verbs: ClassVar[dict[str, str]] = {"with": "unit", "all": "", "dig": ""}
+    forced: ClassVar[bool] = True
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return who else of the hex may take part."""
+        others = mask(self._others(game.state))
+        return Options({"with": others, "all": int(others > 0), "dig": 1})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Add a unit, or throw the die."""
+        if choice.verb == "with":
+            game.stay(units=(*self.units, choice.arg))
+            return
+        build_works(game, (*self.units, *self._others(game.state)) if choice.verb == "all" else self.units)
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return why a unit does not take part."""
+        state = game.state
+        if choice.verb != "with" or choice.arg >= len(state.facts.units):
+            return Reason("not_possible_now", "", {"verb": choice.verb})
+        if state.at[choice.arg] != state.at[self.units[0]]:
+            return Reason("in_another_hex", "10.1.3", _named(state, choice.arg))
+        reason = works.cannot_dig(state, choice.arg)
+        return reason or Reason("committed_already", "10.1.3", _named(state, choice.arg))
+
+    def _others(self, state: LiegeState) -> list[int]:
+        return [unit for unit in works.able_to_dig(state, state.at[self.units[0]]) if unit not in self.units]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +178,25 @@ class Merging(AttackerDecision):
         return consolidate.cannot_give(game.state, self.unit, choice.arg) or Reason("not_possible_now", "", {})
 
 
-__all__ = ["Afterwards", "Merging"]
+def build_works(game: LiegeGame, units: tuple[int, ...]) -> None:
+    """Let units of one hex build fieldworks together: one test for all of them (10.1.3)."""
+    state = game.state
+    cab = works.dig_cab(state, units)
+    die = game.die("dig", FACES, range(1, min(cab, FACES) + 1)) if cab > 0 else 0
+    passed = passes(cab, die)
+    works.dig(state, units, passed)
+    game.emit(
+        "dug", hex=state.at[units[0]], units=units, cab=cab, die=die, passed=passed,
+        failures=state.failed_digs[state.side], limit=state.scenario.digs,
+    )  # fmt: skip
+
+
+def _shifts(state: LiegeState, unit: int) -> bool:
+    return has_facing(state, unit) or shift.ways(state, unit) > 0
+
+
+def _named(state: LiegeState, unit: int) -> dict[str, object]:
+    return {"unit": state.facts.units[unit].name}
+
+
+__all__ = ["Afterwards", "Digging", "Merging", "ShiftFacing", "Shifting"]

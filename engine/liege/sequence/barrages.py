@@ -66,6 +66,8 @@ class Shelling(AttackerDecision):
     def options(self, game: LiegeGame) -> Options:
         """Return who may still take part, and `fire` as soon as the ARF suffices."""
         guns, forts = _firing_at(game.state, self.barrage)
+        if barrage.too_weak(game.state, UnitBarrage(self.hex, guns, forts)) is not None:
+            guns = 0  # forts alone need less: with a unit among them nothing could be fired
         return Options({
             "add": guns & ~self.guns,
             "join": forts & ~self.forts,

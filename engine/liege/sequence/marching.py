@@ -236,7 +236,7 @@ def _may_go(state: LiegeState, unit: int) -> bool:
 
 def goes_on(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
     """Return True if a march can take another step, or leave the map."""
-    return move.cannot_leave(state, march, force=force) is None or bool(move.ways_on(state, march, force=force))
+    return move.cannot_leave(state, march, force=force) is None or move.goes_on(state, march, force=force)
 
 
 __all__ = ["ArrivalFacing", "ArrivalPlace", "Facing", "Marching", "MovementOrders", "has_facing"]

@@ -42,6 +42,7 @@ class Siege(Flow):
             game.finish(outcome(state))
             return
         state.turn += 1
+        state.failed_digs = [0, 0]
         game.jump("german")
 
 
@@ -106,19 +107,21 @@ class AttackerTurn(Flow):
             game.call(Assaults)
 
     def combat(self, game: LiegeGame) -> None:
-        """The Combat Phase, in any turn but the first, in which all arrive; then markers of losses go (3.2.5)."""
+        """The combats of the Combat Phase, in any turn but the first, in which all arrive (3.2.5)."""
         if game.state.turn > game.state.scenario.first:
             game.emit("phase", phase="combat", side=self.side)
             game.call(CombatOrders)
 
     def afterwards(self, game: LiegeGame) -> None:
-        """Units that have not fought do one thing more each (3.2.5)."""
-        if game.state.turn > game.state.scenario.first:
+        """Markers of losses go, then units that have not fought do one thing more each (3.2.5)."""
+        state = game.state
+        state.ease()
+        state.settled = False
+        if state.turn > state.scenario.first:
             game.call(Afterwards)
 
     def over(self, game: LiegeGame) -> None:
         """Markers go, and the other side is next (3.2.5, 3.2.6)."""
-        game.state.ease()
         game.state.end_combat()
         game.emit("action_over")
 

@@ -10,19 +10,21 @@ import pytest
 from PIL import Image
 
 from engine.core.bits import members
-from engine.liege.facts import ALLIED, GERMAN, facts
+from engine.liege.facts import ALLIED, GERMAN, MAPS, facts
 from engine.liege.grid import SIDES
+from renderer.kit import theme
 from renderer.kit.colours import SETS, UnknownColours, set_bytes, shown
 from renderer.kit.scene import Scene, Stamp
 from renderer.kit.text import TextKey
 from renderer.liege import CampCloseUp, LiegeRequest, LiegeTheatre, draw
-from renderer.liege.art.counter import BODY, HIGH, NATION, PLATE, SIDE, WIDE, HexCounterKey, HiddenKey
+from renderer.liege.art.counter import BODY, HIGH, NATION, PLATE, PX, SIDE, WIDE, HexCounterKey, HiddenKey
 from renderer.liege.art.signs import FORT_HIGH, FORT_WIDE, FortKey, WorkKey
 from renderer.liege.hit_areas import camp_ground, theatre_ground
 from renderer.liege.layout import CLOSE, WHOLE, geography, layout
 from renderer.liege.pictures import LIMIT, scenes_of
 from renderer.liege.samples import fire_marks, maubeuge_view, opening_view, sample_view
 from renderer.liege.view import LiegeView
+from renderer.liege.words import words
 from tests.renderer.boxes import cut_off
 from tests.renderer.test_colours import contrast
 
@@ -222,11 +224,11 @@ def test_the_alt_text_says_the_same() -> None:
     for text in (
         "turn 5 of 8, German player turn, phase: Barrage. Points: German 4, Belgian 6. Heat.",
         "9 of 12 forts are active: Fléron,",
-        "Fallen: Barchon, Evegnée and Liers.",
+        "Fallen: Barchon, Evegnée, Liers.",
         "34.IB, 2 of 3 steps, facing south-west, moved, tired",
         "Belgian in W35 (Liège): 15 BM, 2 steps, facing north-east; HQ 3 DA (Leman), 1 step.",
         "12,14 RF, 1 of 2 steps, facing north-east, out of supply",
-        "German fieldworks in V34, to the north-west and north.",
+        "German fieldworks in V34, to the north-west, north.",
         "Belgian zones of control: U34, U35,",
     ):
         assert text in alt
@@ -292,3 +294,16 @@ def test_what_is_touched_is_where_the_picture_shows_it(make: type, ground_of: ob
     assert not any("/" in name for name, _, _ in ground_of(view).points)  # type: ignore[operator]
     x, y = places["V35"]
     assert math.dist(places["V35/n"], (x, y)) == pytest.approx(math.dist(places["V35/s"], (x, y)), abs=2)
+
+
+def test_every_counter_and_every_fort_has_letters_of_its_own_that_fit() -> None:
+    for place in MAPS:
+        here = facts(place)
+        labels = [(words().counter(here, unit), words().calibre(here, unit)) for unit in range(len(here.units))]
+        codes = [words().code(here, fort) for fort in range(len(here.forts))]
+        assert len(set(codes)) == len(codes)
+        assert len({*labels}) == len(labels)
+        for label, calibre in labels:
+            assert theme.text_width(label, "sans_bold", PX) <= WIDE - 6, label
+            assert theme.text_width(calibre, "sans_bold", PX) <= WIDE - 20, calibre
+        assert all(theme.text_width(code, "sans_bold", 16) <= FORT_WIDE - 8 for code in codes)

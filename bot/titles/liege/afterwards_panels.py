@@ -1,0 +1,71 @@
+"""What the panels after the combats offer: to dig in, to move a hex, to merge; each unit does one thing."""
+
+from __future__ import annotations
+
+from bot.table import choice_codec
+from bot.table.generic import verb_label
+from bot.table.offers import Entry, OfferContext, Offers
+from bot.titles.liege import odds
+from bot.titles.liege.barrage_panels import names_of, state_of
+from bot.titles.liege.movement_orders import looking_out
+from bot.titles.liege.orders import written
+from engine.liege.tables import FACES
+from engine.liege.works import able_to_dig, dig_cab
+
+
+def afterwards_offers(desk: OfferContext) -> Offers:
+    """Return to dig in everywhere, hex by hex with the chance, each unit that may move, turn or merge, and the end."""
+    table, offers, state = desk.table, Offers(), state_of(desk)
+    if table.offers("dig_all"):
+        offers.press(
+            verb_label(desk, "dig_all"),
+            choice_codec.encode_choices(("dig_all", 0)),
+            hint=desk.say("liege.dig_all_hint"),
+        )
+    hexes = dict.fromkeys(state.at[one] for one in table.may("dig"))
+    digs = [
+        Entry(
+            desk.named("hex", hex_),
+            written("dig", names_of(desk).hex(hex_).lower()),
+            _chance(desk, able_to_dig(state, hex_)),
+        )
+        for hex_ in hexes
+    ]
+    offers.group(verb_label(desk, "dig"), digs)
+    for verb in ("shift", "merge"):
+        entries = [
+            Entry(
+                desk.say("liege.unit_in", unit=desk.named("unit", unit), hex=desk.named("hex", state.at[unit])),
+                choice_codec.encode_choices((verb, unit)), names_of(desk).long(unit),
+            )
+            for unit in table.may(verb)
+        ]  # fmt: skip
+        offers.group(verb_label(desk, verb), entries)
+    offers.press(verb_label(desk, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
+    return offers
+
+
+def _chance(desk: OfferContext, units: list[int]) -> str:
+    cab = dig_cab(state_of(desk), units)
+    names = desk.names.words.listed([desk.named("unit", unit) for unit in units])
+    return desk.say("liege.digs", units=names, chance=odds.percent(max(0, min(cab, FACES)), FACES))[:100]
+
+
+def facing_offers(desk: OfferContext) -> Offers:
+    """Return the facing that is proposed as a button, and all of them."""
+    table, offers, names = desk.table, Offers(), names_of(desk)
+    state, unit, hex_ = state_of(desk), int(table.field("unit")), int(table.field("hex"))
+    came = state.at[unit]
+    wanted = looking_out(state, unit, (came, hex_) if came != hex_ else (hex_,))
+    if table.offers("face", wanted):
+        label = desk.say("liege.face_proposed", facing=names.facing(wanted))
+        offers.press(label, choice_codec.encode_choices(("face", wanted)), style="primary")
+    entries = [
+        Entry(names.facing(side).capitalize(), choice_codec.encode_choices(("face", side)))
+        for side in table.may("face")
+    ]
+    offers.group(verb_label(desk, "face"), entries)
+    return offers
+
+
+__all__ = ["afterwards_offers", "facing_offers"]

@@ -1,0 +1,259 @@
+"""Typed orders of the Combat Phase, on both sides.
+
+attack v35 with 27ib 14ib, 18id partly       attack v35             (all that can)
+withdraw dc to w36                           retreat 9bm to w35 facing ne
+advance 27ib facing w35                      turn 14ib n            done
+"""
+
+from __future__ import annotations
+
+from bot.table.offers import OfferContext
+from bot.table.refusal import refuse
+from bot.table.table import Table
+from bot.titles.liege.lexicon import Item, one_unit
+from bot.titles.liege.movement_orders import looking_out
+from bot.titles.liege.reading import SaidOrder, nearest_side
+from engine.core.bits import members
+from engine.liege.grid import NOWHERE, SIDES
+
+
+def attack(desk: OfferContext, text: str) -> None:
+    """Attack a hex with the units named, those before `partly` with their artillery alone; without a name with all that can."""
+    table, said = desk.table, SaidOrder.of(desk, text)
+    hex_ = _target(said)
+    if table.kind == "combat":
+        if hex_ == NOWHERE:
+            raise refuse("which_target", "9.1.1", text)
+        table.do("hex", hex_, text)
+    full, partly = _parties(said)
+    for verb, units in (("commit", full), ("partly", partly)):
+        for unit in units:
+            table.do(verb, unit, text)
+    if not full and not table.field("full"):
+        commit_all(table, text)
+    table.do("attack", 0, text)
+
+
+def _target(said: SaidOrder) -> int:
+    """Return the hex that is attacked: named itself, or by a fort or an enemy unit in it."""
+    side, facts = said.desk.table.side, said.names.facts
+    for at, item in enumerate(said.items):
+        if item.kind in ("hex", "fort"):
+            del said.items[at]
+            return item.ids[0] if item.kind == "hex" else facts.forts[item.ids[0]].hex
+        if item.kind == "unit" and all(facts.units[one].side != side for one in item.ids):
+            del said.items[at]
+            return said.state.at[one_unit(said.names, item, 1 - side)]
+    return NOWHERE
+
+
+def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
+    """Return who attacks fully, and who partly: `18id partly`, or `partly 18id`."""
+    table, full, partly = said.desk.table, list[int](), list[int]()
+    following = False
+    for item in said.items:
+        if item.kind == "unit":
+            among = [one for one in table.may("commit") if one not in full and one not in partly]
+            unit = one_unit(said.names, item, table.side, among)
+            (partly if following else full).append(unit)
+            following = False
+        elif item.kind == "partly":
+            following = not full or partly == full
+            if full and not following:
+                partly.append(full.pop())
+        elif item.kind not in ("with", "at", "to", "all"):
+            raise refuse("too_much", part=said.text, text=item.text)
+    return full, partly
+
+
+def commit_all(table: Table, text: str = "") -> None:
+    """Commit everybody who can, the strongest first."""
+    state = table.game.state
+    while able := table.may("commit"):
+        table.do("commit", max(able, key=lambda one: (state.facts.units[one].cbf[state.level[one]], -one)), text)
+
+
+# -- around the die -----------------------------------------------------------------------------------------------
+
+
+def withdraw(desk: OfferContext, text: str) -> None:
+    """Withdraw the unit that is asked for before a combat."""
+    said = SaidOrder.of(desk, text)
+    _asked(said)
+    way = said.hexes(1)
+    said.finish()
+    if not way:
+        raise refuse("which_way_back", "9.2.2", text, unit=desk.table.field("units")[0])
+    desk.table.do("go", way[0], text)
+
+
+def retreat(desk: OfferContext, text: str) -> None:
+    """Take the unit that is asked for back to a hex, with a facing if it is free; or let guns go that may stay."""
+    table, said = desk.table, SaidOrder.of(desk, text)
+    facing = said.facing()
+    unit = _asked(said)
+    way = said.hexes(1)
+    said.finish()
+    if table.kind == "remain":
+        table.do("go", unit, text)
+        return
+    if not table.field("at"):
+        if not way:
+            raise refuse("which_way_back", "9.6.1", text, unit=unit)
+        table.do("to", way[0], text)
+    if (
+        table.mine
+        and not table.chance
+        and table.kind == "retreat"
+        and table.field("at")
+        and table.field("units")[0] == unit
+    ):
+        _face(said, unit, facing)
+
+
+def _face(said: SaidOrder, unit: int, facing: Item | None) -> None:
+    table = said.desk.table
+    side = said.looking(facing, said.state.at[unit])
+    table.do("face", side if side != NOWHERE else facing_foes(table, unit), said.text)
+
+
+def facing_foes(table: Table, unit: int) -> int:
+    """Return the side toward the hexes of those that a unit fought."""
+    state = table.game.state
+    side = nearest_side(state, state.at[unit], members(int(table.field("foes", 0))))
+    return side if table.offers("face", side) else table.may("face")[0]
+
+
+def stay(desk: OfferContext, text: str) -> None:
+    """Let guns that passed their test stay."""
+    said = SaidOrder.of(desk, text)
+    unit = _asked(said)
+    said.finish()
+    desk.table.do("stay", unit, text)
+
+
+def _asked(said: SaidOrder) -> int:
+    """Return the unit that is asked for; refuses another one."""
+    first = int(said.desk.table.field("units")[0])
+    named = said.units([first])
+    if named and named != [first]:
+        raise refuse("another_is_asked", "9.3.3", said.text, unit=first)
+    return first
+
+
+def advance(desk: OfferContext, text: str) -> None:
+    """Enter the hex that the enemy left, with a facing; several units one after another."""
+    table, said = desk.table, SaidOrder.of(desk, text)
+    facing = said.facing()
+    units = said.units(table.may("enter") if table.kind == "advance" else [int(table.field("unit"))])
+    if table.kind == "entering":
+        units = [int(table.field("unit"))]
+    way = said.hexes(1)
+    said.finish()
+    if not units:
+        raise refuse("which_unit", "9.6.5", text)
+    for unit in units:
+        if table.kind == "advance":
+            table.do("enter", unit, text)
+        _entered(said, unit, way, facing)
+
+
+def _entered(said: SaidOrder, unit: int, way: list[int], facing: Item | None) -> None:
+    """Answer where a unit goes and how it looks there."""
+    table, came = said.desk.table, said.state.at[unit]
+    if table.kind == "entering" and table.field("enters"):
+        table.do("to", way[0] if way else table.may("to")[0], said.text)
+    if table.kind == "entering" and not table.field("enters"):
+        side = said.looking(facing, said.state.at[unit])
+        wanted = looking_out(said.state, unit, (came, said.state.at[unit]))
+        able = table.may("face")
+        table.do("face", side if side != NOWHERE else wanted if wanted in able else able[0], said.text)
+
+
+def turn(desk: OfferContext, text: str) -> None:
+    """Turn units that took part, or answer where the unit looks that is asked for."""
+    table, said = desk.table, SaidOrder.of(desk, text)
+    facing = said.facing()
+    if facing is None and said.items and said.items[-1].kind in ("hex", "fort"):
+        facing = said.items.pop()
+    if facing is None:
+        raise refuse("which_facing", "6.2.1", text)
+    if table.kind != "advance":
+        unit = _asked(said) if table.kind == "retreat" else int(table.field("unit"))
+        table.do("face", said.looking(facing, said.state.at[unit]), text)
+        return
+    for unit in said.units(table.may("face")):
+        table.do("face", unit, text)
+        if table.kind == "entering":
+            table.do("face", said.looking(facing, said.state.at[unit]), text)
+
+
+# -- what may be typed --------------------------------------------------------------------------------------------
+
+
+def attacks(desk: OfferContext, piece: str) -> list[str]:
+    """Return each hex that can be attacked, with all that can; of an attack that is put together who may join."""
+    del piece
+    table, names = desk.table, SaidOrder(desk, "", []).names
+    if table.kind == "attack":
+        found = [] if table.field("full") else ["all"] if _all_can(table) else []
+        return found + (["all"] if table.offers("attack") and not found else [])
+    targets = [
+        hex_ for hex_ in table.may("hex") if (trial := table.attempt(("hex", hex_))) is not None and _all_can(trial)
+    ]
+    return [names.hex(hex_).lower() for hex_ in targets]
+
+
+def _all_can(table: Table) -> bool:
+    """Return True if everybody together reaches the odds of the table."""
+    trial = table.attempt()
+    if trial is None:
+        return False
+    commit_all(trial)
+    return trial.offers("attack")
+
+
+def ways_back(desk: OfferContext, piece: str) -> list[str]:
+    """Return where the unit that is asked for may go."""
+    del piece
+    table, names = desk.table, SaidOrder(desk, "", []).names
+    unit = names.short(int(table.field("units")[0]))
+    if table.kind == "remain":
+        return [unit] if table.may("go") else []
+    if table.field("at"):
+        return [f"{unit} facing {SIDES[side]}" for side in table.may("face")]
+    return [f"{unit} to {names.hex(hex_).lower()}" for hex_ in table.may("go" if table.kind == "withdraw" else "to")]
+
+
+def stayers(desk: OfferContext, piece: str) -> list[str]:
+    """Return the unit that may stay."""
+    del piece
+    names = SaidOrder(desk, "", []).names
+    return [names.short(one) for one in desk.table.may("stay")]
+
+
+def advances(desk: OfferContext, piece: str) -> list[str]:
+    """Return who may enter; of one that enters where to, and how it looks."""
+    del piece
+    table, names = desk.table, SaidOrder(desk, "", []).names
+    if table.kind == "entering":
+        unit = names.short(int(table.field("unit")))
+        return [f"{unit} {names.hex(to).lower()}" for to in table.may("to")] or [
+            f"{unit} facing {SIDES[side]}" for side in table.may("face")
+        ]
+    return [names.short(one) for one in table.may("enter")]
+
+
+def turns(desk: OfferContext, piece: str) -> list[str]:
+    """Return who may turn, with each facing."""
+    del piece
+    table, names = desk.table, SaidOrder(desk, "", []).names
+    if table.kind == "advance":
+        return [f"{names.short(unit)} {side}" for unit in table.may("face") for side in SIDES]
+    return [SIDES[side] for side in table.may("face")]
+
+
+__all__ = [
+    "advance", "advances", "attack", "attacks", "commit_all", "facing_foes", "retreat", "stay", "stayers", "turn", "turns", "ways_back",
+    "withdraw",
+]  # fmt: skip
