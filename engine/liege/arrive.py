@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.bits import members
+from engine.liege.fog import hide
 from engine.liege.move import facing_of
 from engine.liege.stack import too_many
 from engine.liege.state import ACTED, ARRIVED, DEPLOYED, WAITING, LiegeState
@@ -30,10 +31,11 @@ def places(state: LiegeState, unit: int) -> list[int]:
 def arrive(state: LiegeState, unit: int, hex_: int, facing: int) -> None:
     """Place a unit that arrives, with any facing; it moves no more in this phase (7.7.1, 7.7.2).
 
-    A gun that the set-up shows in firing position is in it (3.3.1).
+    In the fog of war it comes hidden, but for headquarters (19.1.1). A gun that the set-up shows in firing position is in it (3.3.1).
     """
     deployed = DEPLOYED if state.scenario.arrivals[unit].deployed else 0
     state.mark(unit, ACTED | ARRIVED | deployed)
+    hide(state, unit)
     state.place(unit, hex_, facing_of(state, state.facts.units[unit], unit, facing))
 
 

@@ -74,10 +74,10 @@ def cannot_storm(state: LiegeState, unit: int, fort: int) -> Reason | None:
     """Say why a unit cannot be named for an assault on a fort; where it has to be is asked when it is carried out (11.5.1, 11.5.2)."""
     own, hex_ = state.facts.units[unit], state.facts.forts[fort].hex
     data: dict[str, object] = {"unit": own.name, "fort": state.facts.forts[fort].name}
-    if state.at[unit] < 0:
-        return Reason("not_on_the_map", "", data)
     if own.side != state.side:
         return Reason("not_your_unit", "11.5.1", data)
+    if state.at[unit] < 0:
+        return Reason("not_on_the_map", "", data)
     if not own.fights:
         return Reason("does_not_storm", "11.5.1", data)
     if supply_of(state, unit) == Supply.OUT:

@@ -14,6 +14,7 @@ from engine.liege.cab import Cause, cab_of_fort, causes_of, total
 from engine.liege.camp import forts_at
 from engine.liege.combat_facts import Cover
 from engine.liege.facts import FOOT, GERMAN
+from engine.liege.fog import is_hidden
 from engine.liege.grid import NOWHERE
 from engine.liege.state import DEPLOYED, FIRED, HURT_TWICE, LiegeState
 from engine.liege.supply import Supply, supply_of, worst_of
@@ -75,10 +76,10 @@ def cannot_fire(state: LiegeState, unit: int) -> Reason | None:
     """Say why a unit takes part in no barrage at all (8.1.1 to 8.1.3, 8.8.2)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
-    if state.at[unit] < 0:
-        return Reason("not_on_the_map", "", data)
     if own.side != state.side:
         return Reason("not_your_unit", "8.1.1", data)
+    if state.at[unit] < 0:
+        return Reason("not_on_the_map", "", data)
     if state.has(unit, FIRED):
         return Reason("fired_already", "8.1.4", data)
     if state.has(unit, HURT_TWICE):
@@ -169,14 +170,31 @@ def too_weak(state: LiegeState, barrage: UnitBarrage) -> Reason | None:
     """Say that the ARF does not suffice: forts alone fire with less than units (8.3.1, 11.3.5)."""
     alone = bool(barrage.forts) and not barrage.guns
     arf, least = arf_of(state, barrage), LEAST_ARF_OF_FORTS if alone else LEAST_ARF
-    return (
-        None if arf >= least else Reason("too_little_arf", "11.3.5" if alone else "8.3.1", {"arf": arf, "least": least})
-    )
+    if arf < least:
+        return Reason("too_little_arf", "11.3.5" if alone else "8.3.1", {"arf": arf, "least": least})
+    least = state.facts.recon.figures["barrage_arf"]
+    if arf < least and not open_targets(state, barrage.hex):
+        return Reason("too_little_arf_at_hidden", "19.3.2", {"arf": arf, "least": least})
+    return None
 
 
 def hits(state: LiegeState, barrage: UnitBarrage) -> int:
-    """Return how many units of the hex the barrage hits: all from 20 points on, fewer below, whatever shelters them (8.3.1)."""
-    return min(state.facts.figures.hit(arf_of(state, barrage)), len(targets_at(state, barrage.hex)))
+    """Return how many units of the hex the barrage hits: all from 20 points on, fewer below, whatever shelters them (8.3.1).
+
+    Below that hidden ones are not hit at all (19.3.3).
+    """
+    return min(state.facts.figures.hit(arf_of(state, barrage)), len(targets_of(state, barrage)))
+
+
+def targets_of(state: LiegeState, barrage: UnitBarrage) -> list[int]:
+    """Return the units that a barrage can hit: hidden ones from 20 points on alone (19.3.2, 19.3.3)."""
+    strong = arf_of(state, barrage) >= state.facts.recon.figures["barrage_arf"]
+    return targets_at(state, barrage.hex) if strong else open_targets(state, barrage.hex)
+
+
+def open_targets(state: LiegeState, hex_: int) -> list[int]:
+    """Return the enemy units in a hex that are not hidden."""
+    return [unit for unit in targets_at(state, hex_) if not is_hidden(state, unit)]
 
 
 def aim_at(state: LiegeState, barrage: UnitBarrage, unit: int) -> Aim:
@@ -218,6 +236,8 @@ def _rows(state: LiegeState, barrage: UnitBarrage, unit: int) -> list[Cause]:
     facts, figures = state.facts, state.facts.figures.modifiers
     own, ground = facts.units[unit], facts.terrain[barrage.hex]
     found: list[Cause] = []
+    if is_hidden(state, unit):
+        found.append(("abu_hidden", facts.recon.figures["barrage_rows"]))
     if barrage.guns and ground.abu:
         found.append(("terrain", ground.abu))
     firing = barrage.guns.bit_count() + barrage.forts.bit_count()

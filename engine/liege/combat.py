@@ -13,8 +13,9 @@ from engine.errors import Reason
 from engine.liege.camp import fire_of_forts, sheltered, support_of_forts
 from engine.liege.combat_facts import CombatGround, Cover, Work
 from engine.liege.facts import HexUnit
+from engine.liege.fog import is_hidden
 from engine.liege.grid import NOWHERE
-from engine.liege.state import ASSAULTS, DEPLOYED, FIRED, FOUGHT, HURT, HURT_TWICE, LiegeState
+from engine.liege.state import ASSAULTS, DEPLOYED, FIRED, FOUGHT, HURT, HURT_TWICE, SHAKEN, LiegeState
 from engine.liege.supply import Supply, worst_of
 from engine.liege.tables import TableResult
 from engine.liege.works import all_round, covers
@@ -73,10 +74,10 @@ def cannot_attack(state: LiegeState, unit: int) -> Reason | None:
     """Say why a unit may take no part in an attack of this phase (9.1.1, 9.1.4)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
-    if state.at[unit] < 0:
-        return Reason("not_on_the_map", "", data)
     if own.side != state.side:
         return Reason("not_your_unit", "9.1.1", data)
+    if state.at[unit] < 0:
+        return Reason("not_on_the_map", "", data)
     if own.soft:
         return Reason("adds_nothing", "9.1.14", data)
     if state.has(unit, FIRED):
@@ -85,6 +86,8 @@ def cannot_attack(state: LiegeState, unit: int) -> Reason | None:
         return Reason("storms_a_fort", "11.5.10", data)
     if state.has(unit, FOUGHT):
         return Reason("fought_already", "9.1.4", data)
+    if state.has(unit, SHAKEN):
+        return Reason("ran_into_trouble", "20.2.8", data)
     if state.has(unit, HURT_TWICE) or (state.has(unit, HURT) and own.rank != "A+"):
         return Reason("has_lost_steps", "9.3.6", data)
     return _siege_guns_cannot(state, unit, data) if own.type == "SAR" else None
@@ -199,11 +202,16 @@ def _too_many_steps(
 
 
 def cannot_begin(state: LiegeState, attack: HexAttack) -> Reason | None:
-    """Say why an attack as it is put together may not begin (9.1.5, 9.1.12)."""
+    """Say why an attack as it is put together may not begin (9.1.5, 9.1.12).
+
+    Against hidden units the odds are unknown, so it may: they are seen before the die is thrown (19.4.2).
+    """
     data: dict[str, object] = {"hex": state.facts.grid.names[attack.hex]}
     if not any(state.facts.units[unit].fights for unit in attack.full):
         return Reason("nobody_fully", "9.1.5", data)
     strength = strength_of(state, attack)
+    if strength.attack and any(is_hidden(state, unit) for unit in defenders_of(state, attack.hex)):
+        return None
     if not strength.attack or column_of(state, strength) is None:
         return Reason(
             "odds_too_low", "9.1.12", {**data, "attack": strength.attack / 10, "defence": strength.defence / 10}
@@ -381,9 +389,11 @@ def covered_in(state: LiegeState, attack: HexAttack) -> dict[int, Cover]:
 
 
 def outcome_of(state: LiegeState, attack: HexAttack, die: int) -> CombatResult:
-    """Return what a die gives to both sides (9.3.2, 9.3.4, 9.3.5); the attack must be one that may begin."""
-    column = column_of(state, strength_of(state, attack))
-    assert column is not None
+    """Return what a die gives to both sides (9.3.2, 9.3.4, 9.3.5); the attack must be one that may begin.
+
+    One on hidden units that turns out to be below the table is read in its first column.
+    """
+    column = column_of(state, strength_of(state, attack)) or 0
     row = die + sum(one.value for one in modifiers_of(state, attack))
     tables = state.facts.tables
     attacker, defender = tables.attacker.read(column, row), tables.defender.read(column, row)

@@ -22,10 +22,10 @@ def cannot_take_part(state: LiegeState, unit: int) -> Reason | None:
     """Say why a unit neither regains a step nor gives one (6.5.1, 6.5.2)."""
     own = state.facts.units[unit]
     data = {"unit": own.name}
-    if state.at[unit] < 0:
-        return Reason("not_on_the_map", "", data)
     if own.side != state.side:
         return Reason("not_your_unit", "3.2.5", data)
+    if state.at[unit] < 0:
+        return Reason("not_on_the_map", "", data)
     if own.type not in TYPES:
         return Reason("has_one_step", "6.5.1", data)
     if state.has(unit, FIRED):

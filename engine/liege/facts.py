@@ -16,6 +16,7 @@ from engine.liege.grid import FRONTS, NOWHERE, Grid, grid_of
 from engine.liege.line_facts import LineFacts, read_lines
 from engine.liege.pieces import ALLIED, DRIVES, FOOT, GERMAN, NATIONS, RANKS, TYPES, Fort, HexUnit
 from engine.liege.reading import FactRow, hex_in, rows_of
+from engine.liege.recon_facts import ReconFacts, read_recon
 from engine.liege.scenarios import LiegeScenario, UnitArrival, read_scenarios
 from engine.liege.table_files import CLASSES, read_tables
 from engine.liege.tables import ResultTables
@@ -81,6 +82,7 @@ class LiegeFacts:
     tables: ResultTables
     #: Railways, headquarters and the figures of supply and weather.
     lines: LineFacts
+    recon: ReconFacts
     figures: Figures
     #: Figures of combat and works.
     combat: CombatFacts
@@ -142,7 +144,7 @@ def load(folder: Traversable, shared: Traversable | None = None) -> LiegeFacts:
         {row.one_of("drive", DRIVES[1:]): (row.number("deploy"), row.number("leave"))
          for row in rows_of(rules, "tables/drives.csv", "drive")},
         {one.name: one for one in read_scenarios(folder, grid, closed, units, forts)}, read_tables(rules),
-        read_lines(folder, rules, grid, units), read_figures(rules),
+        read_lines(folder, rules, grid, units), read_recon(folder, rules, terrain, ids), read_figures(rules),
         read_combat(folder, rules, grid, list(terrains), camp, ids),
         tuple(dict.fromkeys(unit.shells for unit in units if unit.shells)),
     )  # fmt: skip

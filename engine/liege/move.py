@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from engine.core.bits import mask
 from engine.errors import Reason
 from engine.liege.facts import FOOT, HexUnit
+from engine.liege.fog import possible_zones
 from engine.liege.grid import NOWHERE
 from engine.liege.stack import too_many
 from engine.liege.state import (
@@ -87,10 +88,10 @@ def cannot_act(state: LiegeState, unit: int) -> Reason | None:
     """Say why a unit may neither move nor turn in this Movement Phase."""
     own = state.facts.units[unit]
     data = {"unit": own.name}
-    if state.at[unit] < 0:
-        return Reason("not_on_the_map", "", data)
     if own.side != state.side:
         return Reason("not_your_unit", "7.1.1", data)
+    if state.at[unit] < 0:
+        return Reason("not_on_the_map", "", data)
     if state.has(unit, FIRED):
         return Reason("fired_already", "8.1.3", data)
     if state.has(unit, ARRIVED):
@@ -119,8 +120,13 @@ def _drive(state: LiegeState, unit: int) -> str:
 # -- steps -------------------------------------------------------------------------------------------------------
 
 
-def cannot_enter(state: LiegeState, march: HexMarch, to: int, *, force: bool) -> Reason | None:
-    """Say why a march may not go on into a hex; `force` allows the points of a forced march too."""
+def cannot_enter(
+    state: LiegeState, march: HexMarch, to: int, *, force: bool, zones: int | None = None
+) -> Reason | None:
+    """Say why a march may not go on into a hex; `force` allows the points of a forced march too.
+
+    `zones` are the hexes that the enemy controls, where they are not those of the position.
+    """
     facts, here = state.facts, march.hex
     side = facts.grid.side_toward(here, to)
     data: dict[str, object] = {"hex": facts.grid.names[to], "unit": facts.units[march.unit].name}
@@ -130,7 +136,7 @@ def cannot_enter(state: LiegeState, march: HexMarch, to: int, *, force: bool) ->
         return Reason("closed_border", "1.1.7", data)
     if march.over:
         return Reason("zone_stops_it", "7.6.1", data)
-    reason = _occupied(state, march, to, data) or _zone_to_zone(state, march, to, data)
+    reason = _occupied(state, march, to, data) or _zone_to_zone(state, march, to, data, zones)
     if reason is not None:
         return reason
     left = points_of(state, march.unit) + (forced_points(state, march.unit) if force else 0) - march.spent
@@ -152,9 +158,11 @@ def _occupied(state: LiegeState, march: HexMarch, to: int, data: dict[str, objec
     return None
 
 
-def _zone_to_zone(state: LiegeState, march: HexMarch, to: int, data: dict[str, object]) -> Reason | None:
+def _zone_to_zone(
+    state: LiegeState, march: HexMarch, to: int, data: dict[str, object], zones: int | None
+) -> Reason | None:
     """Say why a unit in an enemy zone may not go straight into another one (7.6.2, 7.6.3)."""
-    zones = ground_of(state).zones[1 - state.facts.units[march.unit].side]
+    zones = ground_of(state).zones[1 - state.facts.units[march.unit].side] if zones is None else zones
     if not zones >> march.hex & 1 or not zones >> to & 1:
         return None
     if march.moved:
@@ -198,38 +206,53 @@ def _crossed(state: LiegeState, march: HexMarch) -> Iterator[int]:
             yield edge
 
 
-def entries(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
+def entries(state: LiegeState, march: HexMarch, *, force: bool, zones: int | None = None) -> list[int]:
     """Return the hexes that a march may go on into."""
     around = state.facts.grid.beyond[march.hex]
-    return [to for to in around if to != NOWHERE and cannot_enter(state, march, to, force=force) is None]
+    return [to for to in around if to != NOWHERE and cannot_enter(state, march, to, force=force, zones=zones) is None]
 
 
 def ways_on(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
-    """Return the hexes that a march may go on into and still end, there or further on: a full hex is no place to stop (6.4.1)."""
-    return [to for to in entries(state, march, force=force) if _can_end(state, step(state, march, to), force=force)]
+    """Return the hexes that a march may go on into and still end, there or further on: a full hex is no place to stop (6.4.1).
 
-
-def _can_end(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
-    if cannot_halt(state, march) is None or cannot_leave(state, march, force=force) is None:
-        return True
-    return goes_on(state, march, force=force)
+    Only the zones beside the unit are those that there are. Further on a hidden enemy may control all hexes round it: else the
+    choice would tell more of it than the rules do (19.2.3).
+    """
+    zones = possible_zones(state, state.facts.units[march.unit].side)
+    around = state.facts.grid.beyond[march.hex]
+    return [to for to in around if to != NOWHERE and _leads_on(state, march, to, force=force, zones=zones)]
 
 
 def goes_on(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
     """Return True if there is a hex that a march may go on into and still end: quicker than all of them."""
+    zones = possible_zones(state, state.facts.units[march.unit].side)
+    around = state.facts.grid.beyond[march.hex]
+    return any(to != NOWHERE and _leads_on(state, march, to, force=force, zones=zones) for to in around)
+
+
+def _leads_on(state: LiegeState, march: HexMarch, to: int, *, force: bool, zones: int) -> bool:
+    if cannot_enter(state, march, to, force=force) is not None:
+        return False
+    after = step(state, march, to)
+    if state.hidden and not after.over and not after.through:
+        after = after._replace(over=step(state, march, to, zones=zones).over)
+    return _can_end(state, after, force=force, zones=zones)
+
+
+def _can_end(state: LiegeState, march: HexMarch, *, force: bool, zones: int) -> bool:
+    if cannot_halt(state, march) is None or cannot_leave(state, march, force=force) is None:
+        return True
     return any(
-        to != NOWHERE
-        and cannot_enter(state, march, to, force=force) is None
-        and _can_end(state, step(state, march, to), force=force)
-        for to in state.facts.grid.beyond[march.hex]
+        _can_end(state, step(state, march, to, zones=zones), force=force, zones=zones)
+        for to in entries(state, march, force=force, zones=zones)
     )
 
 
-def step(state: LiegeState, march: HexMarch, to: int) -> HexMarch:
+def step(state: LiegeState, march: HexMarch, to: int, *, zones: int | None = None) -> HexMarch:
     """Return a march one hex further; the step must be allowed (7.1.3, 7.6)."""
     facts, here = state.facts, march.hex
     own = facts.units[march.unit]
-    zones = ground_of(state).zones[1 - own.side]
+    zones = ground_of(state).zones[1 - own.side] if zones is None else zones
     into = zones >> to & 1 == 1
     through = into and not march.moved and zones >> here & 1 == 1
     price = facts.price[here][facts.grid.side_toward(here, to)]

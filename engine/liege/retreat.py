@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.core.bits import mask, members
 from engine.errors import Reason
 from engine.liege.cab import cab_of, unit_passes
+from engine.liege.fog import reveal
 from engine.liege.grid import NOWHERE
 from engine.liege.stack import limit_of, stacked, too_many
 from engine.liege.state import DEPLOYED, FORCED, LOST, WITHDREW, LiegeState
@@ -107,6 +108,7 @@ def withdraw(game: LiegeGame, unit: int, to: int) -> None:
     state, own = game.state, game.state.facts.units[unit]
     alone = not any(state.facts.units[one].side == own.side for one in state.units_at(to))
     came = state.at[unit]
+    reveal(game, 1 << unit, why="withdraws")
     state.place(unit, to, state.facing[unit])
     state.mark(unit, WITHDREW)
     game.emit("withdrew", unit=unit, came=came, to=to)

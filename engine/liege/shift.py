@@ -12,10 +12,10 @@ def cannot_shift(state: LiegeState, unit: int) -> Reason | None:
     """Say why a unit may make no combat movement (9.7.1)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
-    if state.at[unit] < 0:
-        return Reason("not_on_the_map", "", data)
     if own.side != state.side:
         return Reason("not_your_unit", "9.7.1", data)
+    if state.at[unit] < 0:
+        return Reason("not_on_the_map", "", data)
     if not own.fights:
         return Reason("never_shifts", "9.7.1", data)
     if state.has(unit, ACTED | MARCHED | ARRIVED | FIRED | FOUGHT | ASSAULTS | BUSY):

@@ -12,6 +12,10 @@ from engine.liege.grid import NOWHERE
 #: Where a unit is that is not on the map: it has not arrived yet, it is destroyed, or it has left as the scenario allows.
 WAITING, LOST, LEFT = NOWHERE, -2, -3
 
+#: Standing orders for aircraft: never, near the headquarters and not too often, whenever they may, or to be asked (20.1.2).
+AIR_ORDERS: Final = ("never", "near", "always", "ask")
+NEVER, NEAR, ALWAYS, ASK = range(4)
+
 #: What a unit has done or is; a set of these for each unit.
 ACTED: Final = 1
 """It moved or turned in this Movement Phase (7.1.4)."""
@@ -49,6 +53,8 @@ GAVE: Final = 65536
 """That action was to give a step to another unit, which it may do again (6.5.1)."""
 ASSAULTS: Final = 131072
 """It is to assault a fort, or has done so, in this turn, and takes no part in combat (11.5.1, 11.5.7, 11.5.10)."""
+SHAKEN: Final = 262144
+"""Cavalry that ran into trouble as it scouted: it starts no combat in this turn (20.2.8)."""
 
 
 class Ground(NamedTuple):
@@ -74,6 +80,37 @@ class DeclaredAssault(NamedTuple):
     fort: int
     unit: int
     guns: int
+
+
+@dataclass(slots=True)
+class Flights:
+    """What aircraft have done in the Movement Phase under way, and which are lost for good (20.1)."""
+
+    #: The headquarters of each flight, the unit that it looked for, and the hex.
+    flown: list[int] = field(default_factory=list)
+    tries: list[int] = field(default_factory=list)
+    hexes: list[int] = field(default_factory=list)
+    #: Of each flight: the headquarters, and whether it saw anything.
+    results: list[tuple[int, bool]] = field(default_factory=list)
+    #: Hexes in which somebody was seen, with the die and its open modifiers (20.1.9).
+    dice: list[tuple[int, int]] = field(default_factory=list)
+    #: The headquarters of each squadron that is lost (20.1.10).
+    lost: list[int] = field(default_factory=list)
+
+    def copy(self) -> Flights:
+        """Return an independent copy."""
+        return Flights(self.flown[:], self.tries[:], self.hexes[:], self.results[:], self.dice[:], self.lost[:])
+
+    def dump(self) -> list[Any]:
+        """Return all of it as JSON."""
+        pairs = [[list(pair) for pair in pairs] for pairs in (self.results, self.dice)]
+        return [self.flown[:], self.tries[:], self.hexes[:], *pairs, self.lost[:]]
+
+    @classmethod
+    def load(cls, data: list[Any]) -> Flights:
+        """Rebuild what `dump` gave."""
+        flown, tries, hexes, results, dice, lost = data
+        return cls(flown[:], tries[:], hexes[:], [(a, b) for a, b in results], [(a, b) for a, b in dice], lost[:])
 
 
 @dataclass(slots=True)
@@ -116,13 +153,27 @@ class LiegeState:
     #: Forts that fired at units in it (8.1.3).
     spent: int = 0
     assaults: list[DeclaredAssault] = field(default_factory=list)
+    #: Whether units can be hidden in this game, and the set of units that are (19).
+    fog: bool = False
+    hidden: int = 0
+    #: Units that were seen from the air in the own Movement Phase, and cavalry that scouted in it (19.1.6, 20.2.5).
+    spotted: int = 0
+    scouts: int = 0
+    #: The target of each look of cavalry in this Movement Phase (20.2.5).
+    looked: list[int] = field(default_factory=list)
+    flights: Flights = field(default_factory=Flights)
+    #: By side: the standing order for its aircraft (`AIR_ORDERS`).
+    air_orders: list[int] = field(default_factory=lambda: [NEAR, NEAR])
     #: How often anything on the map has changed; what is worked out from the position is kept until it does again.
     changes: int = 0
     ground: Ground | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def new(cls, scenario: str) -> LiegeState:
-        """Return the position before the first turn of a scenario: everybody is still to arrive (1.1.5, 7.7.1)."""
+    def new(cls, scenario: str, *, fog: bool | None = None) -> LiegeState:
+        """Return the position before the first turn of a scenario: everybody is still to arrive (1.1.5, 7.7.1).
+
+        `fog` is whether units are hidden; None for what the scenario says.
+        """
         all_ = facts_of(scenario)
         played = all_.scenarios[scenario]
         units = len(all_.units)
@@ -130,6 +181,7 @@ class LiegeState:
             all_, played, played.first, GERMAN, [WAITING] * units, [0] * units, [0] * units, [0] * units,
             (1 << len(all_.forts)) - 1 & ~played.fallen, [0] * len(all_.crossings),
             supply=[0] * units, rails=played.rails, shells=[played.shells.get(kind, 0) for kind in all_.shells],
+            fog=played.fog if fog is None else fog,
         )  # fmt: skip
 
     # -- reading ------------------------------------------------------------------------
@@ -176,7 +228,8 @@ class LiegeState:
             self.rails = self.rails | 1 << hex_ if own.side == GERMAN else self.rails & ~(1 << hex_)
 
     def lose(self, unit: int) -> None:
-        """Take a step off a unit; one that has none left is destroyed (2.4.2, 2.4.6)."""
+        """Take a step off a unit, which is hidden no more; one that has none left is destroyed (2.4.2, 2.4.6)."""
+        self.hidden &= ~(1 << unit)
         if self.steps(unit) == 1:
             self.destroy(unit)
         else:
@@ -201,6 +254,7 @@ class LiegeState:
 
     def destroy(self, unit: int) -> None:
         """Take a unit off the map for good."""
+        self.hidden &= ~(1 << unit)
         self.at[unit], self.level[unit], self.marks[unit] = LOST, self.facts.units[unit].steps, 0
         self.changed()
 
@@ -210,7 +264,9 @@ class LiegeState:
         self.changed()
 
     def mark(self, unit: int, marks: int) -> None:
-        """Add marks to a unit."""
+        """Add marks to a unit; who fires is hidden no more (19.4.1)."""
+        if marks & FIRED:
+            self.hidden &= ~(1 << unit)
         self.marks[unit] |= marks
 
     def fire(self, guns: int) -> None:
@@ -235,7 +291,10 @@ class LiegeState:
                 before = FORCED_BEFORE if self.has(unit, FORCED) else 0
                 kept = self.marks[unit] & ~(ACTED | MARCHED | ARRIVED | FORCED | FORCED_BEFORE | TIRED | EXHAUSTED)
                 self.marks[unit] = kept | before
+                self.spotted &= ~(1 << unit)
+                self.scouts &= ~(1 << unit)
         self.crossed = [0] * len(self.crossed)
+        self.looked, self.flights = [], Flights(lost=self.flights.lost)
         self.settled = False
 
     def ease(self) -> None:
@@ -255,7 +314,7 @@ class LiegeState:
         for unit, own in enumerate(self.facts.units):
             self.marks[unit] &= ~(FRESH | FOUGHT | WITHDREW | BUSY | GAVE)
             if own.side == self.side:
-                self.marks[unit] &= ~(TIRED | EXHAUSTED | FIRED | ASSAULTS)
+                self.marks[unit] &= ~(TIRED | EXHAUSTED | FIRED | ASSAULTS | SHAKEN)
 
     # -- storing ------------------------------------------------------------------------
 
@@ -265,6 +324,7 @@ class LiegeState:
             self.facts, self.scenario, self.turn, self.side, self.at[:], self.facing[:], self.level[:], self.marks[:],
             self.forts, self.crossed[:], self.settled, self.held, self.supply[:], self.rails, self.raining,
             self.failed_digs[:], self.shells[:], self.shelled, self.bombarded, self.spared, self.spent, self.assaults[:],
+            self.fog, self.hidden, self.spotted, self.scouts, self.looked[:], self.flights.copy(), self.air_orders[:],
             self.changes, self.ground,
         )  # fmt: skip
 
@@ -277,6 +337,7 @@ class LiegeState:
             "failed_digs": self.failed_digs[:], "shells": self.shells[:], "shelled": pack(self.shelled),
             "bombarded": self.bombarded, "spared": self.spared, "spent": self.spent,
             "assaults": [[one.fort, one.unit, pack(one.guns)] for one in self.assaults],
+            "fog": [self.fog, pack(self.hidden), pack(self.spotted), pack(self.scouts), self.looked[:], self.flights.dump(), self.air_orders[:]],
         }  # fmt: skip
 
     @classmethod
@@ -289,6 +350,9 @@ class LiegeState:
         found.shelled, found.bombarded = unpack(data["shelled"]), data["bombarded"]
         found.spared, found.spent = data["spared"], data["spent"]
         found.assaults = [DeclaredAssault(fort, unit, unpack(guns)) for fort, unit, guns in data["assaults"]]
+        found.fog, hidden, spotted, scouts, looked, flights, air_orders = data["fog"]
+        found.hidden, found.spotted, found.scouts = unpack(hidden), unpack(spotted), unpack(scouts)
+        found.looked, found.flights, found.air_orders = looked[:], Flights.load(flights), air_orders[:]
         for name in ("supply", "at", "facing", "level", "marks", "crossed", "failed_digs", "shells"):
             values = list(data[name])
             if len(values) != len(getattr(found, name)):
@@ -298,6 +362,7 @@ class LiegeState:
 
 
 __all__ = [
-    "ACTED", "ARRIVED", "ASSAULTS", "BUSY", "DEPLOYED", "DUG", "EXHAUSTED", "FIRED", "FORCED", "FORCED_BEFORE", "FOUGHT", "FRESH", "GAVE",
-    "HURT", "HURT_TWICE", "LEFT", "LOST", "MARCHED", "TIRED", "WAITING", "WITHDREW", "DeclaredAssault", "Ground", "LiegeState",
+    "ACTED", "AIR_ORDERS", "ALWAYS", "ARRIVED", "ASK", "ASSAULTS", "BUSY", "DEPLOYED", "DUG", "EXHAUSTED", "FIRED", "FORCED",
+    "FORCED_BEFORE", "FOUGHT", "FRESH", "GAVE", "HURT", "HURT_TWICE", "LEFT", "LOST", "MARCHED", "NEAR", "NEVER", "SHAKEN", "TIRED",
+    "WAITING", "WITHDREW", "DeclaredAssault", "Flights", "Ground", "LiegeState",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 from heapq import heappop, heappush
+from typing import Any
 
 from engine.core.bits import members
 from engine.liege.facts import GERMAN
@@ -116,11 +117,17 @@ def _shut(state: LiegeState, side: int) -> int:
     return ground.held[enemy] | ground.soft[enemy] | forts | (ground.zones[enemy] & ~friends)
 
 
-def short_of_supply(state: LiegeState) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the units whose supply is limited, and those that have none (13.1.6)."""
-    on_map = [unit for unit, at in enumerate(state.at) if at >= 0]
-    limited = tuple(unit for unit in on_map if state.supply[unit] == Supply.LIMITED)
-    return limited, tuple(unit for unit in on_map if state.supply[unit] == Supply.OUT)
+def short_of_supply(state: LiegeState, side: int | None) -> dict[str, Any]:
+    """Return which units a side, or None for everybody, knows to have a limited line or none: not the hidden ones (13.1.6, 19.1.3)."""
+    known = [
+        unit
+        for unit, own in enumerate(state.facts.units)
+        if state.at[unit] >= 0 and (own.side == side or not state.hidden >> unit & 1)
+    ]
+    return {
+        "limited": tuple(unit for unit in known if state.supply[unit] == Supply.LIMITED),
+        "out": tuple(unit for unit in known if state.supply[unit] == Supply.OUT),
+    }
 
 
 # -- who is supplied ---------------------------------------------------------------------------------------------

@@ -8,20 +8,29 @@ from typing import Any, Final
 from engine.core.frames import Frame, FrameTable
 from engine.errors import SnapshotError
 from engine.liege.facts import LiegeFacts, facts_of
+from engine.liege.fog import imagine
 from engine.liege.grid import SIDES
 from engine.liege.sequence.afterwards import Afterwards, Digging, Merging, ShiftFacing, Shifting
 from engine.liege.sequence.assaults import AssaultAdvance, AssaultOrders, Assaults, Declaring, StormOn
 from engine.liege.sequence.barrages import BarrageOrders, BarrageTargets, Bombarding, Shelling
 from engine.liege.sequence.combats import Attacking, CombatOrders, HexCombat
-from engine.liege.sequence.marching import ArrivalFacing, ArrivalPlace, Facing, Marching, MovementOrders
+from engine.liege.sequence.marching import (
+    AirSearching,
+    ArrivalFacing,
+    ArrivalPlace,
+    Facing,
+    Marching,
+    MovementOrders,
+    Overflown,
+)
 from engine.liege.sequence.retreats import Entering, HexAdvance, HexRetreat, Remain, Withdrawal
 from engine.liege.sequence.turns import AttackerTurn, Siege
-from engine.liege.state import LiegeState
+from engine.liege.state import AIR_ORDERS, LiegeState
 
 FRAMES: Final = FrameTable(
     Siege, AttackerTurn, BarrageOrders, Shelling, BarrageTargets, Bombarding,
     AssaultOrders, Declaring, Assaults, StormOn, AssaultAdvance,
-    MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing,
+    MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing, Overflown, AirSearching,
     CombatOrders, Attacking, HexCombat, Withdrawal, HexRetreat, Remain, HexAdvance, Entering,
     Afterwards, Shifting, ShiftFacing, Digging, Merging,
 )  # fmt: skip
@@ -30,14 +39,15 @@ FRAMES: Final = FrameTable(
 class LiegeSystem:
     """The rules of one scenario; share one between games of it."""
 
-    def __init__(self, scenario: str = "night", shipped: LiegeFacts | None = None) -> None:
-        self.scenario = scenario
+    def __init__(self, scenario: str = "night", shipped: LiegeFacts | None = None, *, fog: bool | None = None) -> None:
+        self.scenario, self.fog = scenario, fog
         self.facts = shipped or facts_of(scenario)
         self._names = {
             "hex": self.facts.grid.names,
             "unit": tuple(unit.name for unit in self.facts.units),
             "fort": tuple(fort.name for fort in self.facts.forts),
             "side": SIDES,
+            "air_order": AIR_ORDERS,
         }
         self._ids = {kind: {name: number for number, name in enumerate(names)} for kind, names in self._names.items()}
         known = "\n".join(f"{kind} {' '.join(names)}" for kind, names in self._names.items())
@@ -60,7 +70,7 @@ class LiegeSystem:
 
     def new_state(self) -> LiegeState:
         """Return the empty map."""
-        return LiegeState.new(self.scenario)
+        return LiegeState.new(self.scenario, fog=self.fog)
 
     def load_state(self, data: Any) -> LiegeState:
         """Rebuild a stored position; raises SnapshotError for anything else."""
@@ -74,9 +84,8 @@ class LiegeSystem:
         return Siege()
 
     def imagine(self, state: LiegeState, side: int) -> LiegeState:
-        """Return the position itself: nothing is hidden yet."""
-        del side
-        return state
+        """Return a position that agrees with all that a side knows (19.1.3)."""
+        return imagine(state, side)
 
     def drawn_for(self, purpose: str) -> int | None:
         """Return None: dice lie open."""

@@ -120,10 +120,10 @@ def cannot_dig(state: LiegeState, unit: int) -> Reason | None:
     """Say why a unit may not try to build fieldworks now (10.1.1, 10.1.2, 10.1.5)."""
     own = state.facts.units[unit]
     data: dict[str, object] = {"unit": own.name}
-    if state.at[unit] < 0:
-        return Reason("not_on_the_map", "", data)
     if own.side != state.side:
         return Reason("not_your_unit", "10.1.2", data)
+    if state.at[unit] < 0:
+        return Reason("not_on_the_map", "", data)
     if own.type not in FOOT and own.type != "HAR":
         return Reason("does_not_dig", "10.1.1", data)
     if state.has(unit, DUG):

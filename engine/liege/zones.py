@@ -100,7 +100,7 @@ def _worked_out(state: LiegeState) -> Ground:
         zones[side] |= zone_of(state, unit)
         if own.stacks:
             stacked[at] += own.steps - state.level[unit]
-    forts, around = _forts(state)
+    forts, around = fort_zones(state)
     zones[CAMP_OWNER] |= around
     zones[1 - CAMP_OWNER] &= ~forts  # 11.6.10
     barred = [0, 0]
@@ -109,7 +109,7 @@ def _worked_out(state: LiegeState) -> Ground:
     return Ground((zones[0], zones[1]), (held[0], held[1]), lone, (barred[0], barred[1]), forts, tuple(stacked))
 
 
-def _forts(state: LiegeState) -> tuple[int, int]:
+def fort_zones(state: LiegeState) -> tuple[int, int]:
     """Return the hexes with active forts, and the zone that these have round the camp (11.6.7).
 
     The forts of a hex count as one unit with the sum of their ARF, so the forts of Liège reach across the Meuse (ruling).
@@ -126,14 +126,5 @@ def _forts(state: LiegeState) -> tuple[int, int]:
 
 
 __all__ = [
-    "CAMP_OWNER",
-    "HEAVY_ARF",
-    "ZONELESS",
-    "Aspect",
-    "aspects",
-    "aspects_of",
-    "ground_of",
-    "in_front",
-    "width_of",
-    "zone_of",
-]
+    "CAMP_OWNER", "HEAVY_ARF", "ZONELESS", "Aspect", "aspects", "aspects_of", "fort_zones", "ground_of", "in_front", "width_of", "zone_of",
+]  # fmt: skip

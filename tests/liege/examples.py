@@ -29,7 +29,7 @@ EXAMPLES: Final = Path(__file__).parent / "examples.toml"
 LEGEND: Final = (("O-4", "O-4"), ("O+6", "BO0"), ("O+8", "BBO-4"))
 #: By number: the rules without which an example cannot be played.
 MISSING: Final = {
-    15: "railways", 16: "railways", 17: "supply", 19: "reconnaissance from the air",
+    15: "railways", 16: "railways",
 }  # fmt: skip
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import assets
 from engine.liege.consolidate import cannot_give, cannot_regain, consolidate, gives, needs
-from engine.liege.facts import HexUnit, facts
-from engine.liege.state import LOST, LiegeState
-from tests.liege.support import position
+from engine.liege.facts import GERMAN, HexUnit, LiegeFacts, facts, load
+from engine.liege.grid import NOWHERE
+from engine.liege.state import ALWAYS, LOST, WAITING, LiegeState
+from engine.liege.supply import determine, lengths, supply_of, usable
+from tests.liege.support import playing, position
 
 
 def two_french(
@@ -65,9 +71,90 @@ def one_rank_apart(example: Mapping[str, Any]) -> list[str]:
     return found + _same("six points", ("gives_too_little", "6.5.4"), refused and (refused.code, refused.rule))
 
 
+def _without_way(facts_: LiegeFacts, one: str, other: str) -> LiegeFacts:
+    """The facts with a hexside that nobody crosses."""
+    from_, to = facts_.hex_of(one), facts_.hex_of(other)
+    price = [list(row) for row in facts_.price]
+    for a, b in ((from_, to), (to, from_)):
+        price[a][facts_.grid.side_toward(a, b)] = NOWHERE
+    return replace(facts_, price=tuple(map(tuple, price)))
+
+
+def supply_at_liege(example: Mapping[str, Any]) -> list[str]:
+    """Example 17: A, B and C within five hexes of their headquarters, D without, and E of a cavalry corps far in the west.
+
+    Hexes and terrain are lost, so they are ours: E in AB34, which is added to the map, T32 and U32 clear, and no way from V33
+    to W32, which would be shorter than the one that the book measures.
+    """
+    del example
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "liege"
+        shutil.copytree(Path(assets.__file__).parent / "liege", copy)
+        hexes = (
+            (copy / "hexes.csv")
+            .read_text(encoding="utf-8")
+            .replace("T32,Rough", "T32,Clear")
+            .replace("U32,Rough", "U32,Clear")
+        )
+        (copy / "hexes.csv").write_text(hexes + "AB34,Clear,,,,50.55,5.0,\n", encoding="utf-8")
+        here = _without_way(load(copy), "V33", "W32")
+    names = {"A": "ge_13_id", "B": "ge_14_id", "C": "ge_19_id", "D": "ge_20_id", "E": "ge_2_kd"}
+    places = {"A": "U34", "B": "V34", "C": "U35", "D": "Z32", "E": "AB34"}
+    state = position({}, turn=4, forts=("all",))
+    state.facts = here
+    for letter, name in names.items():
+        state.place(here.unit_ids[name], here.hex_of(places[letter]), 0)
+    state.place(here.unit_ids["ge_hq_2_aok"], here.hex_of("T35"), 0)
+
+    def verdicts() -> list[str]:
+        determine(state)
+        return [supply_of(state, here.unit_ids[name]).name for name in names.values()]
+
+    def line() -> int | None:
+        return lengths(state, GERMAN, usable(state, GERMAN)).get(here.hex_of("AB34"))
+
+    found = _same("A to E", ["FULL", "FULL", "FULL", "OUT", "LIMITED"], verdicts()) + _same("E's line", 112, line())
+    state.place(here.unit_ids["ge_27_ib"], here.hex_of("W33"), 0)
+    found += _same("E with W33", "FULL", verdicts()[-1]) + _same("E's line with W33", 92, line())
+    state.at[here.unit_ids["ge_27_ib"]] = WAITING
+    state.changed()
+    state.place(here.unit_ids["ge_9_kd"], here.hex_of("W33"), 0)
+    return found + _same("E with cavalry in W33", 92, line())
+
+
+def seen_from_the_air(example: Mapping[str, Any]) -> list[str]:
+    """Example 19: a die of 6, two steps, a headquarters four to eight hexes away: not seen, and "small unit" is said.
+
+    Sides and hexes are ours, for Allied units march and a German headquarters watches them; four steps would be seen.
+    """
+    (band, steps), die = (row["value"] for row in example["modifiers"]), example["die"]
+    found: list[str] = []
+    for name, seen, small in (("be_15_bm", False, True), ("be_four", True, False)):
+        state = position({"ge_hq_2_aok": "S35 n", "be_15_bm": "X37 n"}, side="be", turn=5, hidden=("be_15_bm",))
+        unit_, figures = state.facts.unit_ids["be_15_bm"], state.facts.recon.figures
+        if name == "be_four":
+            four = replace(state.facts.units[unit_], steps=4, cab=(12,) * 4, cbf=(9,) * 4, arf=(2,) * 4, mf=(40,) * 4)
+            state.facts = replace(
+                state.facts, units=tuple(four if one == unit_ else each for one, each in enumerate(state.facts.units))
+            )
+        found += _same("modifiers", (band, steps), (figures["air_far_value"], figures["air_steps_2"]))
+        state.air_orders = [ALWAYS, ALWAYS]
+        game = playing(state, air=[die])
+        for order in ("unit be_15_bm", "step X36"):
+            game.apply(game.parse(order))
+        told = next(event.data for event in game.events if event.kind == "air")
+        found += _same(f"{name} is seen, and said to be small", (seen, small), (told["seen"], told["small"]))
+    return found
+
+
 def _same(what: str, printed: object, ours: object) -> list[str]:
     return [] if printed == ours else [f"{what}: the book has {printed}, ours is {ours}"]
 
 
 #: By number: what plays an example whole and returns what differs.
-PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {4: same_rank, 5: one_rank_apart}
+PLAYED: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {
+    4: same_rank,
+    5: one_rank_apart,
+    17: supply_at_liege,
+    19: seen_from_the_air,
+}

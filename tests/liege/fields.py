@@ -64,7 +64,7 @@ def field(
     facts = replace(
         FACTS, units=units, unit_ids={one.name: at for at, one in enumerate(units)}, combat=combat, lines=lines
     )
-    state = LiegeState.new(scenario)
+    state = LiegeState.new(scenario, fog=False)
     state.facts, state.side, state.turn = facts, NATIONS[side], turn
     state.scenario = replace(state.scenario, arrivals={})
     state.at, state.facing = [-1] * len(made), [0] * len(made)

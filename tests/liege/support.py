@@ -34,10 +34,19 @@ def unit(name: str) -> int:
 
 
 def position(
-    units: dict[str, str], *, side: str = "ge", scenario: str = "siege", turn: int = 3, forts: tuple[str, ...] = ()
+    units: dict[str, str],
+    *,
+    side: str = "ge",
+    scenario: str = "siege",
+    turn: int = 3,
+    forts: tuple[str, ...] = (),
+    hidden: tuple[str, ...] = (),
 ) -> LiegeState:
-    """A position: units as "HEX facing" or "HEX facing level"; forts that are not named have fallen, "all" names all."""
-    state = LiegeState.new(scenario)
+    """A position: units as "HEX facing" or "HEX facing level"; forts that are not named have fallen, "all" names all.
+
+    Everything is open, but where some units are `hidden`.
+    """
+    state = LiegeState.new(scenario, fog=bool(hidden))
     state.turn, state.side = turn, NATIONS[side]
     for number, fort in enumerate(FACTS.forts):
         if fort.name not in forts and "all" not in forts:
@@ -46,6 +55,8 @@ def position(
         where, facing, *level = given.split()
         state.level[unit(name)] = int(level[0]) if level else 0
         state.place(unit(name), hex_(where), SIDES.index(facing))
+    for name in hidden:
+        state.hidden |= 1 << unit(name)
     return state
 
 
@@ -64,7 +75,7 @@ def names(hexes: Any) -> set[str]:
 def playing(state: LiegeState, **dice: list[int]) -> Game[LiegeState]:
     """A game at a position, at the start of the player turn of its side, with dice by purpose; everybody is supplied."""
     state.scenario = replace(state.scenario, lines=False)
-    game = Game(LiegeSystem(state.scenario.name, state.facts), state, ScriptedChance(dice))
+    game = Game(LiegeSystem(state.scenario.name, state.facts, fog=state.fog), state, ScriptedChance(dice))
     game.stack += [(Siege(), 1 + state.side), (AttackerTurn(state.side), 0)]
     game.forget_undo()
     game._settle()

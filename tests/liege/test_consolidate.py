@@ -124,7 +124,7 @@ def test_who_has_nothing_to_regain_is_told_so() -> None:
 
 def test_a_consolidation_in_a_game() -> None:
     """Asked after the moves, and only where there is something to ask; the single giver is taken without a question."""
-    game = Game.start(LiegeSystem("siege"), ScriptedChance())
+    game = Game.start(LiegeSystem("siege", fog=False), ScriptedChance())
     for order in ("arrive ge_27_ib", "face n", "arrive ge_14_ib", "face n", "done", "done"):
         game.apply(game.parse(order))
     assert game.state.turn == 3

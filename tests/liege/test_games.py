@@ -29,9 +29,9 @@ from tests.liege.invariants import broken
 from tests.liege.support import hex_, ordered, position, unit
 
 
-def started(scenario: str, seed: int = 0) -> Game[LiegeState]:
-    """A new game; its dice are always the same with a seed."""
-    return Game.start(LiegeSystem(scenario), KeyedChance(seed.to_bytes(32, "big")))
+def started(scenario: str, seed: int = 0, *, fog: bool | None = False) -> Game[LiegeState]:
+    """A new game with everything open, where nothing else is said; its dice are always the same with a seed."""
+    return Game.start(LiegeSystem(scenario, fog=fog), KeyedChance(seed.to_bytes(32, "big")))
 
 
 def to_march(game: Game[LiegeState], turn: int, side: int) -> None:
@@ -49,7 +49,7 @@ def at_random(game: Game[LiegeState], dice: random.Random) -> Choice:
 def test_random_games_keep_the_invariants_and_end(case: str) -> None:
     """Every position between two decisions; the record plays the same game, and a stored one goes on as the other does."""
     scenario, _, seed = case.partition("-")
-    game, dice = started(scenario, int(seed)), random.Random(int(seed))
+    game, dice = started(scenario, int(seed), fog=None), random.Random(int(seed))
     before = game.state.copy()
     for number in range(20_000):
         if not game.stack:
@@ -232,7 +232,7 @@ def test_a_full_hex_is_no_way_where_the_march_could_not_go_on() -> None:
     ("before", "order", "code", "rule"),
     [
         ((), "unit ge_27_ib", "not_on_the_map", ""),
-        ((), "unit be_15_bm", "not_on_the_map", ""),
+        ((), "unit be_15_bm", "not_your_unit", "7.1.1"),
         ((), "arrive ge_13_id", "does_not_arrive", "7.7.1"),
         (("arrive ge_27_ib", "face n"), "unit ge_27_ib", "arrived_this_turn", "7.7.1"),
         (("arrive ge_27_ib",), "face nn", "unknown_name", ""),
@@ -323,12 +323,20 @@ def test_stored_names_do_not_change() -> None:
         "assault_results": (("storm", "next"), None),
         "storm_on": (None, {"go": "fort", "stop": ""}),
         "assault_advance": (None, {"enter": "side", "stay": ""}),
-        "march": (None, {"unit": "unit", "turn": "unit", "arrive": "unit", "done": ""}),
-        "marching": (None, {"step": "hex", "forced": "", "halt": "", "deploy": "", "leave": ""}),
+        "march": (None, {"unit": "unit", "turn": "unit", "arrive": "unit", "aircraft": "air_order", "done": ""}),
+        "marching": (
+            None,
+            {"step": "hex", "forced": "", "halt": "", "deploy": "", "leave": "", "scout": "hex", "scout_long": "hex"},
+        ),
         "facing": (None, {"face": "side"}),
         "arrival": (None, {"at": "hex"}),
         "arrival_facing": (None, {"face": "side"}),
-        "afterwards": (None, {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "done": ""}),
+        "overflown": (("ask", "march_on"), None),
+        "air": (None, {"fly": "unit", "pass": ""}),
+        "afterwards": (
+            None,
+            {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "hide": "unit", "done": ""},
+        ),
         "shifting": (None, {"to": "hex", "turn": ""}),
         "shift_facing": (None, {"face": "side"}),
         "digging": (None, {"with": "unit", "all": "", "dig": ""}),

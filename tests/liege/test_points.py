@@ -109,7 +109,7 @@ def test_the_margins_hang_on_the_ruling_about_facing() -> None:
 
 
 def started(scenario: str) -> Game[LiegeState]:
-    return Game.start(LiegeSystem(scenario), ScriptedChance())
+    return Game.start(LiegeSystem(scenario, fog=False), ScriptedChance())
 
 
 def to_the_end(game: Game[LiegeState]) -> None:

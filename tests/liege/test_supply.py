@@ -57,7 +57,7 @@ def test_12_1_3_infantry_and_cavalry_of_two_steps_take_railways(name: str, level
 
 
 def test_12_1_3_a_march_takes_the_railways_that_it_passes() -> None:
-    game = Game.start(LiegeSystem("siege"), ScriptedChance())
+    game = Game.start(LiegeSystem("siege", fog=False), ScriptedChance())
     for order in ("arrive ge_2_kd", "done", "done"):
         game.apply(game.parse(order))
     game.state.forts = 0
@@ -148,7 +148,7 @@ def test_13_1_5_from_100_to_150_points_the_line_is_limited() -> None:
 
 def test_13_1_6_every_unit_is_checked_in_both_player_turns_and_the_marker_stays() -> None:
     """Not in the first German Administrative Phase; the event names who has a limited line or none."""
-    game = Game.start(LiegeSystem("siege"), ScriptedChance())
+    game = Game.start(LiegeSystem("siege", fog=False), ScriptedChance())
     assert [event.kind for event in game.events if event.kind == "lines"] == []
     for order in ("arrive ge_27_ib", "face n", "done"):
         game.apply(game.parse(order))

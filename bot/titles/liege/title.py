@@ -139,7 +139,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 def _system(scenario: str) -> LiegeSystem:
     if scenario not in facts().scenarios:
         raise WarMissing(scenario)
-    return LiegeSystem(scenario)
+    return LiegeSystem(scenario, fog=False)  # panels, story and pictures show units by name
 
 
 TITLE: Final = LiegeTitle()

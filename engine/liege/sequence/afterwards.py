@@ -9,9 +9,10 @@ from engine.core.bits import mask
 from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.liege import consolidate, shift, works
+from engine.liege.fog import UNSEEN, cannot_hide, emit_of, hide, is_hidden, reveal
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
 from engine.liege.sequence.marching import has_facing
-from engine.liege.state import LiegeState
+from engine.liege.state import BUSY, LiegeState
 from engine.liege.tables import FACES, passes
 
 
@@ -20,7 +21,9 @@ class Afterwards(AttackerDecision):
     """Which unit does something more in this Combat Phase: it moves a hex or turns, digs in, or regains a step (3.2.5)."""
 
     kind: ClassVar[str] = "afterwards"
-    verbs: ClassVar[dict[str, str]] = {"shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "done": ""}
+    verbs: ClassVar[dict[str, str]] = {
+        "shift": "unit", "dig": "unit", "dig_all": "", "merge": "unit", "hide": "unit", "done": "",
+    }  # fmt: skip
     forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
@@ -33,6 +36,7 @@ class Afterwards(AttackerDecision):
             "dig": mask(digging),
             "dig_all": int(len({state.at[one] for one in digging}) > 1),
             "merge": mask(one for one in units if state.level[one] and consolidate.cannot_regain(state, one) is None),
+            "hide": mask(one for one in units if cannot_hide(state, one) is None),
             "done": 1,
         })  # fmt: skip
 
@@ -48,10 +52,17 @@ class Afterwards(AttackerDecision):
                     build_works(game, tuple(units))
         elif choice.verb == "merge":
             game.call(Merging, choice.arg)
+        elif choice.verb == "hide":
+            hide(game.state, choice.arg)
+            game.state.mark(choice.arg, BUSY)
+            game.emit("hidden", unit=choice.arg, hex=game.state.at[choice.arg])
+            game.stay()
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return why a unit cannot do that."""
         state = game.state
+        if choice.verb == "hide" and choice.arg < len(state.facts.units):
+            return cannot_hide(state, choice.arg) or Reason("not_possible_now", "", {"verb": choice.verb})
         if choice.verb == "done" or choice.arg >= len(state.facts.units):
             return Reason("not_possible_now", "", {"verb": choice.verb})
         if choice.verb == "shift":
@@ -110,9 +121,14 @@ class ShiftFacing(AttackerDecision):
         """Carry the movement out."""
         state, came = game.state, game.state.at[self.unit]
         taken = shift.shift(state, self.unit, self.hex, choice.arg)
-        game.emit("shifted", unit=self.unit, came=came, to=self.hex, facing=state.facing[self.unit])
+        emit_of(game, "shifted", self.unit, {"facing": state.facing[self.unit]}, came=came, to=self.hex)
         if taken:
             game.emit("overrun", unit=self.unit, units=tuple(taken))
+
+    def told(self, game: LiegeGame, choice: Choice) -> str:
+        """Keep back how a hidden unit faces (19.1.3)."""
+        del choice
+        return "face ?" if is_hidden(game.state, self.unit) else ""
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return that the unit looks there already, or has no facing."""
@@ -169,7 +185,8 @@ class Merging(AttackerDecision):
         return Options({"from": mask(consolidate.givers(game.state, self.unit))})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
-        """Move the step."""
+        """Move the step; who takes part shows itself, for losses are open."""
+        reveal(game, 1 << self.unit | 1 << choice.arg, why="consolidation")
         consolidate.consolidate(game.state, self.unit, choice.arg)
         game.emit("consolidated", unit=self.unit, giver=choice.arg, removed=game.state.at[choice.arg] < 0)
 
@@ -185,9 +202,10 @@ def build_works(game: LiegeGame, units: tuple[int, ...]) -> None:
     die = game.die("dig", FACES, range(1, min(cab, FACES) + 1)) if cab > 0 else 0
     passed = passes(cab, die)
     works.dig(state, units, passed)
+    own, seen = {"units": units, "cab": cab}, all(not is_hidden(state, unit) for unit in units)
     game.emit(
-        "dug", hex=state.at[units[0]], units=units, cab=cab, die=die, passed=passed,
-        failures=state.failed_digs[state.side], limit=state.scenario.digs,
+        "dug", None if seen else {state.side: own}, hex=state.at[units[0]], die=die, passed=passed,
+        failures=state.failed_digs[state.side], limit=state.scenario.digs, units=units if seen else (), cab=cab if seen else UNSEEN,
     )  # fmt: skip
 
 

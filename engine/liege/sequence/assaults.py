@@ -12,6 +12,7 @@ from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.liege import assault, barrage
 from engine.liege.cab import total
+from engine.liege.fog import reveal
 from engine.liege.grid import NOWHERE
 from engine.liege.move import facing_of
 from engine.liege.sequence.barrages import column_of, fort_falls, tested
@@ -71,6 +72,7 @@ class Declaring(AttackerDecision):
         elif choice.verb == "by":
             game.stay(unit=choice.arg)
         else:
+            reveal(game, self.guns | 1 << self.unit, why="assault")
             state.fire(self.guns)
             for unit in (*members(self.guns), self.unit):
                 state.mark(unit, ASSAULTS)

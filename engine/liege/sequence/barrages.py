@@ -14,6 +14,7 @@ from engine.errors import Reason
 from engine.liege import barrage
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.cab import total
+from engine.liege.fog import emit_of, reveal
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
 from engine.liege.state import LiegeState
 from engine.liege.tables import FACES, half, passes
@@ -81,7 +82,7 @@ class Shelling(AttackerDecision):
         elif choice.verb == "join":
             game.stay(forts=self.forts | 1 << choice.arg)
         else:
-            targets = barrage.targets_at(game.state, self.hex)
+            targets = barrage.targets_of(game.state, self.barrage)
             if barrage.hits(game.state, self.barrage) < len(targets):
                 game.goto(BarrageTargets, self.hex, self.guns, self.forts)
             else:
@@ -112,7 +113,8 @@ class BarrageTargets(AttackerDecision):
 
     def options(self, game: LiegeGame) -> Options:
         """Return the units that are not chosen yet."""
-        return Options({"hit": mask(barrage.targets_at(game.state, self.hex)) & ~self.chosen})
+        fired = UnitBarrage(self.hex, self.guns, self.forts)
+        return Options({"hit": mask(barrage.targets_of(game.state, fired)) & ~self.chosen})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Take a target; fire with the last that the barrage can hit."""
@@ -228,6 +230,7 @@ def shell(game: LiegeGame, fired: UnitBarrage, targets: list[int]) -> None:
     state = game.state
     aims = [(unit, barrage.aim_at(state, fired, unit)) for unit in targets]
     arf = barrage.arf_of(state, fired)
+    reveal(game, fired.guns, why="fired")
     state.fire(fired.guns)
     state.spent |= fired.forts
     state.shelled |= 1 << fired.hex
@@ -237,15 +240,17 @@ def shell(game: LiegeGame, fired: UnitBarrage, targets: list[int]) -> None:
         result = aim.read(half(die))
         automatic, modifier = (result.automatic, result.modifier) if result is not None else (0, 0)
         lost, test = min(automatic, state.steps(unit)), 0
+        if result is not None:
+            reveal(game, 1 << unit, why="tested")
         if result is not None and automatic < state.steps(unit):
             passed, test = tested(game, aim.cab + modifier)
             lost += not passed
         state.hurt(unit, lost)
-        game.emit(
-            "unit_shelled", unit=unit, column=column_of(aim), row=half(die) + total(aim.rows), rows=aim.rows,
-            result=None if result is None else (automatic, modifier), cab=aim.cab + modifier, tests=aim.tests, die=test,
-            lost=lost, destroyed=state.steps(unit) == 0,
-        )  # fmt: skip
+        emit_of(game, "unit_shelled", unit, {
+            "column": column_of(aim), "row": half(die) + total(aim.rows), "rows": aim.rows,
+            "result": None if result is None else (automatic, modifier), "cab": aim.cab + modifier, "tests": aim.tests, "die": test,
+            "lost": lost, "destroyed": state.steps(unit) == 0,
+        })  # fmt: skip
 
 
 def bombard(game: LiegeGame, fired: FortBarrage) -> None:
@@ -253,6 +258,7 @@ def bombard(game: LiegeGame, fired: FortBarrage) -> None:
     state = game.state
     order, aff = barrage.order_of(state, fired.forts), barrage.aff_of(state, fired.guns)
     aim = barrage.aim_at_fort(state, fired.fort, aff, guns=fired.guns)
+    reveal(game, fired.guns, why="fired")
     state.fire(fired.guns)
     state.bombarded |= 1 << fired.fort
     state.spared &= ~(1 << fired.fort)

@@ -6,6 +6,7 @@ from typing import ClassVar, TypeAlias
 
 from engine.core.frames import Decision
 from engine.core.game import Game
+from engine.core.options import Choice
 from engine.liege.state import LiegeState
 
 LiegeGame: TypeAlias = Game[LiegeState]
@@ -21,5 +22,15 @@ class AttackerDecision(Decision):
         """Return the side whose turn it is."""
         return game.state.side
 
+    def told(self, game: LiegeGame, choice: Choice) -> str:
+        """Keep back which of its hidden units a side names (19.1.3)."""
+        return told_of_units(self, game, choice)
 
-__all__ = ["AttackerDecision", "LiegeGame"]
+
+def told_of_units(decision: Decision, game: LiegeGame, choice: Choice) -> str:
+    """Return what others may read of a choice: a hidden unit has no name (19.1.3)."""
+    hidden = decision.verbs.get(choice.verb) == "unit" and game.state.hidden >> choice.arg & 1
+    return f"{choice.verb} ?" if hidden else ""
+
+
+__all__ = ["AttackerDecision", "LiegeGame", "told_of_units"]

@@ -12,6 +12,7 @@ from engine.errors import Reason
 from engine.liege import combat
 from engine.liege.combat import HexAttack
 from engine.liege.fight import Fight, carry_out
+from engine.liege.fog import reveal
 from engine.liege.retreat import hurt, withdrawers
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
 from engine.liege.sequence.retreats import HexAdvance, HexRetreat, Remain, Withdrawal
@@ -115,6 +116,7 @@ class HexCombat(Flow):
     def declared(self, game: LiegeGame) -> None:
         """The attackers have attacked, whatever comes of it; cavalry and headquarters may withdraw first (9.2)."""
         state = game.state
+        reveal(game, mask(self.full + self.partly), why="attacks")
         game.emit("attack", hex=self.hex, full=self.full, partly=self.partly)
         leaving = withdrawers(state, combat.defenders_of(state, self.hex), self.full + self.partly)
         for unit in self.full + self.partly:
@@ -130,6 +132,7 @@ class HexCombat(Flow):
         attack = HexAttack(self.hex, self.full, self.partly)
         defenders = tuple(combat.defenders_of(state, self.hex))
         origins, enemy = self._origins(state), 1 - state.side
+        reveal(game, mask(defenders), why="attacked")
         if not defenders:
             game.jump("advances", origins=origins, loser=enemy)
             return
@@ -212,7 +215,7 @@ def _fight(game: LiegeGame, attack: HexAttack, defenders: tuple[int, ...]) -> Fi
     outcome = combat.outcome_of(state, attack, die)
     game.emit(
         "combat", hex=attack.hex, full=attack.full, partly=attack.partly, defenders=defenders, attack=strength.attack,
-        defence=strength.defence, column=combat.column_of(state, strength), die=die, row=outcome.row,
+        defence=strength.defence, column=combat.column_of(state, strength) or 0, die=die, row=outcome.row,
         modifiers=tuple((one.cause, one.value) for one in modifiers), attacker=tuple(outcome.attacker),
         defender=tuple(outcome.defender), defender_first=outcome.defender_first,
     )  # fmt: skip

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.bits import mask
+from engine.core.frames import Decision, Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
-from engine.liege import move
+from engine.liege import move, recon
 from engine.liege.arrive import arrive, places, waiting
+from engine.liege.fog import emit_of, is_hidden, reveal
 from engine.liege.move import HexMarch
-from engine.liege.sequence.base import AttackerDecision, LiegeGame
-from engine.liege.state import ACTED, ARRIVED, DEPLOYED, FORCED, LiegeState
+from engine.liege.sequence.base import AttackerDecision, LiegeGame, told_of_units
+from engine.liege.state import ACTED, AIR_ORDERS, ARRIVED, ASK, DEPLOYED, FORCED, LiegeState
 from engine.liege.zones import width_of
 
 
@@ -24,7 +26,13 @@ class MovementOrders(AttackerDecision):
     """Which unit moves, turns or arrives next (7.1.2, 7.1.4, 7.7.1)."""
 
     kind: ClassVar[str] = "march"
-    verbs: ClassVar[dict[str, str]] = {"unit": "unit", "turn": "unit", "arrive": "unit", "done": ""}
+    verbs: ClassVar[dict[str, str]] = {
+        "unit": "unit",
+        "turn": "unit",
+        "arrive": "unit",
+        "aircraft": "air_order",
+        "done": "",
+    }
 
     def options(self, game: LiegeGame) -> Options:
         """Return the units that have somewhere to go, that may turn, and that may arrive; a unit turns in place once."""
@@ -36,6 +44,7 @@ class MovementOrders(AttackerDecision):
             "unit": mask(one for one in able if _may_go(state, one)),
             "turn": mask(one for one in able if not state.has(one, ACTED) and has_facing(state, one)),
             "arrive": mask(one for one in waiting(state, side) if places(state, one)),
+            "aircraft": air_orders_of(state, side),
             "done": 1,
         })  # fmt: skip
 
@@ -48,12 +57,23 @@ class MovementOrders(AttackerDecision):
             game.call(Facing, choice.arg, (game.state.at[choice.arg],), -1)
         elif choice.verb == "arrive":
             game.call(ArrivalPlace, choice.arg)
+        elif choice.verb == "aircraft":
+            game.state.air_orders[game.state.side] = choice.arg
+            game.stay()
+
+    def told(self, game: LiegeGame, choice: Choice) -> str:
+        """Keep back which unit moves or comes while it is hidden, and what the aircraft are to do."""
+        if choice.verb == "arrive" and game.state.fog and game.state.facts.units[choice.arg].type != "HQ":
+            return "arrive ?"
+        return "aircraft ?" if choice.verb == "aircraft" else told_of_units(self, game, choice)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return why a unit cannot do that."""
         state = game.state
         if choice.arg >= len(state.facts.units):
             return Reason("unknown_unit", "", {"number": choice.arg})
+        if choice.verb == "aircraft":
+            return Reason("has_that_order", "20.1.2", {"order": AIR_ORDERS[choice.arg]})
         data = {"unit": state.facts.units[choice.arg].name}
         if choice.verb == "arrive":
             return Reason("does_not_arrive", "7.7.1", data)
@@ -75,8 +95,18 @@ class Marching(AttackerDecision):
     over: bool = False
     through: bool = False
     force: bool = False
+    #: It has looked into a hex on this march (20.2.4).
+    scouted: bool = False
     kind: ClassVar[str] = "marching"
-    verbs: ClassVar[dict[str, str]] = {"step": "hex", "forced": "", "halt": "", "deploy": "", "leave": ""}
+    verbs: ClassVar[dict[str, str]] = {
+        "step": "hex",
+        "forced": "",
+        "halt": "",
+        "deploy": "",
+        "leave": "",
+        "scout": "hex",
+        "scout_long": "hex",
+    }
 
     @property
     def march(self) -> HexMarch:
@@ -87,7 +117,7 @@ class Marching(AttackerDecision):
         """Return the steps after which the march can still end, and how it may end here."""
         state, march = game.state, self.march
         force = not self.force and move.forced_points(state, self.unit) > 0
-        halts = march.moved and move.cannot_halt(state, march) is None
+        halts = (march.moved or self.scouted) and move.cannot_halt(state, march) is None
         leaves = move.cannot_leave(state, march, force=self.force) is None
         return Options({
             "step": mask(move.ways_on(state, march, force=self.force)),
@@ -95,20 +125,42 @@ class Marching(AttackerDecision):
             "halt": int(halts),
             "deploy": int(not _in_position(state, march) and move.can_deploy(state, march)),
             "leave": int(leaves),
+            "scout": mask(recon.ways_to_scout(state, march, force=self.force, long=False)),
+            "scout_long": mask(recon.ways_to_scout(state, march, force=self.force, long=True)),
         })  # fmt: skip
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Take the step, or go on with the facing."""
         if choice.verb == "step":
-            march = move.step(game.state, self.march, choice.arg)
-            game.stay(path=march.path, spent=march.spent, over=march.over, through=march.through)
+            self._step(game, move.step(game.state, self.march, choice.arg))
+        elif choice.verb in ("scout", "scout_long"):
+            after = recon.scout(game, self.march, choice.arg, long=choice.verb == "scout_long")
+            if after is not None:
+                game.stay(spent=after.spent, over=after.over, scouted=True)
         elif choice.verb == "forced":
             game.stay(force=True)
         elif choice.verb == "leave":
+            reveal(game, 1 << self.unit, why="left")
             move.leave(game.state, self.march)
             game.emit("left", unit=self.unit, path=self.path, steps=game.state.steps(self.unit))
         else:
             game.goto(Facing, self.unit, self.path, self.spent, self.through, choice.verb == "deploy")
+
+    def _step(self, game: LiegeGame, march: HexMarch) -> None:
+        """Enter a hex; enemy aircraft may look for a hidden unit there (20.1.2)."""
+        state, hex_ = game.state, march.hex
+        recon.seen_again(game, self.unit, hex_)
+        searches = recon.can_fly(state, self.unit, hex_)
+        order = state.air_orders[1 - state.side]
+        if searches and order == ASK:
+            game.goto(
+                Overflown, march.unit, march.path, march.spent, march.over, march.through, self.force, self.scouted
+            )
+            return
+        search = recon.by_order(state, searches, order)
+        if search is not None:
+            recon.fly(game, search, self.unit, hex_)
+        game.stay(path=march.path, spent=march.spent, over=march.over, through=march.through)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return what speaks against a step or an end."""
@@ -125,6 +177,11 @@ class Marching(AttackerDecision):
             return move.cannot_halt(state, march) or Reason("has_not_moved", "7.1.3", data)
         if choice.verb == "deploy":
             return Reason("cannot_deploy", "7.9.1", data)
+        if choice.verb in ("scout", "scout_long") and choice.arg < len(state.facts.grid.names):
+            long = choice.verb == "scout_long"
+            return recon.cannot_scout(state, march, choice.arg, force=self.force, long=long) or Reason(
+                "no_way", "20.2.4", data
+            )
         if choice.verb == "leave":
             return move.cannot_leave(state, march, force=self.force) or Reason("no_way_off_the_map", "7.1.8", data)
         return Reason("cannot_force", "7.5.2", data)
@@ -158,12 +215,18 @@ class Facing(AttackerDecision):
         else:
             march = HexMarch(self.unit, self.path, self.spent, through=self.through)
             taken = move.halt(state, march, choice.arg, deploy=self.deploy)
-        game.emit(
-            "moved", unit=self.unit, path=self.path, facing=state.facing[self.unit], spent=self.spent,
-            forced=self.spent >= 0 and state.has(self.unit, FORCED), deployed=self.deploy,
-        )  # fmt: skip
+        private = {
+            "facing": state.facing[self.unit], "spent": self.spent, "forced": self.spent >= 0 and state.has(self.unit, FORCED),
+            "deployed": self.deploy,
+        }  # fmt: skip
+        emit_of(game, "moved", self.unit, private, path=self.path)
         if taken:
             game.emit("overrun", unit=self.unit, units=tuple(taken))
+
+    def told(self, game: LiegeGame, choice: Choice) -> str:
+        """Keep back how a hidden unit faces (19.1.3)."""
+        del choice
+        return "face ?" if is_hidden(game.state, self.unit) else ""
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return that the unit looks there already, or has no facing."""
@@ -210,7 +273,74 @@ class ArrivalFacing(AttackerDecision):
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Place the unit."""
         arrive(game.state, self.unit, self.hex, choice.arg)
-        game.emit("arrived", unit=self.unit, hex=self.hex, facing=game.state.facing[self.unit])
+        emit_of(game, "arrived", self.unit, {"facing": game.state.facing[self.unit]}, hex=self.hex)
+
+    def told(self, game: LiegeGame, choice: Choice) -> str:
+        """Keep back how a unit faces that comes hidden (19.1.3)."""
+        del choice
+        return "face ?" if game.state.fog and game.state.facts.units[self.unit].type != "HQ" else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Overflown(Flow):
+    """A march that enemy aircraft may interrupt: their side is asked, and then it goes on (20.1.2)."""
+
+    unit: int
+    path: tuple[int, ...]
+    spent: int
+    over: bool
+    through: bool
+    force: bool
+    scouted: bool
+    kind: ClassVar[str] = "overflown"
+    steps: ClassVar[tuple[str, ...]] = ("ask", "march_on")
+
+    def ask(self, game: LiegeGame) -> None:
+        """Ask for a flight."""
+        game.call(AirSearching, self.unit, self.path[-1])
+
+    def march_on(self, game: LiegeGame) -> None:
+        """Go on with the march."""
+        game.goto(Marching, self.unit, self.path, self.spent, self.over, self.through, self.force, self.scouted)
+
+
+@dataclass(frozen=True, slots=True)
+class AirSearching(Decision):
+    """Whether aircraft look for a hidden unit in the hex that it enters, and whose (20.1.2, 20.1.3)."""
+
+    unit: int
+    hex: int
+    kind: ClassVar[str] = "air"
+    verbs: ClassVar[dict[str, str]] = {"fly": "unit", "pass": ""}
+    forced: ClassVar[bool] = False
+
+    def actor(self, game: LiegeGame) -> int:
+        """Return the side that watches."""
+        return 1 - game.state.side
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return the headquarters that have aircraft for it."""
+        searches = recon.can_fly(game.state, self.unit, self.hex)
+        return Options({"fly": mask(one.headquarters for one in searches), "pass": 1})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Throw for the flight."""
+        for search in recon.can_fly(game.state, self.unit, self.hex):
+            if choice.verb == "fly" and search.headquarters == choice.arg:
+                recon.fly(game, search, self.unit, self.hex)
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return that no aircraft of that headquarters can fly there."""
+        state = game.state
+        name = state.facts.units[choice.arg].name if choice.arg < len(state.facts.units) else ""
+        return Reason("no_aircraft", "20.1.3", {"unit": name, "hex": state.facts.grid.names[self.hex]})
+
+
+def air_orders_of(state: LiegeState, side: int) -> int:
+    """Return the standing orders that a side may give its aircraft, but for the one that they have; none without aircraft."""
+    if not state.fog or not any(state.facts.units[one].side == side for one in state.facts.recon.squadrons):
+        return 0
+    return (1 << len(AIR_ORDERS)) - 1 & ~(1 << state.air_orders[side])
 
 
 def has_facing(state: LiegeState, unit: int) -> bool:
@@ -239,4 +369,13 @@ def goes_on(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
     return move.cannot_leave(state, march, force=force) is None or move.goes_on(state, march, force=force)
 
 
-__all__ = ["ArrivalFacing", "ArrivalPlace", "Facing", "Marching", "MovementOrders", "has_facing"]
+__all__ = [
+    "AirSearching",
+    "ArrivalFacing",
+    "ArrivalPlace",
+    "Facing",
+    "Marching",
+    "MovementOrders",
+    "Overflown",
+    "has_facing",
+]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.core.frames import Flow
 from engine.liege.facts import ALLIED, GERMAN
@@ -16,6 +16,7 @@ from engine.liege.sequence.combats import CombatOrders
 from engine.liege.sequence.marching import MovementOrders
 from engine.liege.supply import determine, short_of_supply
 from engine.liege.weather import roll_for_rain
+from engine.liege.zones import CAMP_OWNER
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,11 @@ class Siege(Flow):
     def next_turn(self, game: LiegeGame) -> None:
         """The turn is counted; the marker moves on, or the points say who has won."""
         state = game.state
-        game.emit("turn_counted", turn=state.turn, camp_hexes=end_of_turn(state), score=score(state))
+        counted: dict[str, Any] = {"camp_hexes": end_of_turn(state), "score": score(state)}
+        if state.fog:  # who is in the hexes of the camp is for its owner alone
+            game.emit("turn_counted", {CAMP_OWNER: counted}, turn=state.turn, **dict.fromkeys(counted))
+        else:
+            game.emit("turn_counted", turn=state.turn, **counted)
         if state.turn >= state.scenario.last:
             game.finish(outcome(state))
             return
@@ -76,8 +81,8 @@ class AttackerTurn(Flow):
         if self.side == GERMAN:
             roll_for_rain(game)
         determine(state)
-        limited, out = short_of_supply(state)
-        game.emit("lines", limited=limited, out=out)
+        known = {side: short_of_supply(state, side) for side in (None, GERMAN, ALLIED)}
+        game.emit("lines", {side: known[side] for side in (GERMAN, ALLIED)}, **known[None])
 
     def barrage(self, game: LiegeGame) -> None:
         """The Barrage Phase (3.2.3); who has nobody to shell is not asked. In the first turn, in which all arrive, nobody fires."""

@@ -1,0 +1,380 @@
+"""Chapter 19: who is hidden, what others see of it, what gives a unit away, and who hides again."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.core.record import Entry
+from engine.liege.facts import ALLIED, GERMAN
+from engine.liege.fog import UNSEEN, cannot_hide, hidden_hexes, imagine, is_hidden
+from engine.liege.state import BUSY, FIRED, FOUGHT, WAITING, LiegeState
+from engine.liege.system import LiegeSystem
+from engine.liege.view import view_of
+from engine.liege.zones import ground_of
+from tests.liege.support import FACTS, hex_, names, ordered, playing, position, told, unit
+
+
+def started(scenario: str = "siege", *, fog: bool | None = None) -> Game[LiegeState]:
+    return Game.start(LiegeSystem(scenario, fog=fog), KeyedChance(b"fog"))
+
+
+def seen_by(entry: Entry) -> str:
+    return entry.told or entry.choice
+
+
+def test_19_1_1_who_arrives_is_hidden_but_for_headquarters() -> None:
+    """In the siege, where the fog is on; in the night it is off; an option turns it round."""
+    game = started()
+    ordered(game, "arrive ge_27_ib", "face n", "arrive ge_hq_2_aok")
+    assert is_hidden(game.state, unit("ge_27_ib"))
+    assert not is_hidden(game.state, unit("ge_hq_2_aok"))
+    assert (started("night").state.fog, started("night", fog=True).state.fog, started(fog=False).state.fog) == (
+        False,
+        True,
+        False,
+    )
+    open_ = started(fog=False)
+    ordered(open_, "arrive ge_27_ib", "face n")
+    assert open_.state.hidden == 0
+
+
+def test_19_1_2_to_19_1_4_others_see_a_marker_in_the_hex_and_no_more() -> None:
+    """Two units under one marker and a headquarters: no name, number, facing; the owner sees all of it."""
+    state = position(
+        {"ge_27_ib": "U35 sw", "ge_13_id": "U35 n 1", "ge_hq_2_aok": "U35 n"}, hidden=("ge_27_ib", "ge_13_id")
+    )
+    for viewer in (ALLIED, None):
+        view = view_of(state, viewer)
+        assert [(stack.hex, stack.side) for stack in view.stacks] == [(hex_("U35"), GERMAN)]
+        assert [one.unit for one in view.units] == [unit("ge_hq_2_aok")]
+    own = view_of(state, GERMAN)
+    assert own.stacks == ()
+    assert {(one.unit, one.facing, one.steps, one.hidden) for one in own.units} == {
+        (unit("ge_27_ib"), 4, 2, True), (unit("ge_13_id"), 0, 3, True), (unit("ge_hq_2_aok"), 0, 1, False),
+    }  # fmt: skip
+
+
+def test_19_1_5_a_headquarters_never_hides() -> None:
+    state = position({"ge_hq_2_aok": "T35 n", "ge_27_ib": "T34 n"}, hidden=("ge_27_ib",))
+    reason = cannot_hide(state, unit("ge_hq_2_aok"))
+    assert reason is not None
+    assert (reason.code, reason.rule) == ("headquarters_are_seen", "19.1.5")
+
+
+def refused(state: LiegeState, name: str = "ge_27_ib") -> str | None:
+    state.fog = True
+    reason = cannot_hide(state, unit(name))
+    return None if reason is None else reason.code
+
+
+def test_19_1_6_who_hides_again() -> None:
+    """Out of enemy zones, more than four hexes from enemy headquarters, not spotted, and idle but for its march."""
+    units = {"ge_27_ib": "T34 n", "be_hq_leman": "Y35 n", "ge_14_ib": "S34 n"}
+    assert refused(position(units)) is None
+    assert [FACTS.grid.distance(hex_("T34"), hex_(name)) for name in ("X34", "Y33")] == [4, 5]
+    assert refused(position({**units, "be_hq_leman": "X34 n"})) == "near_headquarters"
+    assert refused(position({**units, "be_hq_leman": "Y33 n"})) is None
+
+
+@pytest.mark.parametrize(
+    ("mark", "code"), [(FIRED, "fired_already"), (FOUGHT, "has_fought"), (BUSY, "has_done_something")]
+)
+def test_19_1_6_who_did_something_else_does_not_hide(mark: int, code: str) -> None:
+    state = position({"ge_27_ib": "T34 n"})
+    state.mark(unit("ge_27_ib"), mark)
+    assert refused(state) == code
+
+
+def test_19_1_6_who_was_seen_or_has_scouted_does_not_hide() -> None:
+    state = position({"ge_27_ib": "T34 n", "ge_2_kd": "T34 n", "be_15_bm": "T33 n"})
+    assert refused(state) == "in_enemy_zone"
+    state = position({"ge_27_ib": "T34 n", "ge_2_kd": "T34 n"})
+    state.spotted, state.scouts = 1 << unit("ge_27_ib"), 1 << unit("ge_2_kd")
+    assert (refused(state), refused(state, "ge_2_kd")) == ("was_spotted", "has_scouted")
+    state.begin_movement()
+    assert (refused(state), refused(state, "ge_2_kd")) == (None, None)
+    assert refused(position({"be_15_bm": "AA36 n"}), "be_15_bm") == "not_your_unit"
+    state.fog = False
+    reason = cannot_hide(state, unit("ge_27_ib"))
+    assert reason is not None
+    assert reason.code == "nobody_is_hidden"
+
+
+def test_19_1_6_hiding_in_a_game_is_the_one_thing_that_a_unit_does() -> None:
+    state = position({"ge_27_ib": "S33 n", "ge_14_ib": "S33 n 1", "ge_11_ib": "S33 n 1"}, hidden=("ge_14_ib",))
+    game = playing(state)
+    ordered(game, "done")
+    assert game.decision.kind == "afterwards"
+    assert game.parse("hide ge_27_ib") in list(game.options())
+    ordered(game, "hide ge_27_ib")
+    assert is_hidden(state, unit("ge_27_ib"))
+    assert told(game, "hidden") == [{"unit": unit("ge_27_ib"), "hex": hex_("S33")}]
+    ordered(game, "merge ge_14_ib")
+    assert {event["unit"] for event in told(game, "revealed")} == {unit("ge_14_ib")}
+
+
+def test_19_2_1_and_19_2_2_units_meet_and_part_under_their_markers() -> None:
+    """One marker a hex; who parts takes one along; who is open stays open beside them."""
+    state = position({"ge_27_ib": "T34 n", "ge_14_ib": "T34 n", "ge_11_ib": "T34 n"}, hidden=("ge_27_ib", "ge_14_ib"))
+    assert hidden_hexes(state, GERMAN) == 1 << hex_("T34")
+    state.place(unit("ge_14_ib"), hex_("T35"), 0)
+    assert names(one for one in range(63) if hidden_hexes(state, GERMAN) >> one & 1) == {"T34", "T35"}
+    assert [one.unit for one in view_of(state, ALLIED).units] == [unit("ge_11_ib")]
+
+
+def test_19_2_3_a_hidden_unit_controls_hexes_as_any_other() -> None:
+    """The zone works, and the enemy's picture does not show it."""
+    units = {"ge_27_ib": "T34 n", "be_15_bm": "U32 n"}
+    state = position(units, hidden=("ge_27_ib",))
+    assert ground_of(state).zones == ground_of(position(units)).zones
+    assert view_of(state, ALLIED).zones[GERMAN] == 0
+    assert view_of(state, GERMAN).zones[GERMAN] == 1 << hex_("T35")
+
+
+def test_19_2_4_a_unit_in_fieldworks_stays_hidden() -> None:
+    """Its marker is not among what the enemy sees of the hex."""
+    state = position({"be_15_bm": "X36 n"}, hidden=("be_15_bm",))
+    state.mark(unit("be_15_bm"), 1)
+    assert is_hidden(state, unit("be_15_bm"))
+    assert view_of(state, GERMAN).units == ()
+
+
+def shelled(guns: tuple[str, ...], targets: dict[str, str], hidden: tuple[str, ...], *dice: int) -> Game[LiegeState]:
+    state = position({**dict.fromkeys(guns, "W36 s"), **targets}, hidden=hidden)
+    game = playing(state, barrage=list(dice[:1]), cab=list(dice[1:]))
+    ordered(game, "target W35", *(f"add {gun}" for gun in guns))
+    return game
+
+
+def test_19_3_2_a_hidden_stack_is_hit_from_20_points_on_with_six_rows_more() -> None:
+    """Twenty-four points; who fires and who tests is hidden no more."""
+    game = shelled(("ge_13_id", "ge_14_id"), {"be_15_bm": "W35 n"}, ("be_15_bm", "ge_13_id"), 8, 5)
+    assert game.parse("fire") in list(game.options())
+    ordered(game, "fire")
+    found = told(game, "unit_shelled")[0]
+    assert ("abu_hidden", 6) in found["rows"]
+    assert found["row"] == 4 + 6
+    assert [(event["unit"], event["why"]) for event in told(game, "revealed")] == [
+        (unit("ge_13_id"), "fired"), (unit("be_15_bm"), "tested"),
+    ]  # fmt: skip
+
+
+def test_19_3_2_less_than_20_points_are_refused() -> None:
+    state = position({"ge_13_id": "W36 s", "be_15_bm": "W35 n"}, hidden=("be_15_bm",))
+    game = playing(state)
+    assert game.decision.kind == "march"
+    both = playing(position({"ge_13_id": "W36 s", "ge_14_id": "W36 s", "be_15_bm": "W35 n"}, hidden=("be_15_bm",)))
+    ordered(both, "target W35", "add ge_13_id")
+    assert both.parse("fire") not in list(both.options())
+    reason = both.decision.explain(both, both.parse("fire"))
+    assert (reason.code, reason.rule) == ("too_little_arf_at_hidden", "19.3.2")
+
+
+def test_19_3_3_of_a_mixed_stack_few_points_hit_the_open_units_alone() -> None:
+    """Twelve points hit three open ones at most, and never who is hidden; twenty hit all."""
+    targets = {"be_15_bm": "W35 n", "be_9_11_bm": "W35 n"}
+    game = shelled(("ge_13_id",), targets, ("be_15_bm",), 10, 5)
+    ordered(game, "fire")
+    assert [event["unit"] for event in told(game, "unit_shelled")] == [unit("be_9_11_bm")]
+    assert is_hidden(game.state, unit("be_15_bm"))
+    strong = shelled(("ge_13_id", "ge_14_id"), targets, ("be_15_bm",), 10, 5, 5)
+    ordered(strong, "fire")
+    rows = {event["unit"]: event["row"] for event in told(strong, "unit_shelled")}
+    assert rows[unit("be_15_bm")] == rows[unit("be_9_11_bm")] + 6
+
+
+def test_19_4_1_who_fires_shows_itself_and_others_beside_it_do_not() -> None:
+    game = shelled(
+        ("ge_13_id", "ge_14_id"), {"be_15_bm": "W35 n", "ge_27_ib": "W36 n"}, ("ge_13_id", "ge_14_id", "ge_27_ib"), 8, 5
+    )
+    ordered(game, "fire")
+    assert [is_hidden(game.state, unit(name)) for name in ("ge_13_id", "ge_14_id", "ge_27_ib")] == [False, False, True]
+
+
+def test_19_4_2_who_loses_a_step_is_seen() -> None:
+    """Whatever takes it: losses are open."""
+    state = position({"be_15_bm": "W35 n"}, hidden=("be_15_bm",))
+    state.lose(unit("be_15_bm"))
+    assert not is_hidden(state, unit("be_15_bm"))
+
+
+def hidden_march() -> Game[LiegeState]:
+    """A hidden brigade arrives, marches and turns; another one is open."""
+    game = started()
+    ordered(game, "arrive ge_hq_2_aok", "arrive ge_27_ib", "face sw", "done", "done")
+    while game.decision.kind != "march":
+        ordered(game, "done")
+    ordered(game, "unit ge_27_ib", "step U36", "halt", "face s")
+    return game
+
+
+def test_what_a_hidden_unit_does_is_told_without_its_name() -> None:
+    """The way is seen; who it is, what it spent and how it faces is for its own side."""
+    game = hidden_march()
+    moved = next(event for event in game.events if event.kind == "moved")
+    private = {"unit": unit("ge_27_ib"), "facing": 3, "spent": 12, "forced": False, "deployed": False}
+    assert moved.data == {"path": (hex_("U35"), hex_("U36")), **dict.fromkeys(private, UNSEEN)}
+    assert moved.secret == {GERMAN: private}
+    arrived = [event for event in game.events if event.kind == "arrived"]
+    assert [event.data["unit"] for event in arrived] == [unit("ge_hq_2_aok"), UNSEEN]
+
+
+def test_the_record_keeps_back_who_is_hidden() -> None:
+    """What others may read of it names neither the unit nor its facing, the taken back included."""
+    game = hidden_march()
+    game.undo(GERMAN)
+    ordered(game, "face ne")
+    text = " ".join(seen_by(entry) for entry in game.fresh if entry.kind == "choice")
+    assert "ge_27_ib" not in text
+    assert "face ne" not in text
+    assert {"arrive ?", "unit ?", "face ?", "step U36", "arrive ge_hq_2_aok"} <= {
+        seen_by(entry) for entry in game.fresh
+    }
+
+
+def test_who_is_on_the_map_is_not_told_by_a_refusal() -> None:
+    """An enemy unit is not yours, wherever it is: hidden, waiting or destroyed."""
+    found = []
+    for units in ({"be_15_bm": "W35 n"}, {}, {"be_15_bm": "X36 n"}):
+        game = playing(position({"ge_27_ib": "T34 n", **units}, hidden=("ge_27_ib", *units)))
+        reason = game.decision.explain(game, game.parse("unit be_15_bm"))
+        found.append((reason.code, reason.rule, dict(reason.data)))
+    assert found[0] == found[1] == found[2] == ("not_your_unit", "7.1.1", {"unit": "be_15_bm"})
+
+
+def test_the_lines_of_hidden_units_are_told_to_their_side_alone() -> None:
+    game = started()
+    ordered(game, "arrive ge_27_ib", "face n", "done", "done")
+    game.state.place(unit("ge_14_ib"), hex_("T34"), 0)
+    while game.state.turn == 3 and game.state.side == GERMAN:
+        ordered(game, "done")
+    game.events[:] = [event for event in game.events if event.kind == "lines"][-1:]
+    lines = next(event for event in game.events if event.kind == "lines")
+    assert lines.data["out"] == (unit("ge_14_ib"),)
+    assert lines.secret is not None
+    assert set(lines.secret[GERMAN]["out"]) == {unit("ge_14_ib"), unit("ge_27_ib")}
+    assert lines.secret[ALLIED] == lines.data
+
+
+def test_points_that_hang_on_hidden_units_are_for_their_side_alone() -> None:
+    """Hexes of the camp for the Belgians, city and railway for the Germans; losses and forts for everybody."""
+    state = position({"be_9_11_bm": "V35 n", "ge_27_ib": "T34 n"}, forts=("all",), hidden=("be_9_11_bm", "ge_27_ib"))
+    lines = {viewer: {line.what for line in view_of(state, viewer).earned} for viewer in (GERMAN, ALLIED, None)}
+    assert lines[ALLIED] - lines[None] == {"camp_hex"}
+    assert lines[GERMAN] - lines[None] == {"city", "railway"}
+    game = started()
+    while game.stack:
+        ordered(game, "done")
+    counted = [event for event in game.events if event.kind == "turn_counted"]
+    assert all(event.data["score"] is None for event in counted)
+    assert all(event.secret is not None and event.secret[ALLIED]["camp_hexes"] == 0 for event in counted)
+
+
+def test_who_leaves_the_map_shows_itself() -> None:
+    """For its steps are points."""
+    game = playing(position({"be_15_bm": "AA36 n", "be_hq_leman": "Z36 n"}, side="be", turn=5, hidden=("be_15_bm",)))
+    ordered(game, "unit be_15_bm", "leave")
+    assert [event["why"] for event in told(game, "revealed")] == ["left"]
+    assert told(game, "left")[0]["unit"] == unit("be_15_bm")
+
+
+def test_what_a_side_imagines_agrees_with_what_it_sees() -> None:
+    """Markers where markers are, open units as they are, the own side as it is; and it is the same for other hidden units."""
+    units = {
+        "ge_27_ib": "T34 n",
+        "ge_13_id": "U33 s",
+        "be_9_11_bm": "V35 n 1",
+        "be_15_bm": "W35 n",
+        "be_12_14_bm": "W35 s",
+    }
+    state = position(units, forts=("all",), hidden=("ge_27_ib", "be_15_bm", "be_12_14_bm"))
+    other = position({**units, "be_15_bm": "V34 n", "be_12_14_bm": "AA36 s"}, forts=("all",), hidden=("ge_27_ib",))
+    other.at[unit("be_15_bm")], other.at[unit("be_12_14_bm")] = WAITING, hex_("W35")
+    other.hidden |= 1 << unit("be_12_14_bm")
+    other.rails = state.rails
+    other.changed()
+    for one in (state, other):
+        found = imagine(one, GERMAN)
+        assert hidden_hexes(found, ALLIED) == hidden_hexes(one, ALLIED)
+        assert view_of(found, GERMAN) == view_of(one, GERMAN)
+        for name in ("ge_27_ib", "ge_13_id", "be_9_11_bm"):
+            assert (found.at[unit(name)], found.facing[unit(name)]) == (one.at[unit(name)], one.facing[unit(name)])
+    assert imagine(state, GERMAN).dump() == imagine(other, GERMAN).dump()
+    assert state.dump() != other.dump()
+
+
+def test_without_fog_a_side_knows_the_position_itself() -> None:
+    state = position({"ge_27_ib": "T34 n"})
+    assert imagine(state, GERMAN) is state
+    assert LiegeSystem("night").imagine(state, ALLIED) is state
+
+
+def test_a_foggy_position_is_stored_and_read_again() -> None:
+    state = position({"ge_27_ib": "T34 n", "be_15_bm": "W35 n"}, hidden=("ge_27_ib", "be_15_bm"))
+    state.spotted, state.scouts, state.looked, state.air_orders = 2, 4, [hex_("W35")], [0, 3]
+    state.flights.results.append((unit("ge_hq_2_aok"), True))
+    state.flights.lost.append(unit("ge_hq_2_aok"))
+    data: dict[str, Any] = json.loads(json.dumps(state.dump()))
+    assert LiegeState.load(data).dump() == state.dump()
+    copy = state.copy()
+    copy.flights.flown.append(1)
+    copy.air_orders[0] = 1
+    assert state.flights.flown == []
+    assert state.air_orders == [0, 3]
+
+
+def test_views_show_nothing_of_a_side_that_is_hidden_in_whole_games() -> None:
+    """A random siege: at every position no view of others names a hidden unit, and its markers are where they are."""
+    game = Game.start(LiegeSystem("siege"), KeyedChance(b"views"))
+    dice = random.Random(3)
+    for number in range(400):
+        if not game.stack:
+            break
+        game.apply(dice.choice(list(game.options())))
+        if number % 5:
+            continue
+        for viewer in (GERMAN, ALLIED, None):
+            view = view_of(game.state, viewer)
+            for seen in view.units:
+                side = FACTS.units[seen.unit].side
+                assert side == viewer or not is_hidden(game.state, seen.unit)
+            assert {(stack.hex, stack.side) for stack in view.stacks} == {
+                (game.state.at[one], own.side)
+                for one, own in enumerate(FACTS.units)
+                if is_hidden(game.state, one) and own.side != viewer
+            }
+
+
+def before_combat(units: dict[str, str], hidden: tuple[str, ...]) -> Game[LiegeState]:
+    """Germans next to somebody in Y36, after their march; every test is passed."""
+    game = playing(position(units, hidden=hidden, turn=3), combat=[20], cab=[1] * 9, combat_test=[1] * 9)
+    while game.decision.kind not in ("combat", "afterwards") and game.state.side == GERMAN:
+        ordered(game, "done")
+    return game
+
+
+def test_19_3_1_a_hidden_stack_fights_as_any_other() -> None:
+    """The same column and row as in the open, and nobody of the combat is hidden after it began."""
+    units = {"ge_27_ib": "X36 nw", "be_15_bm": "Y36 se"}
+    games = [before_combat(units, hidden) for hidden in ((), ("be_15_bm", "ge_27_ib"))]
+    for game in games:
+        ordered(game, "hex Y36", "commit ge_27_ib", "attack")
+        assert game.state.hidden == 0
+    assert told(games[0], "combat") == told(games[1], "combat") != []
+    assert {event["why"] for event in told(games[1], "revealed")} == {"attacks", "attacked"}
+
+
+def test_19_4_1_odds_against_hidden_units_are_unknown_so_the_attack_may_begin() -> None:
+    """A brigade of one step against 60 points: not offered in the open; offered in the fog, and read in the first column."""
+    heavy = {f"be_{name}": "Y36 se" for name in ("15_bm", "9_11_bm", "12_14_bm", "dc")}
+    open_, foggy = (before_combat({"ge_27_ib": "X36 nw 1", **heavy}, hidden) for hidden in ((), tuple(heavy)))
+    assert open_.decision.kind != "combat" or open_.parse("hex Y36") not in list(open_.options())
+    assert foggy.parse("hex Y36") in list(foggy.options())
+    ordered(foggy, "hex Y36", "commit ge_27_ib", "attack", "stand")
+    assert told(foggy, "combat")[0]["column"] == 0

@@ -1,0 +1,107 @@
+"""Two positions that differ only in what one side cannot know: its options and refusals have to be the same in both.
+
+One exception is named: an enemy zone of control in the hex of the unit that is to act, or next to it (19.2.3).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from engine.core.bits import mask, members
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.errors import Reason
+from engine.liege.fog import candidates, hidden_hexes, imagine
+from engine.liege.sequence.marching import Marching
+from engine.liege.state import WAITING, LiegeState
+from engine.liege.view import view_of
+from engine.liege.zones import ground_of
+
+
+def other_hidden(state: LiegeState, side: int, dice: random.Random) -> LiegeState | None:
+    """A position that a side cannot tell from this one: other units of the enemy under the same markers. None if there is none."""
+    enemy = 1 - side
+    stacks, pool = list(members(hidden_hexes(state, enemy))), candidates(state, enemy)
+    if not stacks:
+        return None
+    found = state.copy()
+    dice.shuffle(pool)
+    for unit in pool:
+        found.at[unit], found.facing[unit], found.marks[unit], found.supply[unit] = WAITING, 0, 0, 0
+        found.hidden &= ~(1 << unit)
+    for number, unit in enumerate(pool):
+        if number >= len(stacks) and dice.random() < 0.5:
+            continue
+        hex_ = stacks[number] if number < len(stacks) else dice.choice(stacks)
+        found.at[unit], found.facing[unit] = hex_, dice.randrange(6)
+        found.hidden |= 1 << unit
+    found.changed()
+    return found
+
+
+def differences(game: Game[LiegeState], twin: Game[LiegeState], side: int) -> list[str]:
+    """What a side could tell two games apart by: views, what it imagines, options and refusals."""
+    found = []
+    if view_of(game.state, side) != view_of(twin.state, side):
+        found.append("the view")
+    if imagine(game.state, side).dump() != imagine(twin.state, side).dump():
+        found.append("what is imagined")
+    decision = game.decision
+    for verb, kind in decision.verbs.items():
+        for arg in _arguments(game, kind):
+            choice = Choice(verb, arg)
+            if _answer(game, choice) != _answer(twin, choice) and not _by_zone(game, twin, choice, kind):
+                found.append(f"{decision.kind}: {game.text(choice)}")
+    return found
+
+
+def _answer(game: Game[LiegeState], choice: Choice) -> Reason | bool:
+    return True if game.options().allows(choice) else game.decision.explain(game, choice)
+
+
+def _arguments(game: Game[LiegeState], kind: str) -> Iterator[int]:
+    facts = game.state.facts
+    many = {
+        "unit": len(facts.units),
+        "hex": len(facts.grid.names),
+        "fort": len(facts.forts),
+        "side": 6,
+        "air_order": 4,
+        "": 1,
+    }
+    yield from range(many[kind])
+
+
+def _by_zone(game: Game[LiegeState], twin: Game[LiegeState], choice: Choice, kind: str) -> bool:
+    """The one exception: enemy zones differ in the hex of the unit that is to act, or next to it."""
+    decision, state = game.decision, game.state
+    if isinstance(decision, Marching):
+        at = decision.path[-1]
+    elif kind == "unit" and state.facts.units[choice.arg].side == state.side:
+        at = state.at[choice.arg]
+    else:
+        return False
+    near = state.facts.grid.ring(1 << at) | 1 << at if at >= 0 else 0
+    enemy = 1 - state.side
+    return bool((ground_of(state).zones[enemy] ^ ground_of(twin.state).zones[enemy]) & near)
+
+
+def twin_of(game: Game[LiegeState], side: int, dice: random.Random) -> Game[LiegeState] | None:
+    """The game at a position that a side cannot tell from this one; None if there is none.
+
+    A march under way has told which hexes beside its way the enemy controls, so these are the same.
+    """
+    state = other_hidden(game.state, side, dice)
+    if state is None:
+        return None
+    enemy, decision = 1 - side, game.decision
+    if isinstance(decision, Marching):
+        way = mask(decision.path)
+        near = way | state.facts.grid.ring(way)
+        if (ground_of(state).zones[enemy] ^ ground_of(game.state).zones[enemy]) & near:
+            return None
+    twin = game.copy()
+    twin.state = state
+    twin._options = twin.decision.options(twin)
+    return twin
