@@ -11,6 +11,7 @@ from renderer.liege.requests import (
     CampCloseUp,
     CombatPicture,
     LiegeEnd,
+    LiegeJoined,
     LiegeRequest,
     LiegeTheatre,
     MapMarks,
@@ -19,10 +20,10 @@ from renderer.liege.requests import (
     StackCard,
     TurnPicture,
 )
-from renderer.liege.view import LiegeView
+from renderer.liege.view import DrawnPosition
 
 
-def draw(request: LiegeRequest, limit_bytes: int | None = None) -> Picture:
+def draw(request: LiegeRequest | LiegeJoined, limit_bytes: int | None = None) -> Picture:
     """Return the picture of a request in at most `limit_bytes`; the same request gives the same bytes.
 
     Raises:
@@ -33,7 +34,7 @@ def draw(request: LiegeRequest, limit_bytes: int | None = None) -> Picture:
     return picture(request, limit_bytes)
 
 
-def timed_draw(request: LiegeRequest) -> tuple[Picture, float, float]:
+def timed_draw(request: LiegeRequest | LiegeJoined) -> tuple[Picture, float, float]:
     """Return the picture with the milliseconds of composing (scene and frame) and of encoding; nothing is cached."""
     from renderer.liege.pictures import timed_picture
 
@@ -41,7 +42,7 @@ def timed_draw(request: LiegeRequest) -> tuple[Picture, float, float]:
 
 
 def replay(
-    frames: Iterable[tuple[LiegeView, str]], kind: str = "webp", *, frame_ms: int = 1200, limit_bytes: int = 8_000_000,
+    frames: Iterable[tuple[DrawnPosition, str]], kind: str = "webp", *, frame_ms: int = 1200, limit_bytes: int = 8_000_000,
     palette: str = "standard", language: str = "en", progress: Callable[[int], None] | None = None,
 ) -> list[Picture]:  # fmt: skip
     """Return one animated picture ("webp", "gif") of captioned views, or a list of "stills".
@@ -69,6 +70,7 @@ __all__ = [
     "CampCloseUp",
     "CombatPicture",
     "LiegeEnd",
+    "LiegeJoined",
     "LiegeRequest",
     "LiegeTheatre",
     "MapMarks",

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from engine.core.bits import members
 from engine.liege.grid import NOWHERE
-from renderer.liege.view import HexUnitView, LiegeView
+from renderer.liege.view import DrawnPosition, DrawnUnit
 from renderer.liege.words import LiegeWords
 
 
-def map_in_words(view: LiegeView, title: str, hexes: Sequence[int], words: LiegeWords) -> str:
+def map_in_words(view: DrawnPosition, title: str, hexes: Sequence[int], words: LiegeWords) -> str:
     """Return what a map of some hexes shows: the moment, forts, stacks, works and zones of the enemy."""
     parts = [moment(view, title, words), forts_in_words(view, hexes, words)]
     parts += [one for hex_ in hexes for one in stack_in_words(view, hex_, words)] or [words.get("alt", "nothing")]
@@ -28,7 +28,7 @@ def map_in_words(view: LiegeView, title: str, hexes: Sequence[int], words: Liege
     return " ".join(part for part in parts if part)
 
 
-def moment(view: LiegeView, title: str, words: LiegeWords) -> str:
+def moment(view: DrawnPosition, title: str, words: LiegeWords) -> str:
     """Return what is shown, when, and how the points are."""
     told = words.get(
         "alt", "moment", title=title, turn=view.turn, last=view.last_turn, side=words.side(view.facts, view.side),
@@ -39,7 +39,7 @@ def moment(view: LiegeView, title: str, words: LiegeWords) -> str:
     return " ".join([told, *weather])
 
 
-def forts_in_words(view: LiegeView, hexes: Sequence[int], words: LiegeWords) -> str:
+def forts_in_words(view: DrawnPosition, hexes: Sequence[int], words: LiegeWords) -> str:
     """Return which of the forts shown stand, and which have fallen."""
     there = [number for number, fort in enumerate(view.facts.forts) if fort.hex in hexes]
     titles = {number: view.facts.forts[number].title for number in there}
@@ -61,7 +61,7 @@ def forts_in_words(view: LiegeView, hexes: Sequence[int], words: LiegeWords) -> 
     )
 
 
-def stack_in_words(view: LiegeView, hex_: int, words: LiegeWords) -> list[str]:
+def stack_in_words(view: DrawnPosition, hex_: int, words: LiegeWords) -> list[str]:
     """Return the units of a hex that are known, and whether a hidden stack is there."""
     facts, told = view.facts, []
     units = view.stack(hex_)
@@ -77,7 +77,7 @@ def stack_in_words(view: LiegeView, hex_: int, words: LiegeWords) -> list[str]:
     return told
 
 
-def unit_in_words(view: LiegeView, unit: HexUnitView, words: LiegeWords) -> str:
+def unit_in_words(view: DrawnPosition, unit: DrawnUnit, words: LiegeWords) -> str:
     """Return a unit with its steps, its facing, its marks and its supply."""
     own = view.facts.units[unit.unit]
     left = own.steps - unit.level

@@ -17,7 +17,7 @@ from renderer.kit.picture import Picture
 from renderer.kit.scene import Scene
 from renderer.liege.maps import NO_MARKS, theatre
 from renderer.liege.requests import MapMarks
-from renderer.liege.view import LiegeView
+from renderer.liege.view import DrawnPosition
 from renderer.liege.words import words
 
 KINDS: Final = ("webp", "gif", "stills")
@@ -32,7 +32,7 @@ _LAST: Final = 3
 
 
 def replay(
-    frames: Iterable[tuple[LiegeView, str]],
+    frames: Iterable[tuple[DrawnPosition, str]],
     kind: str = "webp",
     *,
     frame_ms: int = 1200,
@@ -62,7 +62,7 @@ def replay(
     drawn: list[Image.Image] = []
     stills: list[Picture] = []
     captions: list[str] = []
-    before: LiegeView | None = None
+    before: DrawnPosition | None = None
     for number, (view, caption) in enumerate(frames, start=1):
         scene = replace(frame_scene(before, view, caption, language), palette=palette)
         if kind == "stills":
@@ -83,12 +83,12 @@ def replay(
     return stills if kind == "stills" else [_animated(drawn, (captions, language), kind, frame_ms, limit_bytes)]
 
 
-def frame_scene(before: LiegeView | None, view: LiegeView, caption: str, language: str = USUAL) -> Scene:
+def frame_scene(before: DrawnPosition | None, view: DrawnPosition, caption: str, language: str = USUAL) -> Scene:
     """Return a position under its caption: arrows say who went where since the one before, rings which forts fell."""
     return theatre(view, changes(before, view) if before is not None else NO_MARKS, caption, language)
 
 
-def changes(before: LiegeView, view: LiegeView) -> MapMarks:
+def changes(before: DrawnPosition, view: DrawnPosition) -> MapMarks:
     """Return the ways of the known units of one side that are elsewhere than before, and the forts that fell."""
     was = {unit.unit: unit.hex for unit in before.units}
     moved = [(one.unit, (was[one.unit], one.hex)) for one in view.units if was.get(one.unit, one.hex) != one.hex]

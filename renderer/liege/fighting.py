@@ -13,13 +13,13 @@ from renderer.liege.maps import piece
 from renderer.liege.reports import CombatReport, CombatTest, FightingUnit
 from renderer.liege.requests import MapMarks
 from renderer.liege.sheet import EDGE, SHEET, SMALL, TEXT, ZOOM, ReportSheet, placed, result_text
-from renderer.liege.view import LiegeView
+from renderer.liege.view import DrawnPosition
 
 _HALF: Final = SHEET / 2
 _STEP: Final = 90.0
 
 
-def combat(view: LiegeView, report: CombatReport, language: str) -> tuple[Scene, ...]:
+def combat(view: DrawnPosition, report: CombatReport, language: str) -> tuple[Scene, ...]:
     """Return the map with the attack, and the report."""
     sheet = ReportSheet(view, language)
     get = sheet.words.get
@@ -63,7 +63,7 @@ def _force(sheet: ReportSheet, units: Sequence[FightingUnit], side: int, column:
     name = sheet.words.side(view.facts, side)
     sheet.pen.fill(x, sheet.y, wide, 34, SIDE[side])
     sheet.pen.text(f"{name} · {role}", x + 10, sheet.y + 17, TEXT, "sans_bold", theme.WHITE, SIDE[side])
-    strength = get("reports", "strength", strength=report.strengths[column])
+    strength = get("reports", "strength", strength=f"{report.strengths[column]:g}")
     sheet.pen.text(strength, x + wide - 10, sheet.y + 17, TEXT, "sans_bold", theme.WHITE, SIDE[side], "rm")
     y, told = sheet.y + 44, []
     across = int(wide // _STEP)

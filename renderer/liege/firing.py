@@ -13,7 +13,7 @@ from renderer.liege.maps import piece
 from renderer.liege.reports import AssaultedFort, AssaultReport, BarrageReport, FiringGun, ShelledTarget, Shift
 from renderer.liege.requests import MapMarks
 from renderer.liege.sheet import EDGE, SHEET, SMALL, TEXT, ZOOM, ReportSheet, placed, result_text, signed
-from renderer.liege.view import LiegeView
+from renderer.liege.view import DrawnPosition
 
 #: Height of the piece of map over a report.
 MAP_HIGH: Final = 330
@@ -21,7 +21,7 @@ MAP_HIGH: Final = 330
 _GOOD: Final = frozenset({"held", "no_effect", "untouched"})
 
 
-def barrage(view: LiegeView, report: BarrageReport, language: str) -> tuple[Scene, ...]:
+def barrage(view: DrawnPosition, report: BarrageReport, language: str) -> tuple[Scene, ...]:
     """Return the map with the lines of fire, and the report."""
     facts, sheet = view.facts, ReportSheet(view, language)
     get = sheet.words.get
@@ -52,7 +52,7 @@ def barrage(view: LiegeView, report: BarrageReport, language: str) -> tuple[Scen
     ), sheet.scene("liege_barrage")
 
 
-def assault(view: LiegeView, report: AssaultReport, language: str) -> tuple[Scene, ...]:
+def assault(view: DrawnPosition, report: AssaultReport, language: str) -> tuple[Scene, ...]:
     """Return the map with the guns and the unit that storms, and the report."""
     facts, sheet = view.facts, ReportSheet(view, language)
     get = sheet.words.get
@@ -60,11 +60,9 @@ def assault(view: LiegeView, report: AssaultReport, language: str) -> tuple[Scen
     _head(sheet, title, report.side, report.hex, report.die)
     _guns(sheet, report.guns, "aff")
     sheet.row(get("reports", "strength_aff", strength=report.strength), get("reports", "column", column=report.column))
-    if report.shifted:
-        sheet.row(
-            get("reports", "shifted"),
-            get("reports", "columns", count=abs(report.shifted), signed=signed(report.shifted)),
-        )
+    for shift in report.shifted:
+        value = get("reports", "columns", count=abs(shift.value), signed=signed(shift.value))
+        sheet.row(get("causes", shift.cause), value)
     if report.die is not None:
         _die(sheet, report.die, report.forts[0].shifts, report.forts[0].row)
     sheet.rule()
@@ -94,6 +92,8 @@ def _head(sheet: ReportSheet, title: str, side: int, hex_: int, die: int | None)
 
 def _guns(sheet: ReportSheet, guns: Sequence[FiringGun], what: str) -> None:
     """Draw who fires, in rows: sign, where it is and its strength."""
+    if not guns:
+        return
     get, facts = sheet.words.get, sheet.view.facts
     step, x, told = (SHEET - 2 * EDGE) / 3, EDGE, []
     for number, gun in enumerate(guns):

@@ -20,7 +20,7 @@ from renderer.liege import (
     timed_draw,
 )
 from renderer.liege.samples import fire_marks, maubeuge_view, opening_view, sample_course, sample_view
-from renderer.liege.view import LiegeView
+from renderer.liege.view import DrawnPosition
 
 
 def requests() -> Iterator[tuple[str, LiegeRequest]]:
@@ -59,7 +59,7 @@ def _reports() -> Iterator[tuple[str, LiegeRequest]]:
     yield "liege-puzzle", sample_reports.puzzle()
 
 
-def frames() -> Iterator[tuple[LiegeView, str]]:
+def frames() -> Iterator[tuple[DrawnPosition, str]]:
     """Yield the positions of a replay with their captions."""
     yield opening_view(), "4 and 5 August: the Germans cross the border"
     yield from sample_course()

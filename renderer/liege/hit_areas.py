@@ -10,17 +10,17 @@ from renderer.liege.art.counter import HIGH, WIDE
 from renderer.liege.art.signs import FORT_HIGH, FORT_WIDE
 from renderer.liege.layout import HexLayout
 from renderer.liege.maps import HexContext, camp_context, stack_box, theatre_context
-from renderer.liege.view import LiegeView
+from renderer.liege.view import DrawnPosition
 
 Box = tuple[str, int, int, int, int]
 
 
-def theatre_ground(view: LiegeView, facing: int = NOWHERE) -> Ground:
+def theatre_ground(view: DrawnPosition, facing: int = NOWHERE) -> Ground:
     """Return what can be touched in the picture of the whole map; `facing` is the hex whose sides can be touched too."""
     return _ground(theatre_context(view), facing)
 
 
-def camp_ground(view: LiegeView, facing: int = NOWHERE) -> Ground:
+def camp_ground(view: DrawnPosition, facing: int = NOWHERE) -> Ground:
     """Return what can be touched in the close-up; `facing` is the hex whose sides can be touched too."""
     return _ground(camp_context(view), facing)
 

@@ -23,7 +23,7 @@ from renderer.liege.art.signs import BURST, FireKey, FortKey, HexArrowKey, Marke
 from renderer.liege.ground import board_of
 from renderer.liege.layout import CLOSE, WHOLE, HexLayout, layout
 from renderer.liege.requests import MapMarks
-from renderer.liege.view import HexUnitView, LiegeView
+from renderer.liege.view import DrawnPosition, DrawnUnit
 from renderer.liege.words import LiegeWords, words
 
 #: Px at the top for the caption, and at the foot of a close-up for the key of its forts.
@@ -41,7 +41,7 @@ _LAND_INK: Final = mix(theme.INK_SOFT, theme.PAPER, 0.25)
 class HexContext:
     """What the layers of a map picture draw from."""
 
-    view: LiegeView
+    view: DrawnPosition
     plan: HexLayout
     frame: Frame
     words: LiegeWords
@@ -49,34 +49,34 @@ class HexContext:
     shown: frozenset[int]
 
 
-def theatre(view: LiegeView, marks: MapMarks = NO_MARKS, heading: str = "", language: str = USUAL) -> Scene:
+def theatre(view: DrawnPosition, marks: MapMarks = NO_MARKS, heading: str = "", language: str = USUAL) -> Scene:
     """Return the whole map."""
     ctx = theatre_context(view, language)
     title = heading or ctx.words.get("pictures", "theatre")
     return _scene(ctx, [*_layers(ctx, marks), *caption(ctx, title)], "liege_theatre", title)
 
 
-def camp(view: LiegeView, marks: MapMarks = NO_MARKS, heading: str = "", language: str = USUAL) -> Scene:
+def camp(view: DrawnPosition, marks: MapMarks = NO_MARKS, heading: str = "", language: str = USUAL) -> Scene:
     """Return the camp and what is around it: seven columns, six rows, over a key of its forts."""
     ctx = camp_context(view, language)
     title = heading or ctx.words.get("pictures", f"camp_{ctx.plan.country['name']}")
     return _scene(ctx, [*_layers(ctx, marks), *caption(ctx, title), *_key(ctx)], "liege_camp", title)
 
 
-def theatre_context(view: LiegeView, language: str = USUAL) -> HexContext:
+def theatre_context(view: DrawnPosition, language: str = USUAL) -> HexContext:
     """Return the window of the whole map."""
     plan = layout(view.facts, WHOLE)
     return _context(view, plan, (0.0, 0.0, *plan.size), (STRIP, 0), language)
 
 
-def camp_context(view: LiegeView, language: str = USUAL) -> HexContext:
+def camp_context(view: DrawnPosition, language: str = USUAL) -> HexContext:
     """Return the window of the close-up."""
     plan = layout(view.facts, CLOSE)
     return _context(view, plan, plan.window, (STRIP, KEY), language)
 
 
 def piece(
-    view: LiegeView, marks: MapMarks, hexes: Sequence[int], size: tuple[int, int], language: str = USUAL
+    view: DrawnPosition, marks: MapMarks, hexes: Sequence[int], size: tuple[int, int], language: str = USUAL
 ) -> Scene:
     """Return the part of the close-up around some hexes, without caption: a report beside it says what it shows."""
     plan, (wide, high) = layout(view.facts, CLOSE), size
@@ -97,7 +97,7 @@ def _near(ctx: HexContext) -> Iterator[int]:
             yield hex_
 
 
-def _context(view: LiegeView, plan: HexLayout, rect: Rect, strips: tuple[int, int], language: str) -> HexContext:
+def _context(view: DrawnPosition, plan: HexLayout, rect: Rect, strips: tuple[int, int], language: str) -> HexContext:
     strip, foot = strips
     frame = Frame(1.0, (rect[0], rect[1] - strip, rect[2], rect[3] + foot), strip, foot)
     return HexContext(view, plan, frame, words(language), frozenset(plan.within(rect)))
@@ -167,7 +167,11 @@ def _lettering(
             out.append(frame.stamp(label, x - wide, y + away * edge, "name", name, "lm"))
             out.append(frame.stamp(number, x + wide, y + away * edge, "hex", name, "rm"))
             continue
-        out.append(frame.stamp(number, x, y + away * edge, "hex", name))
+        if outward in (NOWHERE, 0, 3):
+            out.append(frame.stamp(number, x, y + away * edge, "hex", name))
+        else:  # works are along the upper side, forts along the outer ones
+            inner = -0.22 if outward < 3 else 0.22
+            out.append(frame.stamp(number, x + plan.radius * inner, y - plan.high * 0.31, "hex", name))
         if place:
             out.append(frame.stamp(label, x, y + edge, "name", name))
     return tuple(out)
@@ -196,7 +200,7 @@ def _marked(ctx: HexContext, marks: MapMarks) -> list[Command]:
 
 
 def fort_key(
-    view: LiegeView, fort: int, vocabulary: LiegeWords, *, aimed: bool = False, standing: bool | None = None
+    view: DrawnPosition, fort: int, vocabulary: LiegeWords, *, aimed: bool = False, standing: bool | None = None
 ) -> FortKey:
     """Return the sign of a fort as it is, or as a report says that it is."""
     own, active = view.facts.forts[fort], view.active(fort) if standing is None else standing
@@ -213,7 +217,7 @@ def _forts(ctx: HexContext, marks: MapMarks) -> list[Command]:
     return out
 
 
-def counter_key(view: LiegeView, unit: HexUnitView, vocabulary: LiegeWords) -> HexCounterKey:
+def counter_key(view: DrawnPosition, unit: DrawnUnit, vocabulary: LiegeWords) -> HexCounterKey:
     """Return the counter of a unit as it is."""
     own = view.facts.units[unit.unit]
     left = own.steps - unit.level
@@ -283,7 +287,7 @@ def _keys(ctx: HexContext, hex_: int) -> list[tuple[SpriteKey, str, str]]:
     return keys
 
 
-def _side_of(view: LiegeView, hex_: int) -> int:
+def _side_of(view: DrawnPosition, hex_: int) -> int:
     """Return whose stacks are in a hex."""
     units = view.stack(hex_)
     return view.facts.units[units[0].unit].side if units else next(s.side for s in view.hidden if s.hex == hex_)

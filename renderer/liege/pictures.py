@@ -22,6 +22,7 @@ from renderer.liege.requests import (
     CampCloseUp,
     CombatPicture,
     LiegeEnd,
+    LiegeJoined,
     LiegeRequest,
     LiegeTheatre,
     PuzzlePicture,
@@ -33,8 +34,12 @@ from renderer.liege.requests import (
 LIMIT = 150_000
 
 
-def scenes_of(request: LiegeRequest) -> tuple[Scene, ...]:
+def scenes_of(request: LiegeRequest | LiegeJoined) -> tuple[Scene, ...]:
     """Return the scenes a request asks for, one or two under each other; raises `UnknownColours` for a colour set that does not exist."""
+    if isinstance(request, LiegeJoined):
+        if not request.parts:
+            raise ValueError("A joined picture needs at least one part.")
+        return tuple([scene for part in request.parts for scene in scenes_of(part)])
     scenes = _scenes(request)
     if request.language != USUAL:
         scenes = tuple([fitted(scene) for scene in scenes])
@@ -84,12 +89,12 @@ def _painted(scenes: tuple[Scene, ...], limit: int) -> Picture:
     return _encoded(finished(scenes), scenes, limit)
 
 
-def picture(request: LiegeRequest, limit_bytes: int | None = None) -> Picture:
+def picture(request: LiegeRequest | LiegeJoined, limit_bytes: int | None = None) -> Picture:
     """Return the picture of a request in at most `limit_bytes`, and never more than `LIMIT`; raises `TooSmall` if that cannot be."""
     return _painted(scenes_of(request), LIMIT if limit_bytes is None else min(LIMIT, limit_bytes))
 
 
-def timed_picture(request: LiegeRequest) -> tuple[Picture, float, float]:
+def timed_picture(request: LiegeRequest | LiegeJoined) -> tuple[Picture, float, float]:
     """Return the picture with milliseconds of composing and encoding; nothing is cached."""
     start = time.perf_counter()
     scenes = scenes_of(request)
@@ -99,7 +104,7 @@ def timed_picture(request: LiegeRequest) -> tuple[Picture, float, float]:
     return made, (middle - start) * 1000.0, (time.perf_counter() - middle) * 1000.0
 
 
-def bare_encode_ms(request: LiegeRequest) -> tuple[float, float]:
+def bare_encode_ms(request: LiegeRequest | LiegeJoined) -> tuple[float, float]:
     """Milliseconds of encoding the finished frame alone: in the form in which it is sent, and as a plain PNG."""
     frame = finished(scenes_of(request))
     start = time.perf_counter()

@@ -99,8 +99,8 @@ class AssaultReport:
     strength: int
     column: int
     forts: tuple[AssaultedFort, ...]
-    #: Columns to the right that an assault gives, or to the left.
-    shifted: int = 0
+    #: Columns to the right that it gains, and to the left that it loses, each with its cause.
+    shifted: tuple[Shift, ...] = ()
     die: int | None = None
     #: Modifiers of the unit's own CAB.
     own: tuple[Shift, ...] = ()
@@ -142,7 +142,8 @@ class CombatReport:
     hex: int
     attackers: tuple[FightingUnit, ...]
     defenders: tuple[FightingUnit, ...]
-    strengths: tuple[int, int]
+    #: Of both sides; works make tenths.
+    strengths: tuple[float, float]
     odds: str
     shifts: tuple[Shift, ...] = ()
     works: str = ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from engine.liege.grid import NOWHERE
 from renderer.kit.languages import USUAL
 from renderer.liege.reports import AssaultReport, BarrageReport, CombatReport
-from renderer.liege.view import LiegeView
+from renderer.liege.view import DrawnPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class MapMarks:
 class LiegeTheatre:
     """The whole map; at most 150 KB."""
 
-    view: LiegeView
+    view: DrawnPosition
     marks: MapMarks = field(default_factory=MapMarks)
     palette: str = "standard"
     language: str = USUAL
@@ -40,7 +40,7 @@ class LiegeTheatre:
 class CampCloseUp:
     """The camp and what is around it, seven columns by six rows; at most 150 KB."""
 
-    view: LiegeView
+    view: DrawnPosition
     marks: MapMarks = field(default_factory=MapMarks)
     palette: str = "standard"
     language: str = USUAL
@@ -50,7 +50,7 @@ class CampCloseUp:
 class StackCard:
     """Every counter of a hex with its ratings by attrition level; a hidden stack is told as one."""
 
-    view: LiegeView
+    view: DrawnPosition
     hex: int
     palette: str = "standard"
     language: str = USUAL
@@ -60,7 +60,7 @@ class StackCard:
 class BarragePicture:
     """A barrage: the guns on the map with their lines of fire, over how the dice fell and what it did, or its chances."""
 
-    view: LiegeView
+    view: DrawnPosition
     report: BarrageReport
     palette: str = "standard"
     language: str = USUAL
@@ -70,7 +70,7 @@ class BarragePicture:
 class AssaultPicture:
     """An assault on forts, or its chances."""
 
-    view: LiegeView
+    view: DrawnPosition
     report: AssaultReport
     palette: str = "standard"
     language: str = USUAL
@@ -80,7 +80,7 @@ class AssaultPicture:
 class CombatPicture:
     """A combat: both sides, odds, modifiers, results and tests, or its chances."""
 
-    view: LiegeView
+    view: DrawnPosition
     report: CombatReport
     palette: str = "standard"
     language: str = USUAL
@@ -103,7 +103,7 @@ class TurnPicture:
     `fell` are the forts that fell in it, `lost` the steps lost by side, `scores` the German points less the others after each turn.
     """
 
-    view: LiegeView
+    view: DrawnPosition
     turn: int
     fell: tuple[int, ...] = ()
     lost: tuple[int, int] = (0, 0)
@@ -119,7 +119,7 @@ class TurnPicture:
 class LiegeEnd:
     """The end of a game; `winner` is None for a draw, and the rest is as in `TurnPicture`."""
 
-    view: LiegeView
+    view: DrawnPosition
     winner: int | None
     lost: tuple[int, int] = (0, 0)
     lines: tuple[ScoreLine, ...] = ()
@@ -133,7 +133,7 @@ class LiegeEnd:
 class PuzzlePicture:
     """A puzzle: the map, and the guns and forts that it is about. `guns` are units, `forts` their targets."""
 
-    view: LiegeView
+    view: DrawnPosition
     guns: tuple[int, ...]
     forts: tuple[int, ...]
     palette: str = "standard"
@@ -152,7 +152,16 @@ LiegeRequest = (
     | PuzzlePicture
 )
 
+
+@dataclass(frozen=True, slots=True)
+class LiegeJoined:
+    """Several pictures as one, below each other; all have the colour set and the language of the first, and none may be empty."""
+
+    parts: tuple[LiegeRequest, ...]
+
+
 __all__ = [
-    "NOWHERE", "AssaultPicture", "BarragePicture", "CampCloseUp", "CombatPicture", "LiegeEnd", "LiegeRequest", "LiegeTheatre", "MapMarks",
+    "NOWHERE", "AssaultPicture", "BarragePicture", "CampCloseUp", "CombatPicture", "LiegeEnd",
+    "LiegeJoined", "LiegeRequest", "LiegeTheatre", "MapMarks",
     "PuzzlePicture", "ScoreLine", "StackCard", "TurnPicture",
 ]  # fmt: skip

@@ -47,7 +47,7 @@ def fort_barrage(*, thrown: bool = True) -> BarrageReport:
     return BarrageReport(
         "forts", GERMAN, _hex("W35"), _guns(), 108, 94,
         (
-            ShelledTarget(fort=_fort("pontisse"), shifts=(Shift("supply_limited", 3),), row=7, result=(1, -4), outcome="fell"),
+            ShelledTarget(fort=_fort("pontisse"), shifts=(Shift("limited_supply", 3),), row=7, result=(1, -4), outcome="fell"),
             ShelledTarget(fort=_fort("lantin"), row=7, result=(0, -4), test=CabTest(10, 8, True), outcome="held"),
         ),
         die=7,
@@ -63,7 +63,7 @@ def unit_barrage() -> BarrageReport:
     return BarrageReport(
         "units", ALLIED, _hex("V34"), guns, 11, 8,
         (
-            ShelledTarget(_unit("ge_19_id"), shifts=(Shift("abu_rough", 3), Shift("abu_coordination", 1)), row=9, result=(0, -3),
+            ShelledTarget(_unit("ge_19_id"), shifts=(Shift("terrain", 3), Shift("abu_coordination", 1)), row=9, result=(0, -3),
                           test=CabTest(9, 14, False), outcome="lost"),
             ShelledTarget(_unit("ge_iii_fussa_9"), shifts=(Shift("abu_heavy_gun", 3),), row=12, result=(0, 2), test=CabTest(14, 3, True),
                           outcome="held"),
@@ -77,11 +77,13 @@ def assault(*, thrown: bool = True) -> AssaultReport:
     guns = (FiringGun(_hex("U35"), 12, _unit("ge_iii_fussa_4")), FiringGun(_hex("U35"), 6, _unit("ge_ii_fussa_9")))
     start = (GERMAN, _hex("V35"), _unit("ge_27_ib"), _hex("U35"), guns, 18, 29)
     if not thrown:
-        return AssaultReport(*start, (AssaultedFort(_fort("fleron"), chance=0.41),), shifted=2, chance=0.35)
+        return AssaultReport(
+            *start, (AssaultedFort(_fort("fleron"), chance=0.41),), (Shift("assault_unit", 2),), chance=0.35
+        )
     return AssaultReport(
         *start,
         (AssaultedFort(_fort("fleron"), 5, (0, -9), (), (Shift("camp_half", -1),), CabTest(4, 11, False), True),),
-        2, 9, (Shift("assault_cbf_7", -2), Shift("cab_tired", -1), Shift("assault_success", 3)), CabTest(9, 12, False), "lost", True,
+        (Shift("assault_unit", 2),), 9, (Shift("assault_cbf_7", -2), Shift("cab_tired", -1), Shift("assault_success", 3)), CabTest(9, 12, False), "lost", True,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from engine.core.bits import mask
 from engine.liege.facts import ALLIED, GERMAN, LiegeFacts, facts
 from engine.liege.grid import NOWHERE, SIDES
 from renderer.liege.requests import MapMarks
-from renderer.liege.view import HexUnitView, HiddenStackView, LiegeView, WorksView
+from renderer.liege.view import DrawnPosition, DrawnStack, DrawnUnit, DrawnWorks
 
 #: Unit, hex, facing, steps lost, marks.
 _PLACED = (
@@ -41,13 +41,13 @@ _PLACED = (
 )
 
 
-def sample_view(*, fog: bool = False, viewer: int | None = None) -> LiegeView:
+def sample_view(*, fog: bool = False, viewer: int | None = None) -> DrawnPosition:
     """Return a lively position of the siege; with fog what the viewer's enemies have in the open country is hidden."""
     here = facts()
     units = tuple(_unit(here, *row) for row in _PLACED)
     works = (
-        WorksView(here.hex_of("V34"), GERMAN, "fieldworks", (5, 0)), WorksView(here.hex_of("W34"), ALLIED, "regular", (2, 3, 4)),
-        WorksView(here.hex_of("X35"), ALLIED, "regular", (4, 5)),
+        DrawnWorks(here.hex_of("V34"), GERMAN, "fieldworks", (5, 0)), DrawnWorks(here.hex_of("W34"), ALLIED, "regular", (2, 3, 4)),
+        DrawnWorks(here.hex_of("X35"), ALLIED, "regular", (4, 5)),
     )  # fmt: skip
     fallen = {"barchon", "evegnee", "liers"}
     forts = mask(number for number, fort in enumerate(here.forts) if fort.name not in fallen)
@@ -55,23 +55,23 @@ def sample_view(*, fog: bool = False, viewer: int | None = None) -> LiegeView:
         _zone(here, ("V35", "W35", "V34", "W36", "U34", "V36", "U36")),
         _zone(here, ("V36", "U35", "V34", "W33", "X34", "Y34", "Y35", "X36", "W36", "U34")),
     )
-    view = LiegeView(
+    view = DrawnPosition(
         here, "siege", 5, 8, GERMAN, "barrage", viewer, units, (), forts, works, zones, (4, 6), heat=True,
     )  # fmt: skip
     return _fogged(view) if fog else view
 
 
-def opening_view() -> LiegeView:
+def opening_view() -> DrawnPosition:
     """Return the map as the siege begins, when all have arrived."""
     here = facts()
     units = tuple(
-        HexUnitView(unit, arrival.hex, 5 if here.units[unit].side == GERMAN else 1)
+        DrawnUnit(unit, arrival.hex, 5 if here.units[unit].side == GERMAN else 1)
         for unit, arrival in here.scenarios["siege"].arrivals.items() if arrival.turn == 2
     )  # fmt: skip
-    return LiegeView(here, "siege", 2, 8, GERMAN, "movement", None, units, (), (1 << len(here.forts)) - 1)
+    return DrawnPosition(here, "siege", 2, 8, GERMAN, "movement", None, units, (), (1 << len(here.forts)) - 1)
 
 
-def sample_course() -> Iterator[tuple[LiegeView, str]]:
+def sample_course() -> Iterator[tuple[DrawnPosition, str]]:
     """Yield the position with fewer and fewer forts, and one brigade on its way to the city."""
     view, here = sample_view(), facts()
     way = ("V36", "W36", "W35")
@@ -85,19 +85,19 @@ def sample_course() -> Iterator[tuple[LiegeView, str]]:
         )
 
 
-def maubeuge_view() -> LiegeView:
+def maubeuge_view() -> DrawnPosition:
     """Return Maubeuge with the guns of its scenario, as many as arrive in its first turn."""
     here = facts("maubeuge")
     played = here.scenarios["maubeuge"]
     units = tuple(
-        HexUnitView(unit, arrival.hex, 1 if here.units[unit].side == GERMAN else 4)
+        DrawnUnit(unit, arrival.hex, 1 if here.units[unit].side == GERMAN else 4)
         for unit, arrival in played.arrivals.items() if arrival.turn == played.first
     )  # fmt: skip
     forts = mask(number for number, fort in enumerate(here.forts) if fort.name not in {"cerfontaine", "boussois"})
-    return LiegeView(here, "maubeuge", played.first, played.last, GERMAN, "barrage", None, units, (), forts)
+    return DrawnPosition(here, "maubeuge", played.first, played.last, GERMAN, "barrage", None, units, (), forts)
 
 
-def _fogged(view: LiegeView) -> LiegeView:
+def _fogged(view: DrawnPosition) -> DrawnPosition:
     """Return the position with what the viewer does not know taken out of it."""
     enemy = view.enemy
     open_ = {"V36", "W36", "V34"}
@@ -108,17 +108,17 @@ def _fogged(view: LiegeView) -> LiegeView:
         if units[u.unit].side == enemy and units[u.unit].type != "HQ" and names[u.hex] not in open_
     }  # fmt: skip
     kept = tuple(u for u in view.units if u.hex not in gone or view.facts.units[u.unit].type == "HQ")
-    return LiegeView(
+    return DrawnPosition(
         view.facts, view.scenario, view.turn, view.last_turn, view.side, view.phase, view.viewer, kept,
-        tuple(HiddenStackView(hex_, enemy) for hex_ in sorted(gone)), view.forts, view.works, view.zones, view.points,
+        tuple(DrawnStack(hex_, enemy) for hex_ in sorted(gone)), view.forts, view.works, view.zones, view.points,
         view.heat, view.rain,
     )  # fmt: skip
 
 
-def _unit(here: LiegeFacts, name: str, hex_: str, facing: str, lost: int, marks: Iterable[str]) -> HexUnitView:
+def _unit(here: LiegeFacts, name: str, hex_: str, facing: str, lost: int, marks: Iterable[str]) -> DrawnUnit:
     number = here.unit_ids[name]
     shells = {"SAR": 7}.get(here.units[number].type)
-    return HexUnitView(
+    return DrawnUnit(
         number, here.hex_of(hex_), SIDES.index(facing) if facing else NOWHERE, lost, frozenset(marks),
         "limited" if name == "ge_43_ib" else "out" if name == "be_12_14_rf" else "", shells,
     )  # fmt: skip

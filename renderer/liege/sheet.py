@@ -14,7 +14,7 @@ from renderer.liege.art.counter import HIGH, RIM, SIDE, WIDE
 from renderer.liege.art.dice import RibbonKey, StruckKey, TwentyKey, VerdictSignKey
 from renderer.liege.maps import counter_key, fort_key
 from renderer.liege.reports import CabTest, Shift, TableResult
-from renderer.liege.view import HexUnitView, LiegeView
+from renderer.liege.view import DrawnPosition, DrawnUnit
 from renderer.liege.words import LiegeWords, words
 
 SHEET, EDGE = 720.0, 16.0
@@ -28,7 +28,7 @@ _BODY: Final = (WIDE * ZOOM, HIGH * ZOOM)
 class ReportSheet:
     """Collects what is written, from the top down; `y` is the lower edge of what is there."""
 
-    def __init__(self, view: LiegeView, language: str) -> None:
+    def __init__(self, view: DrawnPosition, language: str) -> None:
         self.pen, self.view = Pen(1.0), view
         self.words: LiegeWords = words(language)
         self.y = 0.0
@@ -95,7 +95,7 @@ class ReportSheet:
 
     # -- signs ------------------------------------------------------------------------------------------------------
 
-    def counter(self, unit: HexUnitView, x: float, y: float, *, gone: bool = False) -> None:
+    def counter(self, unit: DrawnUnit, x: float, y: float, *, gone: bool = False) -> None:
         """Stamp a counter with the corner of its body at a point."""
         key, name = counter_key(self.view, unit, self.words), self.view.facts.units[unit.unit].name
         self.pen.stamp(key, x - RIM * ZOOM, y - RIM * ZOOM, "counter", name, "lt", ZOOM)
@@ -158,7 +158,7 @@ class ReportSheet:
 
     def block(
         self,
-        sign: HexUnitView | int,
+        sign: DrawnUnit | int,
         lines: Sequence[str],
         *,
         good: bool | None = None,
@@ -201,11 +201,11 @@ def result_text(result: TableResult | None) -> str:
     return f"{'B' * automatic}O{signed(modifier)}"
 
 
-def placed(view: LiegeView, unit: int, level: int | None = None) -> HexUnitView:
+def placed(view: DrawnPosition, unit: int, level: int | None = None) -> DrawnUnit:
     """Return a unit of a report as a counter without facing and marks, at its attrition level."""
     found = next((one for one in view.units if one.unit == unit), None)
     lost = level if level is not None else found.level if found is not None else 0
-    return HexUnitView(unit, found.hex if found is not None else -1, -1, min(lost, view.facts.units[unit].steps - 1))
+    return DrawnUnit(unit, found.hex if found is not None else -1, -1, min(lost, view.facts.units[unit].steps - 1))
 
 
 __all__ = [

@@ -10,14 +10,14 @@ from renderer.kit.scene import Scene
 from renderer.liege.art.counter import HIGH, RIM, WIDE, HiddenKey
 from renderer.liege.maps import counter_key
 from renderer.liege.sheet import EDGE, SMALL, TEXT, ReportSheet
-from renderer.liege.view import HexUnitView, LiegeView
+from renderer.liege.view import DrawnPosition, DrawnUnit
 
 _ZOOM: Final = 1.7
 _LEFT: Final = EDGE + WIDE * _ZOOM + 26
 _STEP: Final = 86.0
 
 
-def stack_card(view: LiegeView, hex_: int, language: str) -> Scene:
+def stack_card(view: DrawnPosition, hex_: int, language: str) -> Scene:
     """Return everything in a hex: terrain and stacking, forts, units with their ratings, hidden stacks."""
     sheet = ReportSheet(view, language)
     get, facts = sheet.words.get, view.facts
@@ -65,7 +65,7 @@ def _forts(sheet: ReportSheet, hex_: int) -> None:
         sheet.y += 62.0
 
 
-def _unit(sheet: ReportSheet, one: HexUnitView) -> None:
+def _unit(sheet: ReportSheet, one: DrawnUnit) -> None:
     """Draw a unit: its counter, what it is, its ratings by attrition level, and how it is."""
     facts, get = sheet.view.facts, sheet.words.get
     own, top = facts.units[one.unit], sheet.y
@@ -87,7 +87,7 @@ def _unit(sheet: ReportSheet, one: HexUnitView) -> None:
     sheet.rule()
 
 
-def _ratings(sheet: ReportSheet, one: HexUnitView, y: float) -> float:
+def _ratings(sheet: ReportSheet, one: DrawnUnit, y: float) -> float:
     """Write the ratings in columns by steps left, the present one framed; return the lower edge."""
     own, get = sheet.view.facts.units[one.unit], sheet.words.get
     rows: list[tuple[str, tuple[int, ...]]] = [("cab", own.cab)]

@@ -13,7 +13,7 @@ from engine.liege.grid import NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
-class HexUnitView:
+class DrawnUnit:
     """A unit on the map. `marks` are "moved", "fired", "forced", "tired", "exhausted", "deployed", "lost_1", "lost_2", "target"."""
 
     unit: int
@@ -30,7 +30,7 @@ class HexUnitView:
 
 
 @dataclass(frozen=True, slots=True)
-class HiddenStackView:
+class DrawnStack:
     """A stack that the viewer does not know (19.1)."""
 
     hex: int
@@ -38,7 +38,7 @@ class HiddenStackView:
 
 
 @dataclass(frozen=True, slots=True)
-class WorksView:
+class DrawnWorks:
     """Works of a side in a hex: "fieldworks", "regular", "strengthened" or "old", and the hexsides that they protect (10.1)."""
 
     hex: int
@@ -48,7 +48,7 @@ class WorksView:
 
 
 @dataclass(frozen=True, slots=True)
-class LiegeView:
+class DrawnPosition:
     """A position as its viewer may know it; None is everybody."""
 
     facts: LiegeFacts
@@ -59,11 +59,11 @@ class LiegeView:
     side: int
     phase: str
     viewer: int | None
-    units: tuple[HexUnitView, ...] = ()
-    hidden: tuple[HiddenStackView, ...] = ()
+    units: tuple[DrawnUnit, ...] = ()
+    hidden: tuple[DrawnStack, ...] = ()
     #: The set of active forts.
     forts: int = 0
-    works: tuple[WorksView, ...] = ()
+    works: tuple[DrawnWorks, ...] = ()
     #: By side: the set of hexes in its zones of control.
     zones: tuple[int, int] = (0, 0)
     #: By side: points as they stand.
@@ -71,7 +71,7 @@ class LiegeView:
     heat: bool = False
     rain: bool = False
 
-    def stack(self, hex_: int) -> tuple[HexUnitView, ...]:
+    def stack(self, hex_: int) -> tuple[DrawnUnit, ...]:
         """Return the units in a hex that the viewer knows."""
         return tuple(unit for unit in self.units if unit.hex == hex_)
 
@@ -85,4 +85,4 @@ class LiegeView:
         return 1 - (self.side if self.viewer is None else self.viewer)
 
 
-__all__ = ["NOWHERE", "HexUnitView", "HiddenStackView", "LiegeView", "WorksView"]
+__all__ = ["NOWHERE", "DrawnPosition", "DrawnStack", "DrawnUnit", "DrawnWorks"]

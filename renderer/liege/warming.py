@@ -8,7 +8,7 @@ from renderer.liege.art.signs import FortKey
 from renderer.liege.ground import board_of
 from renderer.liege.layout import CLOSE, WHOLE, layout
 from renderer.liege.maps import counter_key
-from renderer.liege.view import HexUnitView, LiegeView
+from renderer.liege.view import DrawnPosition, DrawnUnit
 from renderer.liege.words import words
 
 
@@ -18,10 +18,10 @@ def warm() -> None:
         here = facts(place)
         for high in (CLOSE, WHOLE):
             board_of(layout(here, high)).sheet(1.0)
-        view = LiegeView(here, "", 0, 0, 0, "", None)
+        view = DrawnPosition(here, "", 0, 0, 0, "", None)
         for unit, own in enumerate(here.units):
             for level in range(own.steps):
-                sprite(counter_key(view, HexUnitView(unit, 0, 0, level), words()), 1.0)
+                sprite(counter_key(view, DrawnUnit(unit, 0, 0, level), words()), 1.0)
         for number in range(len(here.forts)):
             for standing in (False, True):
                 for large in (False, True):

@@ -23,7 +23,7 @@ from renderer.liege.hit_areas import camp_ground, theatre_ground
 from renderer.liege.layout import CLOSE, WHOLE, geography, layout
 from renderer.liege.pictures import LIMIT, scenes_of
 from renderer.liege.samples import fire_marks, maubeuge_view, opening_view, sample_view
-from renderer.liege.view import LiegeView
+from renderer.liege.view import DrawnPosition
 from renderer.liege.words import words
 from tests.renderer.boxes import cut_off
 from tests.renderer.test_colours import contrast
@@ -256,7 +256,7 @@ def test_a_hidden_stack_is_a_question_mark_and_nothing_else() -> None:
 def test_whatever_is_under_the_fog_gives_the_same_bytes() -> None:
     """A view of a side has nothing of a hidden stack but its hex: two such positions are one picture."""
     view = sample_view(fog=True, viewer=ALLIED)
-    twin: LiegeView = replace(view, hidden=tuple(reversed(view.hidden)))
+    twin: DrawnPosition = replace(view, hidden=tuple(reversed(view.hidden)))
     for make in (LiegeTheatre, CampCloseUp):
         assert draw(make(view)).data == draw(make(twin)).data
 

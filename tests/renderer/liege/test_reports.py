@@ -18,6 +18,7 @@ from renderer.liege import (
     BarragePicture,
     CampCloseUp,
     LiegeEnd,
+    LiegeJoined,
     LiegeRequest,
     LiegeTheatre,
     StackCard,
@@ -130,7 +131,7 @@ def test_the_alt_text_says_what_is_written(name: str) -> None:
                                 "Lantin holds", "CAB test: die 8, needed 10 or less")),
         ("liege-barrage-chances", ("Barrage at Pontisse: chances", "Falls: 74%.")),
         ("liege-barrage-units", ("Barrage at the units in V34", "Boncelles in W34 (ARF 4)", "19.ID loses a step",
-                                 "(Rough ground +3, Several units fire +1)", "III/Fussa.9 (21cm) holds")),
+                                 "(Ground +3, Several units fire +1)", "III/Fussa.9 (21cm) holds")),
         ("liege-assault", ("Assault on Fléron", "+2 columns", "Half of the forts are lost −1", "27.IB loses a step", "Enters V35")),
         ("liege-assault-chances", ("Falls: 41%.", "Loses a step: 35%.")),
         ("liege-combat", ("Attack on W35 (Liège)", "German, attacker, strength 31: 34.IB in V36 (17)", "II/Fussa.4 (21cm) in V36 (4 (ARF))",
@@ -257,3 +258,14 @@ def test_a_replay_of_nothing_and_of_an_unknown_kind_is_refused() -> None:
 
 def test_warming_paints_without_a_position() -> None:
     warm()
+
+
+def test_pictures_are_joined_below_each_other_and_none_is_no_picture() -> None:
+    view = sample_view()
+    parts = (CampCloseUp(view), StackCard(view, view.facts.hex_of("V35")))
+    picture = draw(LiegeJoined(parts))
+    assert (picture.width, picture.name) == (782, "liege_camp.png")
+    assert picture.height > sum(draw(one).height for one in parts)
+    assert all(draw(one).alt in picture.alt for one in parts)
+    with pytest.raises(ValueError, match="at least one part"):
+        draw(LiegeJoined(()))
