@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from bot.port import Completion
-from bot.service import orders, phrasing, presses, routes
+from bot.service import line_proposals, orders, phrasing, presses, routes
 from bot.service.calls import Caller, Tools
 from bot.service.context import Context, Result
 from bot.service.looking import completion
@@ -75,7 +75,8 @@ class Dispatcher:
         if (rest := self._in_family(line)) is not None:
             name, args = self._family.parsed(tools, rest)
             return await self.handler_of(name)(replace(context, args=args))
-        line, yes = await phrasing.understood(tools, context.caller, line, context.control or context.held or "")
+        game = context.control or context.held or ""
+        line, yes = await phrasing.understood(tools, context.caller, line, game)
         if yes is not None:
             return await presses.anyway(context, yes)
         try:
@@ -85,7 +86,7 @@ class Dispatcher:
             if len(found) == 1 and refusal.slip and _looks(tools, found[0]):  # a guess costs nothing there
                 return await self._meant(context, found[0])
             refusal.proposed = tuple(found)
-            raise
+            raise await line_proposals.proposing(tools, context.caller, rooted(text)[1], refusal, game) from None
 
     async def _meant(self, context: Context, line: str) -> Result:
         """Carry out a line of commands."""

@@ -28,8 +28,14 @@ async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> t
     said = reads.plainly(line)
     stored = None if reads.free(said) else await _game(tools, caller, game_id)
     answer = _answer(stored, caller) if stored is not None else None
-    meant = reads.meaning(said, _moment(stored, caller, asked=answer is not None))
+    moment = _moment(stored, caller, asked=answer is not None)
+    meant = reads.meaning(said, moment, question=line.rstrip().endswith("?"))
     return meant.line, answer if meant.yes else None
+
+
+async def moment_of(tools: Tools, caller: Caller, game_id: str) -> Moment:
+    """Return the moment of the game of a caller, "" for that of the channel; an empty one where there is none."""
+    return _moment(await _game(tools, caller, game_id), caller, asked=False)
 
 
 async def _game(tools: Tools, caller: Caller, game_id: str) -> StoredGame | None:
@@ -67,4 +73,4 @@ def _answer(stored: StoredGame, caller: Caller) -> Token | None:
     return tokens.parse(tokens.screen(stored.header.game_id, here, "anyway"))
 
 
-__all__ = ["understood"]
+__all__ = ["moment_of", "understood"]

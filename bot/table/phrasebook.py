@@ -160,7 +160,7 @@ def _joints(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) 
     """Return what parts orders: a word for "then", a comma or "and" before the name of an order, a colon before one that opens an operation."""
     first, second, third = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, orders, opening))
     return re.compile(
-        rf"\s?,?\s(?:and\s)?(?:{first})[,:]?\s|(?:\s?,\s(?:and\s)?|\sand\s)(?=(?:{second})\s)|\s?:\s(?=(?:{third})\s)",
+        rf"(?<=[^\W\d_]{{3}})\.\s+(?=(?-i:[A-Z]))|\s?,?\s(?:and\s)?(?:{first})[,:]?\s|(?:\s?,\s(?:and\s)?|\sand\s)(?=(?:{second})\s)|\s?:\s(?=(?:{third})\s)",
         re.IGNORECASE,
     )
 

@@ -179,6 +179,16 @@ class TitleBase(ABC, Generic[B, D]):
         del desk, line
         return ""
 
+    def asked(self, desk: D, line: str) -> str:
+        """Return "": no question is known."""
+        del desk, line
+        return ""
+
+    def guesses(self, desk: D, line: str) -> Sequence[str]:
+        """Return nothing: no order is guessed."""
+        del desk, line
+        return ()
+
     def press(self, table: Table, order: str) -> None:
         """Carry out bare choices."""
         orders.press(table, order)

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from bot.narration.texts import Texts
-from bot.table.phrasebook import Phrasebook, phrasebook
+from bot.table.phrasebook import LONGEST, Phrasebook, phrasebook
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.typed_text import legible
@@ -21,6 +21,8 @@ from bot.titles.vocabulary import Vocabulary
 
 #: What parts the pieces of a line.
 _PIECE = re.compile(r"([;\n]\s*)")
+#: Words of a line at most in which phrases are looked for.
+_GUESSED = 24
 #: A paragraph of the rules, named by its sign.
 _RULE = re.compile(r"^§+\s*(\S+)$")
 
@@ -73,31 +75,59 @@ class Interpreter:
             return False
         return "{" not in book.anywhere[key] if key in book.anywhere else self._taken(said)
 
-    def meaning(self, said: str, moment: Moment) -> Meaning:
-        """Return what a line means at a moment: itself where it is a command, or nothing is known of it."""
+    def meaning(self, said: str, moment: Moment, *, question: bool = False) -> Meaning:
+        """Return what a line means at a moment: itself where it is a command, or nothing is known of it.
+
+        A `question` that begins with no command is looked up before it is an order, as far as the title knows what it is about.
+        """
         book, key, table = self._book, self._book.key(said), moment.table
         if moment.asked and key in book.yes | book.no:
             return Meaning(said, yes=True) if key in book.yes else Meaning("panel")
         if found := self._whole(key, moment):
             return Meaning(found)
+        if question and table is not None and _first(said) not in self._vocabulary.by_name:
+            title = title_of(table.game)
+            if look := title.asked(title.desk(table, self._language), said):
+                return Meaning(look)
         said = self._ordered(said, table)
         if (again := book.key(said)) != key and (found := self._whole(again, moment)):
             return Meaning(found)
+        if table is not None and not table.mine and key in book.of_decisions:
+            return Meaning("done")  # it is the other side's decision that this would end
         command = self._vocabulary.by_name.get(_first(said))
         if table is None or self._taken(said) or (command is not None and command.part != "looking"):
             return Meaning(said)
         title = title_of(table.game)
         return Meaning(title.meant(title.desk(table, self._language), said) or said)
 
-    def _whole(self, key: str, moment: Moment) -> str:
-        """Return what a whole line means at a moment, by its key; "" where that is nothing."""
+    def guesses(self, said: str, moment: Moment) -> list[str]:
+        """Return what words within a line mean at the present decision, or while a game has not begun; those of several words first."""
+        book, words = self._book, said.split()[:_GUESSED]
+        for lengths in (range(LONGEST, 1, -1), (1,)):
+            runs = [
+                book.key(" ".join(words[at : at + length]))
+                for length in lengths
+                for at in range(len(words) - length + 1)
+            ]
+            meant = dict.fromkeys(self._here(key, moment) for key in runs if key not in book.yes | book.no)
+            if found := [line for line in meant if line and line != "panel"]:
+                return found
+        return []
+
+    def _here(self, key: str, moment: Moment) -> str:
+        """Return what a phrase means at the present decision, or while a game has not begun; "" where that is nothing."""
         book, table = self._book, moment.table
         if table is not None and table.mine:
             for group in book.decisions:
                 if key in group.means and (table.kind in group.kinds if group.kinds else _ends(table)):
                     return group.means[key]
-        if moment.lobby and key in book.lobby:
-            return book.lobby[key]
+        return book.lobby.get(key, "") if moment.lobby else ""
+
+    def _whole(self, key: str, moment: Moment) -> str:
+        """Return what a whole line means at a moment, by its key; "" where that is nothing."""
+        book = self._book
+        if here := self._here(key, moment):
+            return here
         meant = book.anywhere.get(key, "")
         return meant.format(before=moment.before) if "{" in meant else meant
 

@@ -139,6 +139,14 @@ class Title(Protocol[B, D]):
         """Return the order that a line means which begins with no command, with the name before it; "" for none."""
         ...
 
+    def asked(self, desk: D, line: str) -> str:
+        """Return the look-up that answers a question, "" where it may be an order, or is about nothing that is known."""
+        ...
+
+    def guesses(self, desk: D, line: str) -> Sequence[str]:
+        """Return orders that a line may mean which is none as it stands, the likeliest first; the host proposes those that are possible now."""
+        ...
+
     def press(self, table: Table, order: str) -> None:
         """Carry out the order in a button's token; raises Refusal where that is not possible."""
         ...

@@ -70,6 +70,15 @@ def test_each_number_of_ops_is_tried_once_and_the_cheapest_card_is_played() -> N
         assert len(tried) == len(set(tried)) <= len(numbers)
 
 
+def test_a_redeployment_proposes_the_cheapest_card_for_sr() -> None:
+    table = Table().put("koblenz", "ge_1_army").put("paris", "fr_corps_01").put("verdun", "fr_3_army")
+    orders = table_of(table.hand(AP, "ap_02_blockade", "ap_12_entrench", "ap_04_pleve").choose(AP).game, AP)
+    orders.ask = lambda *_: None
+    typed.ORDERS["sr"](lexicon(), orders, "fr corps paris to verdun")
+    assert [(one.reason.code, dict(one.reason.data)["count"]) for one in orders.questions] == [("card_for_sr", 2)]
+    assert orders.game.state.actions[AP][-1][0] == "sr"
+
+
 @pytest.mark.sweep(fixed=[501])
 @pytest.mark.parametrize("seed", GAMES)
 def test_what_many_ops_do_not_pay_for_fewer_do_not(seed: int) -> None:

@@ -64,7 +64,6 @@ def test_a_card_that_is_not_played_so(text: str, told: str) -> None:
 
 
 def test_before_a_card_is_played_an_order_names_the_cards_that_lead_to_it() -> None:
-    assert "Cards for SR: Guns of August (CP 1) or Falkenhayn (CP 13)." in refused(hand(), CP, "sr", "ge 1 army essen")
     assert "Cards for RP: Guns of August (CP 1) or Falkenhayn (CP 13)." in refused(hand(), CP, "rp", "ge 1 army")
     table = Table(turn=2).hand(CP, "cp_01_guns_of_august")
     table.state.actions[CP].append(("sr", -1))

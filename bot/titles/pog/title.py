@@ -23,7 +23,7 @@ from bot.titles.pog.looks import argument_completion, screens, text_views, view_
 from bot.titles.pog.looks.view_queries import THEATRES
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
-from bot.titles.pog.notation import compact, phrasing, refusal_reasons, typed
+from bot.titles.pog.notation import compact, guesses, phrasing, questions, refusal_reasons, typed
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.opponents import PogOpponents
@@ -151,6 +151,14 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
     def meant(self, desk: PogOfferContext, line: str) -> str:
         """Return the order that is meant by units, spaces or a card."""
         return phrasing.meant(lexicon(desk.names.content, desk.names.words.language), desk.table, line)
+
+    def asked(self, desk: PogOfferContext, line: str) -> str:
+        """Return the look-up of what the question is about, where it names nothing that could be ordered."""
+        return questions.about(lexicon(desk.names.content, desk.names.words.language), line)
+
+    def guesses(self, desk: PogOfferContext, line: str) -> Sequence[str]:
+        """Return what is put together of the units, spaces and cards that the line names."""
+        return guesses.guesses(lexicon(desk.names.content, desk.names.words.language), desk.table, line)
 
     def press(self, table: Table, order: str) -> None:
         """Carry out an order in a few characters."""

@@ -136,6 +136,53 @@ def landwehr() -> Table:
     return table.do("event cp_05_landwehr")
 
 
+def landwehr_card() -> Table:
+    """The card that restores two weakened German armies is in hand."""
+    table = boards.west().put("aachen", "ge_2_army-").put("strasbourg", "ge_7_army-")
+    return table.hand(CP, "cp_05_landwehr", "cp_11_oberost").choose(CP)
+
+
+def _in_galicia(*, dubno: str = "ru_3_army", tarnopol: tuple[str, ...] = ("ru_4_army",)) -> Table:
+    """Russians and Austrians face each other in Galicia, Serbs and Austrians at Belgrade."""
+    table = Table().put("dubno", dubno).put("kamenets_podolski", "ru_9_army").put("tarnopol", *tarnopol)
+    table.put("lublin", "ru_5_army").put("lemberg", "ah_3_army", "ah_4_army").put("stanislau", "ah_1_army")
+    table.put("lutsk", "ah_corps_02").put("czernowitz", "ah_corps_03").put("przemysl", "ah_corps_01").put(
+        "belgrade", "sb_1_army"
+    ).put("novi_sad", "ah_2_army")
+    return table.any_dice()
+
+
+def galician() -> Table:
+    """The Russians choose an action."""
+    return (
+        _in_galicia(dubno="ru_4_army", tarnopol=("ru_3_army", "ru_8_army"))
+        .hand(AP, "ap_02_blockade", "ap_04_pleve")
+        .choose(AP)
+    )
+
+
+def galician_ops() -> Table:
+    """They activate spaces."""
+    return _in_galicia().operate(AP, 9)
+
+
+def galician_cp() -> Table:
+    """The Austrians attack out of Lemberg, Stanislau and Novi Sad."""
+    return _in_galicia().operate(CP, 9).activate("!lemberg", "!stanislau", "!novi_sad")
+
+
+def allied_rail() -> Table:
+    """The Allies redeploy, with corps of three nations in reserve."""
+    table = (
+        _in_galicia()
+        .put("paris", "fr_corps_01")
+        .put("calais", "br_bef_army")
+        .put("amiens", "br_corps_02")
+        .reserve("br_corps_01", "ru_corps_01", "ru_corps_02")
+    )
+    return table.redeploy(AP, 8)
+
+
 #: Positions by the name of the moment.
 BOARDS: dict[str, Callable[[], Table]] = {
     "choosing": boards.choosing, "choosing_cp": boards.choosing_cp, "reinforcing": reinforcing, "opening": opening,
@@ -145,6 +192,8 @@ BOARDS: dict[str, Callable[[], Table]] = {
     "fleeing": fleeing, "holding": holding, "advancing": advancing, "redeploying": boards.redeploying,
     "replacing": replacing, "replacing_few": replacing_few, "replacing_ap": replacing_ap, "replacing_tu": replacing_tu,
     "rebuilding": rebuilding, "discarding": discarding, "landwehr": landwehr, "anywhere": boards.choosing,
+    "landwehr_card": landwehr_card, "galician": galician, "galician_ops": galician_ops, "galician_cp": galician_cp,
+    "allied_rail": allied_rail,
 }  # fmt: skip
 
 

@@ -183,9 +183,12 @@ def _found(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[s
         return []
     boxes = [(names.words.say(f"ui.boxes.{box}"), held) for side in view.sides for box, held in _held(side)]
     places = [(names.space(space.space), space.units) for space in view.spaces] + boxes
-    meant = set(fitting(lexicon, read[0], {unit.unit for _, held in places for unit in held}, 0))
+    all_units = [unit for _, held in places for unit in held]
+    reduced = sum(1 << unit.unit for unit in all_units if unit.reduced)
+    meant = set(fitting(lexicon, read[0], {unit.unit for unit in all_units}, reduced))
     here = [(place, tuple(unit for unit in held if unit.unit in meant)) for place, held in places]
-    return [f"- {place}: {_units(names, own)}" for place, own in here if own]
+    found = [f"- {place}: {_units(names, own)}" for place, own in here if own]
+    return found or ([names.words.say("ui.answers.units_none")] if read[0].reduced is not None else [])
 
 
 def _held(side: SideView) -> tuple[tuple[str, tuple[UnitView, ...]], ...]:

@@ -11,6 +11,8 @@ ATTACK_WORDS = frozenset(
 )
 MOVE_WORDS = frozenset({"move", "moves", "movement", "moving", "mv", "mov", "march", "marching"})
 BOTH_WORDS = frozenset({"both"})
+#: Letters that stand for a use where they are in brackets.
+LETTERS = {"a": "attack", "c": "attack", "co": "attack", "m": "move", "mv": "move"}
 _USES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(ATTACK_WORDS, ("attack",)),
     **dict.fromkeys(MOVE_WORDS, ("move",)),
@@ -54,7 +56,7 @@ def groups(words: Sequence[str]) -> list[Group]:
 
     Nothing where no use is named, or spaces are left without one.
     """
-    words = [word for word in words if word not in _FILLING]
+    words = [word for word in _lettered(words) if word not in _FILLING]
     words = [
         word
         for at, word in enumerate(words)
@@ -77,6 +79,15 @@ def groups(words: Sequence[str]) -> list[Group]:
         found.append((spaces, uses))
         spaces = []
     return found if not _said(spaces) else []
+
+
+def _lettered(words: Sequence[str]) -> list[str]:
+    """Return words with the use in the place of its letter in brackets, as in `nancy (c), lomza (m)`."""
+    found = list(words)
+    for at in range(1, len(words) - 1):
+        if words[at] in LETTERS and words[at - 1] == "(" and words[at + 1] == ")":
+            found[at] = LETTERS[words[at]]
+    return found
 
 
 def _use_first(words: Sequence[str]) -> list[Group]:
@@ -126,4 +137,4 @@ def marked(words: Sequence[str], part: str) -> list[Group]:
     return found
 
 
-__all__ = ["ATTACK_WORDS", "MOVE_WORDS", "Group", "groups", "marked"]
+__all__ = ["ATTACK_WORDS", "BOTH_WORDS", "LETTERS", "MOVE_WORDS", "Group", "groups", "marked"]

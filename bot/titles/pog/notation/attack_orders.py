@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -9,24 +10,34 @@ from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table, units_of
 from bot.table.typed_text import pieces
 from bot.titles.pog.notation import attackers, attacking, flank_wording
+from bot.titles.pog.notation.actions import activate
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.movement_orders import its_time
 from bot.titles.pog.notation.reading import Reader
 from bot.titles.pog.notation.stacks import stands, units_in
-from bot.titles.pog.notation.units import UnitWish
+from bot.titles.pog.notation.units import UnitWish, read_unit
 from engine.errors import Reason
+
+#: That an attack comes from everywhere, which it does anyway.
+_EVERYWHERE = re.compile(
+    r"\s*\bfrom (?:both|all|every|everywhere)(?: (?:the )?(?:spaces?|sides?|directions?|stacks?))?\b", re.IGNORECASE
+)
 
 
 def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can; `flank` behind it."""
-    bare, verb = flank_wording.manner(text)
+    bare, verb = flank_wording.manner(_EVERYWHERE.sub("", text))
+    marks = [] if verb else _marks(lexicon, table, bare)
+    if len(marks) > 1:  # several stacks of one's own are nothing to attack
+        for space in marks:
+            activate(table, space, "attack", text)
+        return
     with flank_wording.possible(table, verb, text):
         try:
             _attack(lexicon, table, bare)
         except Refusal as refusal:
-            if not verb and (marks := _marks(lexicon, table, bare)):
-                names = ", ".join(lexicon.book.space(space) for space in marks)
-                refusal.instead = (("", f"activate {names} attack"),)
+            if marks:
+                refusal.instead = (("", f"activate {lexicon.book.space(marks[0])} attack"),)
             raise
     flank_wording.follow(table, verb)
 
@@ -39,7 +50,11 @@ def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
         reader = Reader(lexicon, table, text)
         spaces = reader.spaces(reader.prefer())
         reader.finish()
-        if all(units_in(table, space) and not attacking.may_name(table, space) for space in spaces):
+        if (
+            spaces
+            and not reader.left
+            and all(units_in(table, space) and not attacking.may_name(table, space) for space in spaces)
+        ):
             return spaces
     return []
 
@@ -53,6 +68,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     if len(parts) > 1:
         raise refuse("one_attack", "12.2", parts[1])
     reader = Reader(lexicon, table, text)
+    _skip_enemies(reader, table)
     wishes = reader.wishes()
     if not wishes and reader.take("with"):
         wishes = reader.some_wishes()
@@ -66,7 +82,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     while reader.left:
         reader.skip()
         before = reader.at
-        if reader.take("with"):
+        if reader.take("with") or reader.take_word(("by",)):
             wishes += reader.some_wishes()
         if reader.take("from"):
             origins += reader.some_spaces(until=("with",))
@@ -83,6 +99,19 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     attacking.attack(table, target, units, origins or None, text)
     if meant and units and table.ask is not None:
         table.questions.append(Refusal(Reason("attack_meant", "12.1", {"units": tuple(units), "space": target}), text))
+
+
+def _skip_enemies(reader: Reader, table: Table) -> None:
+    """Read over enemies who are named with the space that they hold: `the french in sedan`."""
+    reader.skip()
+    at = next(
+        (at for at in range(reader.at, min(len(reader.words), reader.at + 5)) if reader.words[at] in ("in", "at")), 0
+    )
+    read = read_unit(reader.lexicon, reader.words, reader.at) if at else None
+    units = reader.lexicon.book.content.units
+    nation = read[0].nation if read is not None else ""
+    if nation and any(unit.nation == nation and unit.side != table.side for unit in units):
+        reader.at = at + 1
 
 
 def _only_target(reader: Reader, table: Table, wishes: Sequence[UnitWish]) -> int:

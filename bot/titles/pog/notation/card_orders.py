@@ -24,13 +24,18 @@ MODES = {
 }  # fmt: skip
 AUTO_WORDS = frozenset({
     "auto", "none", "nothing", "1op", "auto op", "automatic", "automatic op", "1 op", "1 operation", "no card", "auto operation",
-    "automatic operation", "without card",
+    "automatic operation", "without card", "automatic ops", "free op", "1 free op", "1 op no card", "1 op no", "no 1 op", "1 operation no", "1 op without card", "no card 1 op", "single op", "1 automatic op", "1 auto op",
+    "1 automatic operation", "1 op only", "1 ops", "single operation", "1 op automatic", "1 op auto",
 })  # fmt: skip
 #: Signs around a card and its use, and words before the number of a card.
 _SIGNS = frozenset({"card", ":", ",", "-", "–", "—", "(", ")", ">", "->"})
 _NUMBER = frozenset({"no", "nr", "number", "num"})
 #: Words before a card that is spent: `sr with pleve`.
-_BY = frozenset({"with", "using", "by", "w/", "via"})
+_BY = frozenset({"with", "using", "by", "w/", "via", "off", "from", "of"})
+#: Words before a card or an action without one that say no more than that it is played.
+_PLAYING = frozenset(
+    {"play", "plays", "playing", "take", "takes", "taking", "use", "uses", "using", "spend", "spending", "do", "make"}
+)
 #: Words around a card and its use that add nothing, and words of a use beside its own.
 _USED_FOR = frozenset({"as", "for"})
 _SEATS = frozenset({"ap", "cp"})
@@ -97,6 +102,9 @@ def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
 def bare_use(lexicon: Lexicon, text: str) -> list[str]:
     """Return the words of a card with its use, without articles and what else adds nothing: `the blockade card for an event`."""
     words = [word for word in lexicon.counted(tokens(text)) if word not in _SIGNS]
+    while len(words) > 1 and words[0] in _PLAYING:
+        words = words[1:]
+        words = words[1:] if len(words) > 1 and words[0] in _ARTICLES else words
     if len(words) > 1 and words[0] in _NUMBER and words[1].isdecimal():
         words = words[1:]
     if len(words) > 2 and words[0] in MODES and words[1] in _BY:
@@ -182,47 +190,49 @@ def named_as_card(name: str, play: Order, order: Order) -> Order:
     return carried
 
 
-def with_card(order: Order) -> Order:
-    """Return an order of an operation for which no card has been played yet: the cheapest that pays for it is proposed first."""
+def with_card(order: Order, mode: str = "ops") -> Order:
+    """Return an order for which no card has been played yet: the cheapest that pays for it is proposed first, for OPS or SR."""
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
-        if table.mine and table.kind == "choose_action" and table.may("ops"):
-            _propose(table, lambda trial: order(lexicon, trial, text), text)
+        if table.mine and table.kind == "choose_action" and table.may(mode):
+            _propose(table, mode, lambda trial: order(lexicon, trial, text), text)
         order(lexicon, table, text)
 
     return carried
 
 
-def _propose(table: Table, order: Callable[[Table], None], text: str) -> None:
-    """Play the cheapest card whose OPS pay for an order, which is asked about.
+def _propose(table: Table, mode: str, order: Callable[[Table], None], text: str) -> None:
+    """Play the cheapest card whose points pay for an order, which is asked about.
 
-    The order is tried with the most OPS first, since what they don't pay for nothing pays for, and then once with each number of them.
+    The order is tried with the most points first, since what they don't pay for nothing pays for, and then once with each number of them.
 
     Raises:
-        Refusal: no card pays for it, with the reason of the one with most OPS.
+        Refusal: no card pays for it, with the reason of the one with most points.
     """
-    if not (playable := _by_ops(table)):
+    if not (playable := _by_points(table, mode)):
         return
     *fewer, most = playable
     if (refusal := _refused(most[1], order)) is not None:
         raise refusal
     card = next((card for card, trial in fewer if _refused(trial, order) is None), most[0])
-    table.do("ops", card, text)
+    table.do(mode, card, text)
     if table.ask is not None:
-        reason = Reason("card_for_it", "9.1.3", {"card": card, "count": table.game.state.operation.ops})
+        count = table.game.state.operation.ops if mode == "ops" else table.game.state.rules.content.cards[card].sr
+        reason = Reason("card_for_it" if mode == "ops" else "card_for_sr", "9.1.3", {"card": card, "count": count})
         table.questions.append(Refusal(reason, text))
 
 
-def _by_ops(table: Table) -> list[tuple[int, Table]]:
-    """For each number of OPS that a card gives at once: the first such card with a trial behind it, in ascending order."""
+def _by_points(table: Table, mode: str) -> list[tuple[int, Table]]:
+    """For each number of OPS or SR that a card gives at once: the first such card with a trial of it, in ascending order."""
     cards = table.game.state.rules.content.cards
+    points = {card: cards[card].ops if mode == "ops" else cards[card].sr for card in table.may(mode)}
     found: dict[int, tuple[int, Table]] = {}
-    for card in sorted(table.may("ops"), key=lambda card: (cards[card].ops, cards[card].number)):
-        if cards[card].ops in found:
+    for card in sorted(points, key=lambda card: (points[card], cards[card].number)):
+        if points[card] in found:
             continue
-        trial = table.attempt(("ops", card))
+        trial = table.attempt((mode, card))
         if trial is not None and not trial.chance:  # else something else comes first
-            found[cards[card].ops] = card, trial
+            found[points[card]] = card, trial
     return list(found.values())
 
 

@@ -25,17 +25,19 @@ _WHICH = {"space": "which_space", "card": "which_card", "unit": "which_units"}
 def choose(lexicon: Lexicon, table: Table, text: str) -> None:
     """Any legal choice of the present decision by its verb, its argument, or both."""
     for piece in pieces(text):
-        for part in _singly(table, piece):
+        for part in _singly(lexicon, table, piece):
             verb, arg = one_choice(lexicon, table, part)
             table.do(verb, arg, part)
 
 
-def _singly(table: Table, piece: str) -> Sequence[str]:
+def _singly(lexicon: Lexicon, table: Table, piece: str) -> Sequence[str]:
     """Return a piece with several units where they are chosen one after another, as a part for each: `flip ge 1, ge 2`."""
     if not table.face.one_by_one or not table.mine:
         return [piece]
     verb = next((verb for verb in table.game.decision.verbs if piece.casefold().startswith(f"{verb} ")), "")
-    return [f"{verb} {one}".strip() for one in _LISTED.split(piece[len(verb) :].strip()) if one]
+    first, _, rest = piece.partition(" ")
+    named = piece[len(verb) :] if verb else rest if first.casefold() in lexicon.verbs["one_by_one"] else piece
+    return [f"{verb} {one}".strip() for one in _LISTED.split(named.strip()) if one]
 
 
 def one_choice(lexicon: Lexicon, table: Table, part: str) -> tuple[str, int]:

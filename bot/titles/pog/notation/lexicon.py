@@ -78,6 +78,11 @@ class Lexicon:
                 self.nations[word] = code
         self.verbs = {name: frozenset(found) for name, found in book.words.table("phrasings.verbs").items()}
         self._numbers: dict[str, str] = book.words.table("phrasings.number_words")
+        asked = book.words.table("phrasings.questions")
+        #: How questions begin, and what they are about with the command that tells it; the longest words first.
+        self.asking = frozenset[str](asked["begin"])
+        topics = {word: command for command, words in asked["about"].items() for word in words}
+        self.topics = sorted(topics.items(), key=lambda item: -len(item[0].split()))
         self.labels = {
             part
             for unit in content.units
@@ -102,11 +107,25 @@ class Lexicon:
     def counted(self, words: Sequence[str]) -> list[str]:
         """Return words with numbers in figures where they are written as words, and `gec` as `ge c`."""
         found: list[str] = []
-        for word in words:
+        for word in self._joined(words):
             corps = (
                 len(word) == _CORPS_OF and word.endswith("c") and word[:-1] in self.nations and word not in self.spaces
             )
             found += [word[:-1], "c"] if corps else [self._numbers.get(word, word)]
+        return found
+
+    @staticmethod
+    def _joined(words: Sequence[str]) -> Sequence[str]:
+        """Return words with `austro-hungarian` as one word."""
+        if "austro" not in words:
+            return words
+        found: list[str] = []
+        for word in words:
+            begun = found[-2:-1] if found[-1:] and found[-1] in DASHES else found[-1:]
+            if word.startswith("hungar") and begun and begun[0] == "austro":
+                found = [*found[: -2 if found[-1] in DASHES else -1], f"austro{word}"]
+            else:
+                found.append(word)
         return found
 
     # -- spaces and cards ---------------------------------------------------------------
@@ -199,6 +218,10 @@ class Lexicon:
         if len(fitting) > 1:
             raise Ambiguous(text, [self.book.card(card) for card in fitting])
         return fitting[0]
+
+    def names_card(self, words: Sequence[str], card: int) -> bool:
+        """Return whether words name a card by its first letters, by beginnings of its words, or written as one word."""
+        return self._means(words, "".join(words), self._titles[card])
 
     def _means(self, words: Sequence[str], joined: str, named: Sequence[str]) -> bool:
         if joined == "".join(named):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -15,6 +16,12 @@ from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.units import UnitWish
 
+#: The clauses of a line with the mark before each; what is said of those who stay, in a clause of their own or after others.
+_CLAUSE = re.compile(r"([;,\n]?)([^;,\n]+)")
+_STAY = r"\b(?:stays?|staying|holds?|holding|remains?|remaining)\b"
+_STAYS = re.compile(_STAY, re.IGNORECASE)
+_ONLY_STAYS = re.compile(rf"(?!.*\b(?:and|while|but)\b.*{_STAY}).*{_STAY}", re.IGNORECASE)
+_ALSO = re.compile(rf"\s+(?:and|while|but)\b(?:(?!\b(?:and|while|but)\b).)*{_STAY}.*$", re.IGNORECASE)
 #: Commas of a piece at most after which a movement is looked for.
 _COMMAS = 6
 
@@ -73,6 +80,11 @@ def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
 def move(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge 1 army, ge 2 army liege`, `1 army koblenz-aachen-liege`, `all koblenz to liege`, `koblenz-liege`."""
     its_time(table, text, "move_unit", "move_stack", "move_on")
+    text = moving(text)
+    if _STAYS.search(text):
+        refusal = refuse("nobody_moves", "11.1", text)
+        refusal.instead = (("", "done"),)
+        raise refusal
     if table.kind == "activate" and (marked := _marks(lexicon, table, text)):
         for space in marked:
             actions.activate(table, space, "move", text)
@@ -94,6 +106,16 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         # Read only now: equal counters may have been taken by an earlier part.
         units, way = _move_order(lexicon, table, part)
         actions.move(table, units, way, part)
+
+
+def moving(text: str) -> str:
+    """Return movements without those who stay, who are left out anyway: `ru 2 tannenberg, fr 3 stays`; the text itself where nobody moves."""
+    if not _STAYS.search(text):
+        return text
+    kept = "".join(
+        mark + _ALSO.sub("", clause) for mark, clause in _CLAUSE.findall(text) if not _ONLY_STAYS.match(clause)
+    )
+    return kept.strip(" ,;") or text
 
 
 def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
@@ -201,4 +223,4 @@ def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequenc
     return here[0]
 
 
-__all__ = ["activate", "entrench", "its_time", "move"]
+__all__ = ["activate", "entrench", "its_time", "move", "moving"]

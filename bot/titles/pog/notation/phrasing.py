@@ -7,20 +7,28 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.table.refusal import Refusal
-from bot.table.table import Table
+from bot.table.table import Table, units_of
 from bot.table.typed_text import DASHES, tokens
 from bot.titles.pog.commands import PLAYED, SEATS
-from bot.titles.pog.notation import activation_orders
+from bot.titles.pog.notation import activation_orders, questions
 from bot.titles.pog.notation.button_labels import labelled
 from bot.titles.pog.notation.card_orders import AUTO_WORDS, LONGER_TURNS, MODES, bare_use
 from bot.titles.pog.notation.flank_wording import MANNERS
-from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
+from bot.titles.pog.notation.mentions import mentions
+from bot.titles.pog.notation.stacks import stands, units_in
 from bot.titles.pog.notation.units import read_unit
 
 #: What parts the pieces of a line.
 _PIECE = re.compile(r"[;\n]")
 #: What parts a card with its use from what is done with it.
 _AFTER_CARD = re.compile(r"\s*[:,.]\s+|\s+[-–—]\s+")
+#: A side, a turn, a round or an action that people write before what they do: `AP action 1 -`, `T1R1:`.
+_MOMENT = re.compile(
+    r"(?:\s*(?:ap|cp|allies|turn|round|action|impulse|t|r|a|ar|opening|aug(?:ust)?|sept?(?:ember)?|fall|winter|spring|summer|first)"
+    r"\s*\d*(?:st|nd|rd|th)?\b[\s:,.–—-]*)+(?:with\s+)?",
+    re.IGNORECASE,
+)
 #: Commands of the decisions before units move: a line that moves them, or marks spaces, belongs to each of these.
 _BEFORE = ("play", "activate")
 #: What units that are named first do, by the command that answers the decision.
@@ -39,9 +47,15 @@ _VERB = 3
 #: Commands about a side, of which people ask by a space or a nation.
 _LOOKS = frozenset({"supply"})
 _WITH = frozenset({"with", "w", "using", "use"})
+#: Words between units and the enemies whom they attack, where it is said at these decisions, and words between units.
+_ON = frozenset({"on", "against", "vs", "versus", "upon"})
+_AGAINST = ("play", "activate", "move", "attack")
+_JOINING = frozenset({"and", "plus", "with", "the"})
 _AFTER_ATTACK = _WITH | {"from"}
 #: Words and signs between where an attack comes from and its target.
 _INTO = DASHES | {"to", "into", "on", "against", "vs"}
+#: Words before such a word that add nothing: `the 5th army is reduced`, `serbs in belgrade to attack`.
+_DOING = frozenset({"is", "are", "gets", "get", "was", "will", "to", "can", "should", "must", "shall", "tries", "now"})
 #: What may be done by a word in the middle or at the end of a line, by the command that answers the decision.
 _DONE = {
     "play": ("attack", "entrench", "move"), "activate": ("attack", "entrench", "move"), "move": ("entrench", "move", "attack"),
@@ -55,14 +69,18 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
     while len(words) > 1 and words[0] in _ADDS_NOTHING:
         line = line.lstrip(" ->→–—") if words[0] in DASHES else line.partition(" ")[2]
         words = words[1:]
+    if len(words) > _FEWEST and words[0] in lexicon.nations and words[1] == ":":
+        line, words = line.partition(":")[2].strip(), words[2:]  # `Russians: RU 2 Tannenberg`
     if words and words[0] in PLAYED | _LOOKS:
         return _looked_at(lexicon, words)
-    if not words or not table.mine:
+    if look := questions.answered(lexicon, words):
+        return look
+    if not table.mine:
+        return _too_early(lexicon, table, words, line)
+    if not words:
         return ""
-    if _answer(table) == "play" and table.face.between and _played(lexicon, line):
-        return f"play {line}"
-    if _answer(table) == "play" and table.face.between and (parted := _card_first(lexicon, line)):
-        return f"play {parted}"
+    if _answer(table) == "play" and table.face.between and (played := _of_card(lexicon, table, line)):
+        return f"play {played}"
     if verb := labelled(lexicon, table, line):
         return f"choose {verb.replace('_', ' ')}"
     if " ".join(words) in lexicon.spaces and (answer := _placed(lexicon, table, " ".join(words))):
@@ -70,6 +88,19 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
     return (
         _by_verb(table, words, line) or _fought(lexicon, table, words, line) or _of_units(lexicon, table, words, line)
     )
+
+
+def _of_card(lexicon: Lexicon, table: Table, line: str) -> str:
+    """Return a line that plays a card as `play` reads it, "" for another one."""
+    return _unlabelled(lexicon, table, line) or (line if _played(lexicon, line) else _card_first(lexicon, line))
+
+
+def _too_early(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
+    """Return a line that begins with what is moved or played as an order, which the side that waits is refused; "" for other lines."""
+    cards = [card.id for card in lexicon.book.content.cards if card.side == table.side]
+    unit, card = read_unit(lexicon, words, 0), next(iter(mentions(lexicon, words[:LONGEST], cards).cards), None)
+    named = lexicon.space_at(words, 0) is not None or (card is not None and words[0] == card[1].split()[0])
+    return f"choose {line}" if named or unit is not None else ""
 
 
 def _looked_at(lexicon: Lexicon, words: Sequence[str]) -> str:
@@ -123,11 +154,23 @@ def _card_first(lexicon: Lexicon, line: str) -> str:
     return ""
 
 
+def _unlabelled(lexicon: Lexicon, table: Table, line: str) -> str:
+    """Return a card with its use, and what is done with it, without the moment that is written before it: `cp1: goa event`; else ""."""
+    mark = _MOMENT.match(line)
+    rest = line[mark.end() :].strip() if mark is not None else ""
+    hand = units_of(table.game.state.hand[table.side])
+    if not rest or not mentions(lexicon, lexicon.counted(tokens(_PIECE.split(rest)[0]))[:LONGEST], hand).cards:
+        return ""
+    return _card_first(lexicon, rest) or (rest if _played(lexicon, rest) else "")
+
+
 def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what a line with the word for an attack, a movement or trenches behind its spaces means."""
     if words[0] in MANNERS and len(words) > 1:
         return f"attack {line}"
     answer = _answer(table)
+    if answer in _AGAINST and (aimed := _against(lexicon, table, words)):
+        return f"{aimed}{_rest(line)}"
     if (
         answer in _BEFORE
         and activation_orders.groups(words)
@@ -137,12 +180,39 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
         return f"activate {line}"
     for order in _DONE.get(answer, ()):
         if at := _verb_at(lexicon, words, order):
-            before: Sequence[str] = words[:at]
+            before = words[: at - 1] if at > 1 and words[at - 1] in _DOING else words[:at]
             after: Sequence[str] = _without(lexicon, words[at + 1 :])
+            if order == "attack" and not after and answer in _BEFORE and (marked := _own_only(table, lexicon, before)):
+                return f"activate {marked} attack"
             if order == "attack" and after and after[0] not in _AFTER_ATTACK:
                 before, after = _target_first(lexicon, table, before, after)
             return " ".join([order, *before, *after, _rest(line)]).strip()
     return _aimed(lexicon, table, words, line) if answer == "attack" and len(words) > 1 else ""
+
+
+def _own_only(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
+    """Return the spaces of units that are named with them: `serbs in belgrade`; "" where no unit or another space is."""
+    found = mentions(lexicon, words)
+    stacks = all(units_in(table, one.space) for one in found.spaces)
+    return ", ".join(one.text for one in found.spaces) if found.units and stacks else ""
+
+
+def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
+    """Return the attack that units make who are named before a space with enemies in it: `ru 3 & ru 8 on lemberg`; else ""."""
+    at = next((at for at, word in enumerate(words) if at and word in _ON), 0)
+    if not at or read_unit(lexicon, words, 0) is None or not _is_enemy(lexicon, table, words[at + 1 :]):
+        return ""
+    named = mentions(lexicon, words[:at])
+    target = mentions(lexicon, words[at + 1 :])
+    if named.spaces or any(word not in _JOINING for _, word in named.others) or len(target.spaces) != 1 or target.units:
+        return ""
+    fought = any(
+        unit.side != table.side and stands(table, unit.id) == target.spaces[0].space
+        for unit in lexicon.book.content.units
+    )
+    if not fought:
+        return ""  # nobody to fight there, so they go there
+    return " ".join(["attack", *words[at + 1 :], "with", *words[:at]])
 
 
 def _target_first(
@@ -150,7 +220,9 @@ def _target_first(
 ) -> tuple[Sequence[str], Sequence[str]]:
     """Return the words of an attack's target and of who makes it, from what is named before the verb and after it."""
     if read_unit(lexicon, before, 0) is not None:
-        return after, ["with", *before]
+        named = mentions(lexicon, before)
+        everybody = named.spaces and not any(unit.wish.label or unit.wish.army is not None for unit in named.units)
+        return after, ["from", *(one.text for one in named.spaces)] if everybody else ["with", *before]
     return (before, ["from", *after]) if _is_enemy(lexicon, table, before) else (after, ["from", *before])
 
 
@@ -187,6 +259,7 @@ def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
 def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:
     """Return where the word for an order stands behind units or spaces that begin the line; 0 where none does."""
     at = next((at for at, word in enumerate(words) if at and word in lexicon.verbs[order]), 0)
+    at = 0 if at and words[at - 1] == "by" else at  # `by rail`
     return at if at and (read_unit(lexicon, words, 0) is not None or _is_place(lexicon, words)) else 0
 
 

@@ -33,6 +33,8 @@ def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader,
     reader = Reader(lexicon, table, part)
     wishes = reader.wishes()
     spaces = reader.spaces(reader.prefer())
+    if spaces and not wishes:
+        reader.take("with")
     if spaces and not wishes and (wishes := reader.wishes()):  # the place first: `gallipoli tu c`
         spaces += reader.spaces(reader.prefer())
     reader.finish()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.table.refusal import Refusal, refuse
@@ -9,13 +10,17 @@ from bot.table.table import Table
 from bot.titles.pog.notation import actions
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reading import Reader, from_each, parts_read
+from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.units import UnitWish
+
+#: How units travel, which follows from where they go.
+_BY_RAIL = re.compile(r"\s*\bby (?:rail(?:road|way)?|trains?|sea|ships?|boat)\b", re.IGNORECASE)
 
 
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge corps reserve to essen; ge 1 army berlin`, or one each: `2 ge corps from reserve to essen, berlin`."""
     actions.expect(table, text, "sr_unit")
-    for part, (reader, wishes, spaces) in parts_read(lexicon, table, text):
+    for part, (reader, wishes, spaces) in parts_read(lexicon, table, _BY_RAIL.sub("", text)):
         if not wishes or not spaces:
             raise refuse("sr_form", "13.1", part)
         for units, space in _sent(table, reader, wishes, spaces, part):
@@ -29,7 +34,9 @@ def _sent(
     legal = dict.fromkeys([*table.may("pick"), *table.may("near")])
 
     def found(origins: Sequence[int]) -> list[int]:
-        units = reader.resolve_at(wishes, origins, legal)
+        # Who is there already is not sent there, where others may be meant.
+        away = [unit for unit in legal if stands(table, unit) != spaces[-1]]
+        units = reader.resolve_at(wishes, origins, away or legal)
         from_each(table, origins, units, part)
         return units
 

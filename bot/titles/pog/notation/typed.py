@@ -27,7 +27,7 @@ def played(lexicon: Lexicon, table: Table, text: str) -> None:
     card, *rest = pieces(text) or [""]
     play(lexicon, table, card)
     if rest:
-        spent = _SPENT.get(table.face.commands[0])
+        spent = choose if table.face.one_by_one else _SPENT.get(table.face.commands[0])
         if spent is None or not table.mine:
             raise wrong_moment(table, "activate", rest[0])
         spent(lexicon, table, "; ".join(rest))
@@ -111,7 +111,7 @@ ORDERS: dict[str, Order] = {
     "activate": with_card(_compound(activate)),
     "move": with_card(_compound(_as_decided("move", move))),
     "attack": with_card(_compound(attack)),
-    "sr": or_card("sr", _compound(redeploy)),
+    "sr": or_card("sr", with_card(_compound(redeploy), "sr")),
     "rp": or_card("rp", _compound(replace)),
     "entrench": named_as_card("entrench", _compound(played), with_card(_compound(entrench))),
     "lose": _compound(lose),

@@ -5,6 +5,7 @@ What is named may happen by itself, because nothing else was possible: then it i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +25,10 @@ from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.rules import replacement
 
+#: A word after a unit that says that it comes before the others, as their order does.
+_BEFORE_OTHERS = re.compile(r"(?<=\w)\s+(?:first|next|last)\b\s*(?=$|[,;])", re.IGNORECASE)
+#: Words before what units suffer.
+_BESIDE = frozenset({"is", "are", "gets", "get", "then", "a", "step", "steps"})
 FORT_WORDS = frozenset({"fort", "fortress"})
 
 
@@ -31,6 +36,8 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
     """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort; `corps first` takes them all."""
     actions.expect(table, text, "defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step")
     rule = tokens(text)
+    if not (len(rule) == 2 and rule[0] in FIRST):
+        text = _BEFORE_OTHERS.sub("", text)
     if len(rule) == 2 and rule[0] in FIRST and rule[1] == "first":
         lose_all(table, FIRST[rule[0]], text)
         return
@@ -62,6 +69,9 @@ def _loss(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitW
     words = tokens(part)
     if words and words[0] in FORT_WORDS:
         return None
+    said = lexicon.verbs["lose"] | _BESIDE
+    while len(words) > 1 and words[-1] in said:
+        words, part = words[:-1], part.rsplit(maxsplit=1)[0]
     read = units_and_spaces(lexicon, table, part)
     if not read[1]:
         raise refuse("which_units", part=part)
@@ -131,7 +141,8 @@ class Forced:
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
     """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`; armies whose place has to be asked come last."""
     actions.expect(table, text, "replacement", "economic_replacement", "rebuild")
-    read = parts_read(lexicon, table, text)
+    first, _, rest = text.partition(" ")
+    read = parts_read(lexicon, table, rest if first.casefold().strip(":") in lexicon.verbs["one_by_one"] else text)
     if table.kind == "rebuild":
         read = _rebuilt(table, read)
     for part, (_, wishes, _) in read:

@@ -79,6 +79,8 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
         word = words[end]
         if word in _ARTICLES and end == at and _named_next(lexicon, words, end):
             pass  # `a corps`
+        elif word in ALL_WORDS and end == at and _counted_next(lexicon, words, end + 1):
+            pass  # `all 3 armies`
         elif word == "(" and not bracket and _open(wish, number):
             wish, bracket = replace(wish, reduced=True), True
         elif word == ")" and bracket:
@@ -127,6 +129,13 @@ def _named_next(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
     """Return whether a nation or a kind of unit follows a word."""
     following = words[at + 1] if at + 1 < len(words) else ""
     return following in lexicon.nations or following in CORPS_WORDS | REDUCED_WORDS | FULL_WORDS or following == "army"
+
+
+def _counted_next(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
+    """Return whether a number of armies or corps follows, as in `3 german armies`."""
+    kind = at + 2 if words[at + 1 : at + 2] and words[at + 1] in lexicon.nations else at + 1
+    numbered = words[at : at + 1] and words[at].isdecimal()
+    return bool(numbered and words[kind : kind + 1] and words[kind] in _SEVERAL | CORPS_WORDS)
 
 
 def _together(lexicon: Lexicon, word: str) -> tuple[str, str] | None:

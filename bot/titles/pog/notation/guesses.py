@@ -1,0 +1,222 @@
+"""Orders that may be meant by a line which is none as it stands, put together of what it names.
+
+None of them is ever carried out by itself: the host tries each, and what is possible becomes a button that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, pairwise
+
+from bot.table.table import Table, units_of
+from bot.table.typed_text import tokens
+from bot.titles.pog.notation.activation_orders import ATTACK_WORDS, BOTH_WORDS, LETTERS, MOVE_WORDS
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.mentions import Mentions, Space, Unit, mentions
+from bot.titles.pog.notation.stacks import units_in
+
+#: Orders that are made at most.
+_MOST = 8
+#: Words of a line at most in which a meaning is looked for.
+_LONGEST = 60
+#: Words by which one operation without a card is meant.
+_ALONE = frozenset({"auto", "automatic", "single", "without", "free", "1"})
+
+#: Makes lines of what is named.
+Maker = Callable[[Lexicon, Table, Mentions], Iterator[str]]
+
+
+def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
+    """Return orders that may be meant by a line at the present decision, the likeliest first."""
+    words = lexicon.counted(tokens(line))
+    if not table.mine or not words or len(words) > _LONGEST:
+        return []
+    found = mentions(lexicon, words, units_of(table.game.state.hand[table.side]))
+    said = {word for _, word in found.others}
+    if said & lexicon.verbs["not"] or (said & lexicon.verbs["stay"] and "move" in table.face.commands):
+        made = _ended(table, found)
+    else:
+        made = (line for order in _orders(lexicon, table, said) for line in _MAKERS[order](lexicon, table, found))
+    return list(dict.fromkeys(islice(made, _MOST)))
+
+
+def _orders(lexicon: Lexicon, table: Table, said: set[str]) -> list[str]:
+    """Return the orders that may be meant at a decision: those whose words are said, else all of them."""
+    answer = table.face.commands[0] if not table.face.one_by_one else "choose"
+    fitting = _AT.get(answer, ())
+    named = [order for order in fitting if said & lexicon.verbs.get(order, frozenset())]
+    return named if named and answer not in ("play", "activate") else list(fitting)
+
+
+def _ended(table: Table, found: Mentions) -> Iterator[str]:
+    """Yield what ends or passes the decision, for a line that says no and names nothing."""
+    commands = table.face.commands
+    if "move" in commands or (not found.units and not found.spaces):
+        yield from (f"{commands[0]} none",) if commands[0] == "advance" else ()
+        yield from (one for one in ("pass", "done") if one in commands)
+
+
+def _played(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield a card with its use, and with what it is spent on."""
+    uses = list(dict.fromkeys(found.uses))
+    cards = list(dict.fromkeys(card for card, _ in found.cards))
+    if len(cards) != 1:
+        if not cards and "ops" in uses and {word for _, word in found.others} & _ALONE:
+            yield "play auto"
+        return
+    number = lexicon.book.content.cards[cards[0]].number
+    for use in uses or ("ops", "event", "sr", "rp"):
+        trial = table.attempt((use, cards[0]))
+        if trial is not None and trial.mine and (found.units or found.spaces):
+            for order in _AT.get(trial.face.commands[0] if not trial.face.one_by_one else "choose", ()):
+                for line in _MAKERS[order](lexicon, trial, found):
+                    yield f"play {number} as {use} /{line}"
+        yield f"play {number} as {use}"
+
+
+def _activated(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield spaces with the uses that are named for them; both uses where none is."""
+    del lexicon
+    own = [space for space in found.spaces if units_in(table, space.space)]
+    if not own:
+        return
+    marks = [(space.at, space.text) for space in own]
+    for at, word in found.others:
+        use = "attack" if word in ATTACK_WORDS else "move" if word in MOVE_WORDS else LETTERS.get(word, "")
+        marks += [(at, use)] if use and word not in BOTH_WORDS else []
+    said = [word for _, word in sorted(marks)]
+    if len(said) > len(own):
+        yield f"activate {' '.join(said)}"
+        return
+    names = ", ".join(space.text for space in own)
+    yield f"activate {names} move"
+    yield f"activate {names} attack"
+
+
+def _attacked(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield attacks on the spaces of the enemy that are named, with the units or from the spaces that are."""
+    del lexicon
+    enemy = table.game.state.control[1 - table.side]
+    targets = [space for space in found.spaces if enemy >> space.space & 1 and not units_in(table, space.space)]
+    origins = [space.text for space in found.spaces if units_in(table, space.space)]
+    units = [unit.text for unit in found.units if not unit.wish.everything]
+    manner = {"flank": " flank", "frontal": " front"}.get(found.manners[0] if found.manners else "", "")
+    for target in targets:
+        if units:
+            yield f"attack {target.text} with {', '.join(units)}{manner}"
+        if origins:
+            yield f"attack {target.text} from {', '.join(origins)}{manner}"
+        if not units and not origins:
+            yield f"attack {target.text}{manner}"
+
+
+def _moved(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield movements of the units that are named to the last space, or of a stack to another space."""
+    yield from _going("move", table, found)
+    parts = _pairs(lexicon, found)
+    if len(parts) > 1:
+        yield f"move {'; '.join(parts)}"
+
+
+def _going(order: str, table: Table, found: Mentions) -> Iterator[str]:
+    units = [unit.text for unit in found.units if not unit.wish.everything]
+    if units and found.spaces:
+        yield f"{order} {', '.join(units)} {' to '.join(space.text for space in found.spaces)}"
+    elif len(found.spaces) > 1 and units_in(table, found.spaces[0].space):
+        yield f"{order} {' to '.join(space.text for space in found.spaces)}"
+
+
+def _pairs(lexicon: Lexicon, found: Mentions) -> list[str]:
+    """Return each group of units with the spaces that follow it, up to the next units."""
+    del lexicon
+    starts = [unit.at for at, unit in enumerate(found.units) if not at or _space_between(found, at)]
+    parts = [found.between(first, last) for first, last in pairwise([*starts, len(found.words)])]
+    return [
+        f"{', '.join(unit.text for unit in part.units)} {' to '.join(space.text for space in part.spaces)}"
+        for part in parts
+        if part.units and part.spaces
+    ]
+
+
+def _space_between(found: Mentions, at: int) -> bool:
+    """Return whether a space is named between a unit and the one before it."""
+    return any(found.units[at - 1].at < space.at < found.units[at].at for space in found.spaces)
+
+
+def _sent(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield redeployments."""
+    yield from _going("sr", table, found)
+    parts = _pairs(lexicon, found)
+    if len(parts) > 1:
+        yield f"sr {'; '.join(parts)}"
+
+
+def _entrenched(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield armies that entrench, by their names or their spaces."""
+    del lexicon, table
+    named: Sequence[str] = [unit.text for unit in found.units] or [space.text for space in found.spaces]
+    if named:
+        yield f"entrench {'; '.join(named)}"
+
+
+def _replaced(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield units that points are spent on."""
+    del lexicon, table
+    units = [unit.text for unit in found.units if not unit.wish.everything]
+    if units:
+        yield f"rp {'; '.join(units)}"
+    elif found.units:
+        yield "rp all"
+    if len(found.spaces) == 1:
+        yield f"rp {found.spaces[0].text}"
+
+
+def _lost(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield units that take losses."""
+    del lexicon, table
+    units = [unit.text for unit in found.units if not unit.wish.everything]
+    if units:
+        yield f"lose {', '.join(units)}"
+
+
+def _fled(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield retreats."""
+    del lexicon, table
+    yield from _followed("retreat", found.units, found.spaces)
+
+
+def _advanced(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield advances after combat."""
+    del lexicon, table
+    yield from _followed("advance", found.units, found.spaces)
+
+
+def _followed(order: str, named: Sequence[Unit], spaces: Sequence[Space]) -> Iterator[str]:
+    units = [unit.text for unit in named if not unit.wish.everything]
+    way = "-".join(space.text for space in spaces)
+    for who in [", ".join(units)] if units else ["all"]:
+        if way or order == "advance":
+            yield f"{order} {who} {way}".strip()
+
+
+def _chosen(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
+    """Yield units that are chosen one after another."""
+    del lexicon
+    units = [unit.text for unit in found.units if not unit.wish.everything]
+    verb = next((verb for verb, kind in table.game.decision.verbs.items() if kind == "unit"), "")
+    if units and verb:
+        yield f"choose {'; '.join(f'{verb} {unit}' for unit in units)}"
+
+
+_MAKERS: dict[str, Maker] = {
+    "play": _played, "activate": _activated, "attack": _attacked, "move": _moved, "sr": _sent, "rp": _replaced,
+    "entrench": _entrenched, "lose": _lost, "retreat": _fled, "advance": _advanced, "choose": _chosen,
+}  # fmt: skip
+#: What may be meant at a decision, by the command that answers it.
+_AT: dict[str, tuple[str, ...]] = {
+    "play": ("play", "attack", "move", "activate", "sr"), "activate": ("activate", "attack", "move"),
+    "move": ("move", "attack", "entrench"), "attack": ("attack",), "sr": ("sr",), "rp": ("rp",), "lose": ("lose",),
+    "retreat": ("retreat",), "advance": ("advance",), "choose": ("choose",),
+}  # fmt: skip
+
+__all__ = ["guesses"]

@@ -1,0 +1,155 @@
+"""What a line in somebody's own words names: units, spaces, a card and its use, whatever is said between them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from bot.table.refusal import Refusal
+from bot.table.typed_text import DASHES
+from bot.titles.pog.notation.card_orders import MODES
+from bot.titles.pog.notation.flank_wording import MANNERS
+from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
+from bot.titles.pog.notation.units import UnitWish, read_unit
+
+#: Letters at least of a word that begins the name of a space, which many a word of a sentence does.
+_BEGINNING = 5
+#: Cards at most that are known by less than their whole titles, and words of these.
+_HAND, _TITLE = 16, 4
+#: Words that are units only beside others: `2 a`, `ge c`.
+_LETTERS = frozenset({"a", "c", "us", "it", "be"})
+#: What a number counts that is no number of an army.
+_COUNTED = frozenset({"point", "points", "pts", "pt", "step", "steps", "card", "cards", "turn", "turns", *MODES})
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit, or several, as they are named."""
+
+    at: int
+    text: str
+    wish: UnitWish
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space as it is named."""
+
+    at: int
+    text: str
+    space: int
+
+
+@dataclass(slots=True)
+class Mentions:
+    """All that a line names, each in the order in which it does.
+
+    Attributes:
+        words: the small words of the line, with its marks.
+        cards: cards with the words that name them.
+        uses: what a card is played for.
+        manners: how an attack is made.
+        others: words that name nothing, with their places.
+    """
+
+    words: Sequence[str]
+    units: list[Unit] = field(default_factory=list)
+    spaces: list[Space] = field(default_factory=list)
+    cards: list[tuple[int, str]] = field(default_factory=list)
+    uses: list[str] = field(default_factory=list)
+    manners: list[str] = field(default_factory=list)
+    others: list[tuple[int, str]] = field(default_factory=list)
+
+    def between(self, first: int, last: int) -> Mentions:
+        """Return what the words from one place to another name."""
+        return Mentions(
+            self.words[first:last],
+            [unit for unit in self.units if first <= unit.at < last],
+            [space for space in self.spaces if first <= space.at < last],
+            self.cards,
+            self.uses,
+            self.manners,
+            [(at, word) for at, word in self.others if first <= at < last],
+        )
+
+
+def mentions(lexicon: Lexicon, words: Sequence[str], cards: Collection[int] = ()) -> Mentions:
+    """Return what words name; `cards` are those that are known by their titles, as those in hand."""
+    found = Mentions(words)
+    at = 0
+    while at < len(words):
+        at = _card(lexicon, found, at, cards) or _unit_or_space(lexicon, found, at) or _word(found, at)
+    return found
+
+
+def _card(lexicon: Lexicon, found: Mentions, at: int, cards: Collection[int]) -> int:
+    """Note a card that is named at a word by its whole title or number; return the place after it, 0 where none is."""
+    for end, run in _runs(found.words, at):
+        named = lexicon.cards.get(run, set()) & set(cards)
+        if len(named) == 1 and not (run in MODES or run.isdecimal()):
+            found.cards.append((min(named), run))
+            return end
+    for end, run in _runs(found.words, at) if len(cards) <= _HAND else ():
+        named = {card for card in cards if lexicon.names_card(run.split(), card)}
+        if len(named) == 1 and end - at <= _TITLE and run.replace(" ", "").isalpha():
+            found.cards.append((min(named), run))
+            return end
+    return 0
+
+
+def _unit_or_space(lexicon: Lexicon, found: Mentions, at: int) -> int:
+    """Note a unit or a space that is named at a word, the longer of both; return the place after it, 0 where none is."""
+    words = found.words
+    space = _space(lexicon, words, at)
+    unit = read_unit(lexicon, words, at)
+    if unit is not None and (space is None or unit[1] > space[1]) and _is_unit(unit[0], words, unit[1]):
+        found.units.append(Unit(at, " ".join(words[at : unit[1]]), unit[0]))
+        return unit[1]
+    if space is None:
+        return 0
+    found.spaces.append(Space(at, " ".join(words[at : space[1]]), space[0]))
+    return space[1]
+
+
+def _space(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[int, int] | None:
+    """Return the space that is named at a word, by its whole name or by a long beginning, and the place after it."""
+    for end, run in _runs(words, at):
+        if len(spaces := lexicon.spaces.get(run, set())) == 1:
+            return min(spaces), end
+    if len(words[at]) < _BEGINNING or words[at] in MANNERS:
+        return None
+    with suppress(Refusal):
+        return lexicon.read_space(words, at, ())
+    return None
+
+
+def _is_unit(wish: UnitWish, words: Sequence[str], end: int) -> bool:
+    """Return whether a phrase names units, and no number of points or state of something else."""
+    if words[end : end + 1] and words[end] in _COUNTED and not (wish.nation or wish.army is not None):
+        return False
+    if wish.text in _LETTERS:
+        return False
+    return bool(wish.nation or wish.label or wish.army is not None or wish.everything or wish.unit is not None)
+
+
+def _runs(words: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
+    """Yield the runs of words from a place on, the longest first, with the place after each."""
+    for end in range(min(len(words), at + LONGEST), at, -1):
+        if words[end - 1] not in DASHES and words[at] not in DASHES:
+            yield end, " ".join(word for word in words[at:end] if word not in DASHES)
+
+
+def _word(found: Mentions, at: int) -> int:
+    """Note a word that names nothing, or says how something is done; return the place after it."""
+    word = found.words[at]
+    if word in MODES:
+        found.uses.append(MODES[word])
+    elif word in MANNERS:
+        found.manners.append(MANNERS[word])
+    elif word.isalnum():
+        found.others.append((at, word))
+    return at + 1
+
+
+__all__ = ["Mentions", "Space", "Unit", "mentions"]

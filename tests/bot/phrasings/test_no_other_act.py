@@ -1,0 +1,118 @@
+"""What people say in their own words never does another act than the command that they mean, at positions of whole wars."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from bot.narration.texts import Texts, texts_of
+from bot.service.typed_lines import chained
+from bot.table.refusal import Refusal
+from bot.table.table import Table
+from bot.titles import title_named, title_of
+from bot.titles.interpreter import Interpreter, Moment
+from bot.titles.pog.narration.names import names
+from bot.titles.pog.notation.stacks import stands
+from bot.titles.vocabulary import Vocabulary, vocabulary
+from engine.errors import ChanceError
+from tests.bot.positions import GAMES, positions
+
+#: By the command that answers a decision: what is said of a unit and a space, and the command that means the same.
+SAID: dict[str, dict[str, tuple[str, ...]]] = {
+    "move": {
+        "move {unit} from {here} to {near}": ("{unit} {here} to {near}", "{unit} marches from {here} to {near}", "{unit} {here} > {near}, {other} stays",
+            "{unit} {here} to {near} while {other} holds {away}", "{nation}s: {unit} {here}-{near}"),
+        "move all {here} to {near}": ("everything in {here} to {near}", "{here} -> {near}", "the {here} stack goes to {near}"),
+    },
+    "attack": {
+        "attack {near} from {here}": ("{here} attacks {near}", "{here} hits {near}", "{near}: attack from {here}", "attack the enemy in {near} from {here}"),
+        "attack {near} with {unit}": ("{unit} attacks {near}", "{unit} on {near}", "{unit} against {near}", "{near} is attacked by {unit}"),
+    },
+    "activate": {
+        "activate {here} move": ("{here} (m)", "stack in {here} moves", "{here} to move"),
+        "activate {here} attack": ("{here} (c)", "{unit} in {here} to attack", "{here} for combat"),
+    },
+    "sr": {"sr {unit} from {here} to {away}": ("{unit} {here} to {away} by rail", "rail {unit} {here} to {away}", "{unit} from {here} west to {away}")},
+    "rp": {"rp {unit} at {here}": ("flip {unit} at {here}", "1 rp for {unit} at {here}", "{nation} RPs: flip {unit} at {here}")},
+    "lose": {"lose {unit}": ("flip {unit}", "{unit} flips", "{unit} is reduced", "step loss from {unit}", "{unit} first")},
+    "retreat": {"retreat all to {near}": ("fall back on {near}", "both to {near}", "they retreat to {near}")},
+    "advance": {"advance {unit} {near}": ("{unit} advances to {near}", "{unit} moves into {near}, the others stay")},
+}  # fmt: skip
+#: What is asked, or not done, at any decision: no choice is made.
+NOTHING = (
+    "is {unit} in supply?", "can {unit} reach {near}?", "who holds {near}?", "where is {unit}?", "don't move {unit}", "{unit} does not attack {near}",
+    "never attack {near}", "which armies are in {here}?", "what can attack {near}?", "could we attack {near}?", "{unit} should not move",
+)  # fmt: skip
+#: Sets of a unit and its spaces that are tried at one position.
+TRIED = 3
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What lines are read with."""
+
+    vocabulary: Vocabulary
+    words: Texts
+
+
+SPOKEN = Spoken(vocabulary(title_named("pog")), texts_of("pog"))
+
+
+def made(table: Table, said: str) -> list[str]:
+    """The choices that a line makes, as far as to a die; none where it is refused, or looks something up."""
+    trial, reads = table.trial(), Interpreter(SPOKEN.vocabulary, SPOKEN.words)
+    begun, title = len(trial.game.fresh), title_of(table.game)
+    meant = reads.meaning(reads.plainly(said), Moment(table), question=said.endswith("?"))
+    try:
+        for name, text in chained(SPOKEN, meant.line):
+            if name not in SPOKEN.vocabulary.orders:
+                return []
+            title.order(title.desk(trial, "en"), name, text)
+    except Refusal:
+        return []
+    except ChanceError:
+        pass
+    return sorted(str(entry.choice) for entry in trial.game.fresh[begun:])
+
+
+def filled(table: Table, luck: random.Random) -> Iterator[dict[str, str]]:
+    """Units with spaces near and far, as they are named."""
+    content, book = table.game.state.rules.content, names(table.game.state.rules.content)
+    own = [
+        unit
+        for unit in content.units
+        if unit.side == table.side and content.spaces[stands(table, unit.id)].kind == "map"
+    ]
+    likely = [
+        unit
+        for unit in own
+        if any(unit.id in table.may(verb) for verb, kind in table.game.decision.verbs.items() if kind == "unit")
+    ]
+    places = [space for space in content.spaces if space.kind == "map"]
+    for unit in luck.sample(likely or own, min(TRIED, len(likely or own))):
+        here, other = stands(table, unit.id), luck.choice(own)
+        yield {
+            "unit": book.unit(unit.id, False), "here": book.space(here), "near": book.space(luck.choice(book.neighbours[here] or [here])),
+            "away": book.space(luck.choice(places).id), "other": book.unit(other.id, False), "nation": book.nation(unit.nation),
+        }  # fmt: skip
+
+
+@pytest.mark.sweep(fixed=[501])
+@pytest.mark.parametrize("seed", GAMES)
+def test_no_line_does_another_act_than_its_command(seed: int) -> None:
+    luck, done, tried = random.Random(seed), 0, 0
+    for table in positions(seed):
+        answer = table.face.commands[0]
+        for fields in filled(table, luck):
+            for command, lines in SAID.get(answer, {}).items():
+                meant = made(table, command.format(**fields))
+                for line in lines:
+                    found = made(table, line.format(**fields))
+                    assert found in ([], meant), (table.kind, line.format(**fields), command.format(**fields), meant)
+                    done, tried = done + bool(found), tried + bool(meant)
+            for line in NOTHING:
+                assert made(table, line.format(**fields)) == [], (table.kind, line.format(**fields))
+    assert done > tried / 2 > 0
