@@ -227,6 +227,15 @@ def load_settings() -> Settings:
     return settings
 
 
+def speak_as_set() -> None:
+    """Speak to the operator in the language that is set, before the settings are read; what can't be used is left to `load_settings`."""
+    given = {name.upper(): value or "" for name, value in {**_values_in_file(), **os.environ}.items()}
+    if texts := given.get(variable("texts")):
+        os.environ[languages.FOLDER] = texts
+    language = given.get(variable("language"), "")
+    speak_to_operator(language if language in languages.languages() else languages.USUAL)
+
+
 def unknown_variables() -> list[str]:
     """Return a sentence about each variable, in the environment or in `.env`, that look like ours and are not, e.g. misspelled ones.
 
@@ -264,10 +273,13 @@ def _without_prefix(name: str, *, spelt_rightly: bool) -> tuple[bool, str]:
 
 def _in_file() -> dict[str, str]:
     """Return the names that `.env` sets, each with where it stands."""
+    return dict.fromkeys(_values_in_file(), str(Settings.model_config.get("env_file")))
+
+
+def _values_in_file() -> dict[str, str | None]:
+    """Return what `.env` sets, by name."""
     path = Settings.model_config.get("env_file")
-    if not isinstance(path, str | Path) or not Path(path).is_file():
-        return {}
-    return dict.fromkeys(dotenv_values(path, interpolate=False), str(path))
+    return dotenv_values(path, interpolate=False) if isinstance(path, str | Path) and Path(path).is_file() else {}
 
 
 def _reason(item: ErrorDetails) -> str:

@@ -6,7 +6,7 @@ import re
 import stat
 from pathlib import Path
 
-from bot.narration.texts import host_text, texts
+from bot.narration.texts import host_text, operator_texts
 from bot.platforms.web.guard import is_loopback
 from bot.settings import Settings, unknown_variables
 
@@ -43,8 +43,8 @@ def of_slack(settings: Settings) -> str:
     return host_text(
         "operator.advice.set_but_not_installation",
         count=len(given),
-        listed=texts().listed(given),
-        listed_2=texts().listed(lacking),
+        listed=operator_texts().listed(given),
+        listed_2=operator_texts().listed(lacking),
     )
 
 

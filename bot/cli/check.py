@@ -57,13 +57,14 @@ async def run_checks() -> list[CheckVerdict]:
         verdicts.append(slack)
     if settings.discord_token is None and slack is None:
         verdicts.append(
-            CheckVerdict("platform", ok=True, text=host_text("operator.check.no_platform"), remedy=_NO_PLATFORM)
+            CheckVerdict(
+                "platform",
+                ok=True,
+                text=host_text("operator.check.no_platform"),
+                remedy=host_text("operator.check.local_works_so_run"),
+            )
         )
     return verdicts
-
-
-#: What works without a platform, and what does not.
-_NO_PLATFORM = host_text("operator.check.local_works_so_run")
 
 
 async def _slack(settings: Settings) -> CheckVerdict | None:
@@ -151,11 +152,12 @@ async def _redis(settings: Settings) -> CheckVerdict:
                 remedy=remedy,
             )
         known = server_advisories.warning(version, program)
+        own = host_text("operator.check.our_own_server_listens")
         return CheckVerdict(
             "Redis",
             ok=not hurt,
             text=host_text("operator.check.started_from_stopped_again", version=version, program=program),
-            remedy=" ".join(part for part in (hurt, f"{known} {_OWN_SERVER}" if known else "") if part),
+            remedy=" ".join(part for part in (hurt, f"{known} {own}" if known else "") if part),
         )
     except StorageError as error:
         return CheckVerdict("Redis", ok=False, text=str(error))
@@ -170,10 +172,6 @@ async def _hurt(connection: Connection) -> str:
     if not wrong:
         return ""
     return host_text("operator.check.damage_met_games_verify", names=", ".join(sorted(wrong)))
-
-
-#: How safe our own server is all the same, and how another one is used.
-_OWN_SERVER = host_text("operator.check.our_own_server_listens")
 
 
 async def _advice(connection: Connection) -> str:

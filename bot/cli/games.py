@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import uuid4
 
-from bot.narration.texts import host_text, texts
+from bot.narration.texts import host_text, operator_texts
 from bot.settings import Settings
 from bot.storage import Store, StoredGame, keys, redis_server
 from bot.storage.damage import of_game, of_person, without_lists
@@ -236,7 +236,7 @@ async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
     try:
         stored = await store.load(wish.game)
         title = title_stored(stored.header)
-        names: Book = title.book(dict(stored.header.options), "en")
+        names: Book = title.book(dict(stored.header.options), operator_texts().language)
         clock = Clock.of(stored.settings)
         waiting = len(await store.outbox.pending_posts(wish.game))
     except StoredDamage as damage:
@@ -260,7 +260,7 @@ async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
         "record": host_text("operator.games.entries", count=stored.number + 1),
         "posts": host_text("operator.games.wait_delivery", waiting=waiting),
     }
-    known = texts().table("operator.games.rows")
+    known = operator_texts().table("operator.games.rows")
     rows = {known.get(name, name): value for name, value in rows.items()}
     width = max(8, *(len(name) for name in rows))
     for name, value in rows.items():
@@ -276,7 +276,8 @@ async def _end(store: Store, tell: Tell, wish: GamesRequest) -> int:
     from bot.table.refusal import Refusal
 
     try:
-        told = await end_by_operator(BotHandler(store).tools, wish.game, f"operator:{uuid4().hex}")
+        handler = BotHandler(store, language=operator_texts().language)
+        told = await end_by_operator(handler.tools, wish.game, f"operator:{uuid4().hex}")
     except StoredDamage as damage:
         tell(host_text("operator.games.cannot_ended_restore_games", damage=damage, game=wish.game))
         return 1

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from bot import __version__
+from bot.cli import parser_texts
 from bot.narration.texts import host_text
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import Settings, SettingsError, load_settings, speak_as_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +231,12 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser made from `SUBCOMMANDS`."""
     parser = argparse.ArgumentParser(prog="feldpost", description=host_text("command_line.about"))
-    rows = parser.add_subparsers(dest="subcommand", required=True, metavar="command", parser_class=CommandParser)
+    rows = parser.add_subparsers(
+        dest="subcommand",
+        required=True,
+        metavar=str(host_text("command_line.parser.command")),
+        parser_class=CommandParser,
+    )
     for row in SUBCOMMANDS:
         child = rows.add_parser(row.name, help=row.help, description=row.help, row=row)
         child.set_defaults(run=row.run, of_games=row.games)
@@ -241,6 +247,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand and return the exit code: 0 done, 1 failed, 2 not understood, 78 refused for good."""
     from bot.storage.errors import StorageError
 
+    speak_as_set()
+    parser_texts.speak()
     options = build_parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
     if options.of_games:

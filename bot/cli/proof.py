@@ -65,11 +65,21 @@ def proved(data: Any) -> Proof:
     if not entries:
         return Proof("cut", host_text("operator.proof.record_no_entries_cut"))
     if not data.get("seed"):
-        return Proof("goes_on", _GOES_ON, str(data.get("game", "")), entries=len(entries))
+        return Proof(
+            "goes_on",
+            host_text("operator.proof.record_game_went_when"),
+            str(data.get("game", "")),
+            entries=len(entries),
+        )
     try:
         stored = _stored(data, len(entries))
         if stored.header.options.get("scenario", stored.header.scenario) != stored.header.scenario:
-            return Proof("differs", _OTHER_WAR, stored.header.game_id, entries=len(entries))
+            return Proof(
+                "differs",
+                host_text("operator.proof.record_does_not_agree"),
+                stored.header.game_id,
+                entries=len(entries),
+            )
         system_of(stored)
         verdict = history.verify(stored, entries, stored.header.seed)
     except WarMissing:
@@ -83,12 +93,6 @@ def proved(data: Any) -> Proof:
             host_text("operator.proof.record_damaged_changed_what", name=type(error).__name__),
         )
     return _judged(data, stored, verdict, len(entries))
-
-
-_GOES_ON = host_text("operator.proof.record_game_went_when")
-
-
-_OTHER_WAR = host_text("operator.proof.record_does_not_agree")
 
 
 def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.RecordVerdict, count: int) -> Proof:

@@ -214,9 +214,14 @@ def spoken_texts() -> Texts:
     return texts(SPEAKING.get() or _operator[0])
 
 
+def operator_texts() -> Texts:
+    """Return the words of the host in the operator's language."""
+    return texts(_operator[0])
+
+
 def host_text(key: str, /, **data: Any) -> str:
     """Return a text of the host for the operator, and for what fails before anybody's language is known; see `HostText`."""
-    made = HostText(texts(_operator[0]).say(key, **data))
+    made = HostText(operator_texts().say(key, **data))
     made.key, made.data = key, data
     return made
 

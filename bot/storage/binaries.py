@@ -20,8 +20,6 @@ from bot.storage.errors import StoreUnavailable
 #: Names of servers on the PATH.
 NAMES = ("redis-server", "valkey-server")
 
-_MISSING = host_text("store.binaries.no_redis_server_found")
-
 
 @dataclass(frozen=True, slots=True)
 class Binary:
@@ -46,7 +44,7 @@ async def find_binaries() -> list[Binary]:
     for binary in found:
         if binary.version:
             raise StoreUnavailable(host_text("store.binaries.too_old_install_redis", binary=binary))
-    raise StoreUnavailable(_MISSING)
+    raise StoreUnavailable(host_text("store.binaries.no_redis_server_found"))
 
 
 async def find_binary() -> Binary:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
+from bot.narration.texts import host_text
+
 _ROOT = "feldpost"
 #: How every key begins, and those of the logs of channels.
 ROOT, LOGS = f"{_ROOT}:".encode(), f"{_ROOT}:log:".encode()
@@ -96,7 +98,7 @@ class GameKeys:
 
     def __post_init__(self) -> None:
         if not _GAME_ID.fullmatch(self.game_id):
-            raise ValueError(f"{self.game_id!r} is no game id: 1 to 40 small letters, digits and dashes.")
+            raise ValueError(host_text("store.keys.no_game_id", text=self.game_id))
 
     def _key(self, part: str) -> str:
         return f"{_ROOT}:{{{self.game_id}}}:{part}"
@@ -224,9 +226,7 @@ class SeasonKeys:
 
     def __post_init__(self) -> None:
         if not is_season(self.season_id):
-            raise ValueError(
-                f"{self.season_id!r} is no season's id: `s-` and 1 to 30 small letters, digits and dashes."
-            )
+            raise ValueError(host_text("store.keys.no_season_id", text=self.season_id))
 
     def _key(self, part: str) -> str:
         return f"{_ROOT}:season:{{{self.season_id}}}:{part}"

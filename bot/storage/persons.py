@@ -30,7 +30,6 @@ _TRIES = 40
 _AT_ONCE, _JOINS = 100, 50
 #: Letters and digits that are not taken for one another, nearly 5 bits each; how many of them an id has.
 _LETTERS, _ID = "abcdefghjkmnpqrstuvwxyz23456789", 16
-_BUSY = host_text("store.persons.too_much_happens_person")
 
 
 class UnknownPerson(StorageError):
@@ -130,7 +129,7 @@ class Persons:
                     continue  # somebody else has changed the person meanwhile
                 if found:
                     return found
-        raise StoreBusy(_BUSY)
+        raise StoreBusy(host_text("store.persons.too_much_happens_person"))
 
     def unseen(self, account: str, name: str) -> StoredPerson:
         """Return a person with this account as they would be made at first sight; nothing is kept of them."""
@@ -191,7 +190,7 @@ class Persons:
             after = changing(before.person)
             if await self.put(before.becoming(after)):
                 return after
-        raise StoreBusy(_BUSY)
+        raise StoreBusy(host_text("store.persons.too_much_happens_person"))
 
     async def held(self, person: str) -> PersonRecord:
         """Return a person as stored, to be changed by `put`; raises as `read`."""

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 
 from bot.narration.book import Book
 from bot.narration.plain import private
-from bot.narration.texts import Texts, host_text
+from bot.narration.texts import Texts, host_text, operator_texts
 from bot.service.help import rulebook
 from bot.service.record import history
 from bot.service.typed_lines import chained
@@ -27,14 +27,13 @@ from bot.titles.looks import Ordered
 from bot.titles.vocabulary import Vocabulary, vocabulary
 from engine.core.game import Game, GameState
 
-#: The language of the terminal.
-_LANGUAGE = "en"
+#: What the terminal alone understands, as it is typed, with the key of what it does.
 OWN = {
-    "legal": "every legal choice of the decision with its number",
-    "NUMBER": "make the choice with that number",
-    "exact TEXT": "a choice in the words of the record, as `legal` shows it at the end of a line",
-    "save FILE": "write the record with its seed",
-    "quit": "leave; with --save the record is written",
+    "legal": "operator.terminal.legal",
+    "NUMBER": "operator.terminal.number",
+    "exact TEXT": "operator.terminal.exact",
+    "save FILE": "operator.terminal.save",
+    "quit": "operator.terminal.quit",
 }
 
 
@@ -82,7 +81,7 @@ class TerminalSession:
     @property
     def chair(self) -> Chair:
         """The game as the deciding side meets it, with its words."""
-        chair: Chair = self.match.title.desk(self.match.table(), _LANGUAGE)
+        chair: Chair = self.match.title.desk(self.match.table(), operator_texts().language)
         return chair
 
     @property
@@ -158,7 +157,7 @@ class TerminalSession:
                     raise refuse("cannot_chain", text=name)
                 if not text and not self.known.by_name[name].alone:
                     raise refuse("bad_argument", usage=self.known.by_name[name].usage(self.names.words))
-                title.order(title.desk(table, _LANGUAGE), name, text)
+                title.order(title.desk(table, operator_texts().language), name, text)
 
         return self._carried(carry)
 
@@ -173,7 +172,7 @@ class TerminalSession:
 
     def _carried(self, carry: Callable[[Table], None]) -> list[RenderableType]:
         """Carry out, then tell it in the words of the log, and what the side alone knows of it."""
-        table, names, story = self.match.order(carry, _LANGUAGE), self.names, self.match.title.story
+        table, names, story = self.match.order(carry, operator_texts().language), self.names, self.match.title.story
         told: list[RenderableType] = [screen.prose(line) for line in story.so_far(names, self.match.told(table))]
         for _, event in table.told:
             told += [
@@ -227,7 +226,7 @@ class TerminalSession:
             name, _ = self._command(args.command)
             return [screen.prose(f"`{known.by_name[name].usage(words)}`\n{known.by_name[name].help(words)}")]
         lines = [f"`{command.name}` {command.help(words)}" for command in known.commands if self.here(command.name)]
-        return [screen.prose(line) for line in [*lines, *(f"`{name}` {text}" for name, text in OWN.items())]]
+        return [screen.prose(line) for line in [*lines, *(f"`{name}` {host_text(key)}" for name, key in OWN.items())]]
 
     def text(self, found: str) -> list[RenderableType]:
         """Prose as an answer."""

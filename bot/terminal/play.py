@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from bot.narration.texts import host_text
+from bot.narration.texts import host_text, operator_texts
 from bot.service.seats.lobby import read_wish
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
@@ -32,7 +32,9 @@ def run(options: argparse.Namespace, console: Console | None = None, read: Read 
         return 1
     except (Refusal, EngineError) as refusal:
         title = title_offering(options.scenario)
-        console.print(sentence(title.book({"scenario": title.setups.usual}, "en"), refusal), style="red")
+        console.print(
+            sentence(title.book({"scenario": title.setups.usual}, operator_texts().language), refusal), style="red"
+        )
         return 1
     loop(TerminalSession(match, options.two), console, read)
     if options.save:

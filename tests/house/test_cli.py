@@ -51,7 +51,7 @@ def test_help_lists_every_subcommand() -> None:
 
 
 def test_an_unknown_subcommand_or_port_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments, says in ((["retreat"], "invalid choice: 'retreat'"), (["local", "--port", "-1"], "a port is")):
+    for arguments, says in ((["retreat"], "“retreat” isn't a choice"), (["local", "--port", "-1"], "a port is")):
         with pytest.raises(SystemExit) as caught:
             main(arguments)
         assert caught.value.code == 2

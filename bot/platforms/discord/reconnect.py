@@ -38,12 +38,11 @@ _FIRST = 10.0
 #: Seconds for one login behind their backs; the library would wait for as long as Discord asks it to.
 _LOGIN = 60.0
 
-_TOKEN = host_text("faults.discord_line.discord_token_cannot_used")
-_INTENTS = host_text("faults.discord_line.discord_refuses_intents_bot")
-_TOO_OLD = host_text("faults.discord_line.discord_no_longer_speaks")
+_INTENTS = "faults.discord_line.discord_refuses_intents_bot"
 #: Close codes of the gateway (developers/topics/opcodes-and-status-codes) after which another client fares no better.
 #: Not 4004: if the token is wrong the next login says so. Not 4010 and 4011: the next client asks for the shards anew.
-_HOPELESS = {4012: _TOO_OLD, 4013: _INTENTS, 4014: _INTENTS}
+#: Each has the key of what is said about it.
+_HOPELESS = {4012: "faults.discord_line.discord_no_longer_speaks", 4013: _INTENTS, 4014: _INTENTS}
 
 
 #: Makes a client; told whether it should tell Discord the commands, and what to call when all its shards are connected.
@@ -147,7 +146,7 @@ class ConnectionKeeper:
         try:
             await self.client.login(self._token)
         except discord.LoginFailure:
-            raise RefusedError(_TOKEN) from None
+            raise RefusedError(host_text("faults.discord_line.discord_token_cannot_used")) from None
 
     async def _keep(self, *, known: bool) -> None:
         """Serve with one client after another; `known` says that the first is logged in."""
@@ -165,7 +164,7 @@ class ConnectionKeeper:
                 return
             except Exception as error:  # noqa: BLE001 - whatever ends a client, the next one has to come
                 if code := _hopeless(error):
-                    await self._refused(RefusedError(_HOPELESS[code].format(code=code)))
+                    await self._refused(RefusedError(host_text(_HOPELESS[code], code=code)))
                     return
                 reason = _reason(error)
             if time.monotonic() - began > _STEADY:

@@ -11,8 +11,6 @@ from bot.platforms.slack.delivery_dedup import HISTORY
 from bot.platforms.slack.errors import FAILURES, SlackError, understood
 from bot.platforms.slack.installs import SCOPES, Access
 
-_TOKENS = host_text("faults.slack_checking.deploy_slack_readme_md")
-
 
 @dataclass(frozen=True, slots=True)
 class SlackFinding:
@@ -70,7 +68,11 @@ def _refused(what: str, error: SlackError, variable: str) -> SlackFinding:
     return SlackFinding(
         ok=False,
         text=host_text("faults.slack_checking.slack_refuses", what=what, code=error.code),
-        remedy=host_text("faults.slack_checking.correct_it", variable=variable, tokens=_TOKENS),
+        remedy=host_text(
+            "faults.slack_checking.correct_it",
+            variable=variable,
+            tokens=host_text("faults.slack_checking.deploy_slack_readme_md"),
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
-from bot.narration.texts import Said, Texts, texts
+from bot.narration.texts import Said, Texts, operator_texts
 from bot.narration.user_text import user_text
 from bot.service.calls import Tools
 from bot.service.clock import lasting
@@ -93,7 +93,7 @@ class ActRefused(Said):
     @classmethod
     def of(cls, no: NotNow) -> ActRefused:
         """Say it for the operator."""
-        return cls(plainly(texts(), no), no)
+        return cls(plainly(operator_texts(), no), no)
 
     def told_in(self, words: Texts) -> str:
         """Return it in the language of some words."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from bot.narration.texts import Texts, texts_of
+from bot.narration.texts import Texts, operator_texts, texts_of
 from bot.storage.errors import WarMissing
 from bot.table.decision_ui import DecisionUI
 from bot.table.offers import OfferContext
@@ -70,7 +70,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     def check(self) -> str:
         """Read what it is played with."""
         here = facts()
-        return f"{len(here.grid.names)} hexes, {len(here.units)} units, {len(here.forts)} forts"
+        read = {"hexes": len(here.grid.names), "units": len(here.units), "forts": len(here.forts)}
+        return self.words(operator_texts().language).say("ui.checked", **read)
 
     # -- orders ------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final
 
 from bot.commands.model import Command
-from bot.narration.texts import Texts, texts_of
+from bot.narration.texts import Texts, operator_texts, texts_of
 from bot.table.decision_ui import DecisionUI, Suggest
 from bot.table.offers import Offers
 from bot.table.reply import Board, PictureRef, Reply
@@ -138,7 +138,8 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 
         content = load_content()
         check_rulesets()
-        return f"{len(content.spaces)} spaces, {len(content.units)} units, {len(content.cards)} cards"
+        read = {"spaces": len(content.spaces), "units": len(content.units), "cards": len(content.cards)}
+        return self.words(operator_texts().language).say("ui.checked", **read)
 
     def desk(self, table: Table, language: str) -> PogOfferContext:
         """Return the table with the words of its game's content."""

@@ -13,7 +13,6 @@ from engine.pog.content import Content
 from engine.pog.view import GameView, SpaceView
 from renderer.pog.layout import load_layout
 
-_HEADS = ("space", "", "ground", "trench", "units", "next to")
 _CONTROL = {0: "AP", 1: "CP", None: "–"}
 
 
@@ -59,18 +58,24 @@ def _inside(content: Content, name: str) -> Sequence[int]:
 
 
 def _rows(names: Names, view: GameView, spaces: Sequence[int]) -> Rows:
-    return Rows(_HEADS, tuple(_row(names, view, view.spaces[space]) for space in spaces))
+    space, ground, trench, units, beside = (
+        names.words.say(f"ui.written.{head}") for head in ("space", "ground", "trench", "units", "beside")
+    )
+    heads = (space, "", ground, trench, units, beside)
+    return Rows(heads, tuple(_row(names, view, view.spaces[space]) for space in spaces))
 
 
 def _row(names: Names, view: GameView, space: SpaceView) -> tuple[str, ...]:
-    content = names.content
+    content, say = names.content, names.words.say
     spec = content.spaces[space.space]
-    ground = [spec.terrain] if spec.terrain != "clear" else []
+    ground = [say(f"names.terrain.{spec.terrain}")] if spec.terrain != "clear" else []
     if space.fort != "none":
-        ground.append(f"fort {spec.fort}" if space.fort == "intact" else f"fort {space.fort}")
+        ground.append(say(f"ui.written.fort_{space.fort}", value=spec.fort))
     works = f"{space.trench}{'' if space.trench_side is None else ' ' + _CONTROL[space.trench_side]}"
     units = [
-        names.unit(unit.unit, unit.reduced) + ("" if unit.supplied else " !") + (f" {unit.mark}" if unit.mark else "")
+        names.unit(unit.unit, unit.reduced)
+        + ("" if unit.supplied else " !")
+        + (f" {say(f'ui.written.{unit.mark}')}" if unit.mark else "")
         for unit in space.units
     ]
     beside = [
@@ -81,7 +86,7 @@ def _row(names: Names, view: GameView, space: SpaceView) -> tuple[str, ...]:
     name = f"{names.space(space.space)}{' ★' if spec.scores(view.vp_set) else ''}"
     return (
         f"**{name}**" if units else name,
-        _CONTROL[space.control] + (f" {space.activated}" if space.activated else ""),
+        _CONTROL[space.control] + (f" {say(f'ui.written.{space.activated}')}" if space.activated else ""),
         ", ".join(ground),
         works if space.trench else "",
         ", ".join(units),
