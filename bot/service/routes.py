@@ -205,7 +205,8 @@ async def _mydata(context: Context) -> Result:
 
 
 async def _forget(context: Context) -> Result:
-    return [await forgetting.forget(context.tools, context.caller, context.args.word)]
+    pressed = context.press is not None
+    return [await forgetting.forget(context.tools, context.caller, context.args.word, pressed=pressed)]
 
 
 async def _follow(context: Context) -> Result:

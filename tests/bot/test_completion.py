@@ -127,7 +127,7 @@ async def test_every_argument_of_every_command_is_completed(channel: Channel, co
                     if not line.endswith(" "):
                         given = command.parse(line.removeprefix(f"{command.name} "), names().words)
                         completed |= {(command.name, argument) for argument in given.model_fields_set}
-    completed |= {("relocate", "game"), ("link", "code"), ("link", "word")}  # elsewhere: see below
+    completed |= {("relocate", "game"), ("link", "code"), ("link", "word"), ("forget", "word")}  # elsewhere: see below
     arguments = {(command.name, argument) for command in COMMANDS for argument in command.arguments.model_fields}
     for name, argument in arguments - completed - OWN_WORDS:
         # What only later positions of a game ask for.
@@ -175,7 +175,10 @@ async def test_a_link_is_completed_where_it_may_be_confirmed_or_undone(channel: 
 
 
 async def test_nobody_is_offered_to_be_forgotten_while_others_count_on_them(channel: Channel) -> None:
-    assert await channel.complete("anna", "forget ") == ["forget sure"]
+    for user in ("anna", "eve"):
+        assert await channel.complete(user, "forget ") == [], "nobody has asked yet"
+        await channel.say(user, "forget")
+        assert await channel.complete(user, "forget ") == ["forget sure"]
     await channel.begin()
     assert await channel.complete("anna", "forget ") == []
     assert await channel.complete("eve", "forget ") == ["forget sure"]

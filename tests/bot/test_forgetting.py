@@ -95,7 +95,7 @@ class World:
         return await self.store.persons.of(f"discord:{DISCORD}", NAME)
 
     async def forget(self, word: str = "sure") -> str:
-        found = await forgetting.forget(self.handler.tools, self.caller(f"discord:{DISCORD}"), word)
+        found = await forgetting.forget(self.handler.tools, self.caller(f"discord:{DISCORD}"), word, pressed=True)
         return found.text
 
     async def go_on(self) -> int:
@@ -299,7 +299,7 @@ async def test_whoever_bears_the_id_of_another_platform_takes_nothing_of_theirs_
     before = {key: text for key, text in await everything(connection) if DISCORD in key + text.decode(errors="replace")}
     assert len(before) > 4
     await world.game("web", DISCORD, "ben")
-    await forgetting.forget(world.handler.tools, world.caller(f"web:{DISCORD}"), "sure")
+    await forgetting.forget(world.handler.tools, world.caller(f"web:{DISCORD}"), "sure", pressed=True)
     await world.go_on()
     await later(timed).go_on()
     assert {key: text for key, text in await everything(connection) if key in before} == before
@@ -329,7 +329,7 @@ async def test_what_they_wrote_goes_out_of_journals_and_what_happened_stays(
     assert "words of mine" in "".join(await timed.seasons.read("s-spring"))
     await timed.watching.put("s-spring", "follows", f"{person} s-spring", "{}")
     await timed.watching.put("s-spring", "follows", f"{bob} s-spring", "{}")
-    await forgetting.forget(world.handler.tools, world.caller(f"discord:{DISCORD}"), "sure")
+    await forgetting.forget(world.handler.tools, world.caller(f"discord:{DISCORD}"), "sure", pressed=True)
     await PersonalDuties(world.handler.tools).look()
     assert list(await timed.watching.read("s-spring", "follows")) == [f"{bob} s-spring"]
     lines = "".join(await timed.seasons.read("s-spring"))
@@ -362,3 +362,15 @@ async def test_a_command_that_read_before_puts_nothing_back(timed: Store, connec
     await world.forget()
     await world.go_on()
     assert (await timed.load(games["followed"])).revision > stored.revision
+
+
+async def test_nobody_is_forgotten_who_has_not_read_the_question(connection: Connection) -> None:
+    world = World(Store(connection, now=lambda: NOW), NOW)
+    assert "Should the bot forget you?" in await world.say("web", WEB, "forget sure")
+    assert await world.store.persons.known(f"web:{WEB}") is not None
+    assert not await world.store.forgetting.leaving(f"web:{WEB}")
+    assert "Should the bot forget you?" in await world.say("slack", SLACK, "forget sure"), (
+        "that was somebody else's question"
+    )
+    assert "You are now *Former player 1*" in await world.say("web", WEB, "forget sure")
+    assert await world.store.forgetting.leaving(f"web:{WEB}") == 1

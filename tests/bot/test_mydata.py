@@ -73,7 +73,7 @@ async def test_whoever_is_forgotten_has_nothing_in_it(connection: Connection) ->
     store = Store(connection, now=lambda: NOW)
     world, _ = await lived(store)
     await world.linked()
-    await forget(world.handler.tools, world.caller(f"discord:{DISCORD}"), "sure")
+    await forget(world.handler.tools, world.caller(f"discord:{DISCORD}"), "sure", pressed=True)
     await world.go_on()
     found = await told(world)
     assert (found["games"], found["logs"], found["seasons"], found["ratings"]) == ([], {}, [], {})

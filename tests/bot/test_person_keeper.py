@@ -63,7 +63,7 @@ async def test_the_keeper_is_asked_for_all_that_it_keeps(store: Store) -> None:
     anna = people.caller("web:anna")
     still = await refused("forget_first", forgetting.forget(people.tools, anna, "sure"))
     assert "The guestbook" in str(still)
-    await forgetting.forget(people.tools, people.caller("discord:ben"), "sure")
+    await forgetting.forget(people.tools, people.caller("discord:ben"), "sure", pressed=True)
     await PersonalDuties(people.tools).look()
     assert book.noted[1:] == [("forgotten", one, "Former player 1"), ("refreshed",)]
 
@@ -77,5 +77,5 @@ async def test_without_a_keeper_people_are_linked_exported_and_forgotten_all_the
     assert "seasons" not in await data_export.collected(people.tools, kept)
     knowing = Channel.open(store).handler.tools
     await refused("forget_first", forgetting.forget(knowing, people.caller("slack:ben"), "sure"))
-    await forgetting.forget(people.tools, people.caller("slack:ben"), "sure")
+    await forgetting.forget(people.tools, people.caller("slack:ben"), "sure", pressed=True)
     assert await store.forgetting.leaving("slack:ben")

@@ -22,12 +22,16 @@ from bot.titles import MODULES
 #: Typed after the command by a player who is sure, and what the button types.
 SURE = "sure"
 _LINE = f"forget {SURE}"
+#: Under what it is noted that the question was put, beside the codes of links.
+_ASKED = "forget"
 #: Games and seasons named in the refusal.
 _NAMED = 10
 
 
-async def forget(tools: Tools, caller: Caller, word: str) -> Reply:
+async def forget(tools: Tools, caller: Caller, word: str, *, pressed: bool = False) -> Reply:
     """Ask whether the caller means it, or forget them.
+
+    Only who has read the question is sure: the button under it is `pressed`, or the word is typed within ten minutes.
 
     Raises:
         Refusal: they still sit in games that go on, or something else counts on them.
@@ -37,7 +41,8 @@ async def forget(tools: Tools, caller: Caller, word: str) -> Reply:
     person = await tools.store.persons.read(await tools.store.persons.of(caller.user, caller.name))
     if still := await _still(tools, person):
         raise refuse("forget_first", list=tools.words.listed(still))
-    if word != SURE:
+    if word != SURE or not (pressed or await tools.store.links.asked(_ASKED, person.person)):
+        await tools.store.links.ask(_ASKED, person.person, SURE)
         former = tools.say("persons.former", number="…")
         button = Button(label=tools.say("persons.forget.buttons_sure"), token=tokens.line("", _LINE), style="danger")
         return Reply(text=tools.say("persons.forget.question", former=former), menu=Menu(rows=((button,),)))
@@ -47,11 +52,12 @@ async def forget(tools: Tools, caller: Caller, word: str) -> Reply:
 
 
 async def suggestions(tools: Tools, caller: Caller) -> list[str]:
-    """Return what may follow the command: `sure` where nobody and nothing counts on the caller any more."""
+    """Return what may follow the command: `sure` where the question was put, and nobody counts on the caller any more."""
     persons = tools.store.persons
     known = await persons.known(caller.user)
-    person = persons.unseen(caller.user, caller.name) if known is None else await persons.read(known)
-    return [] if await _still(tools, person) else [SURE]
+    if known is None or not await tools.store.links.asked(_ASKED, known):
+        return []
+    return [] if await _still(tools, await persons.read(known)) else [SURE]
 
 
 def former_player(tools: Tools, number: int) -> str:

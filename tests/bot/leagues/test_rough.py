@@ -137,6 +137,7 @@ async def test_whoever_alone_owns_a_season_is_not_forgotten_before_somebody_else
     assert "You still play: Cup." in said
     assert "`/league role owner give PERSON`" in said
     await hall.say("olga", "role owner give anna")
+    assert "Should the bot forget you?" in await hall.told("olga", "forget sure")
     assert "Former player" in await hall.told("olga", "forget sure")
 
 
