@@ -26,7 +26,7 @@ def order_form(asked: SlackInteraction) -> Block:
     """Find an order among what is possible, or type one."""
     title = title_meant(asked.title)
     example = title.words("en").say("ui.order_example")
-    hint = adapter_texts.FORM_TYPE_HINT.format(root=title.command, example=example)
+    hint = adapter_texts.FORM_TYPE_HINT.format(root=title.command)
     find = {
         "type": "external_select",
         "action_id": "line",
