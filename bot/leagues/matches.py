@@ -47,7 +47,7 @@ class Appeal:
 
 @dataclass(slots=True)
 class Leg:
-    """One game of a match. `seated` are the persons who had its sides when it ended."""
+    """One game of a match. `seated` are the persons who had its sides when it ended, or when one of them went before that."""
 
     game: str = ""
     venue: str = ""

@@ -175,6 +175,7 @@ class Season(SeasonState):
     def _(self, entry: journal.Withdrawn) -> None:
         slot = self.slot_of(entry.person)
         self.gone[slot] = entry.silent
+        self._seat_walkovers(slot)
         # A place that falls vacant again is offered anew, to whoever did not take it the last time as well.
         self.offers = {key: offer for key, offer in self.offers.items() if key[0] != slot}
         self.declined = {key for key in self.declined if key[0] != slot}
@@ -199,6 +200,20 @@ class Season(SeasonState):
         self.gone.pop(slot, None)
         self.late.pop(slot, None)
         self.taken_over.update(entry.turns)
+        self._seat_walkovers(slot)
+
+    def _seat_walkovers(self, slot: Person) -> None:
+        """Note who had the sides of the unfinished games of a slot when one of their players went; nobody where both are back."""
+        for made in self.matches.values():
+            if slot not in made.slots:
+                continue
+            lost = not self.gone.keys().isdisjoint(made.slots)
+            for number, leg in enumerate(made.legs):
+                if leg.ended is None and (leg.seated is None or not lost):
+                    leg.seated = self._holding(made.sides(number)) if lost else None
+
+    def _holding(self, slots: tuple[Person, Person]) -> tuple[Person, Person]:
+        return self.holders.get(slots[0], slots[0]), self.holders.get(slots[1], slots[1])
 
     @_take.register
     def _(self, entry: journal.Linked) -> None:
@@ -317,7 +332,7 @@ class Season(SeasonState):
         leg = made.legs[entry.leg]
         if leg.ended is None:
             first, second = made.sides(entry.leg)
-            leg.ended, leg.seated = entry.at, (self.holders.get(first, first), self.holders.get(second, second))
+            leg.ended, leg.seated = entry.at, self._holding((first, second))
             self.rungs.append((entry, first))
             for person in () if isinstance(entry, journal.Corrected) else entry.silent:
                 slot = self.slot_of(person)

@@ -79,7 +79,8 @@ async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed],
             if game.points is not None and game.persons[own] != asked.within(season):
                 result = _result(asked, game.points, own, "mine.before")
                 words = {"match": made.match, "side": sides[own], "person": other, "result": result}
-                lines.append(asked.say("mine.line_before", before=known[game.persons[own]], **words))
+                key = "mine.line_before_walkover" if game.forced else "mine.line_before"
+                lines.append(asked.say(key, before=known[game.persons[own]], **words))
                 continue
             state = await _own_state(asked, season, made, made.legs[number], game, own, other)
             key = "mine.line" if made.ready else "mine.line_open"

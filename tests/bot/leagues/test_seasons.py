@@ -354,3 +354,35 @@ async def test_who_took_a_place_reads_whose_games_were_played_before(hall: Hall)
 
 async def test_what_takes_no_argument_is_refused_by_its_whole_name(hall: Hall) -> None:
     assert "`/league list` takes nothing after it, but you added “all”" in await hall.told("olga", "list all")
+
+
+async def test_a_walkover_before_a_substitute_came_is_that_of_the_player_before(hall: Hall) -> None:
+    await hall.running("Change", FIVE)
+    matches = re.findall(r"- `([\d.]+)` You play the .* against (\w+):", await hall.told("ben", "me"))
+    for match, _ in [one for one in matches if one[1] != "Carl"][:2]:
+        await hall.report("s-change", match, (2, 0))
+    (match,) = [match for match, other in matches if other == "Carl"]
+    await hall.say("ben", "leave sure=yes")
+    assert re.search(rf"- `{match}` You play the .* Powers against Ben: you won 2–0\.", await hall.told("carl", "me"))
+    await hall.say("sam", "join substitute=yes")
+    assert "Sam takes the place of Carl" in await hall.told("olga", "replace carl")
+    theirs, before = await hall.told("sam", "me"), await hall.told("carl", "me")
+    walkover = (
+        rf"- `{match}` Before you joined, the match of Carl \(.* Powers\) against Ben ended in a walkover: won 2–0\."
+    )
+    assert re.search(walkover, theirs)
+    assert re.search(rf"- `{match}` You play the .* Powers against Ben: you won 2–0\.", before), "it stays Carl's"
+
+
+async def test_a_game_that_a_substitute_plays_after_all_is_theirs(hall: Hall) -> None:
+    await hall.running("Change", FIVE)
+    matches = re.findall(r"- `([\d.]+)` You play the .* against (\w+):", await hall.told("ben", "me"))
+    for match, _ in [one for one in matches if one[1] != "Carl"][:2]:
+        await hall.report("s-change", match, (2, 0))
+    (match,) = [match for match, other in matches if other == "Carl"]
+    await hall.say("ben", "leave sure=yes")
+    await hall.say("sam", "join substitute=yes")
+    assert "Sam takes the place of Ben" in await hall.told("olga", "replace ben")
+    assert re.search(rf"- `{match}` You play the .* against Carl: (?!you won|you lost)", await hall.told("sam", "me"))
+    await hall.report("s-change", match, (2, 0))
+    assert re.search(rf"- `{match}` You play the .* against Carl: you (won|lost) \d–\d\.", await hall.told("sam", "me"))
