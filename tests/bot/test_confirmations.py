@@ -222,12 +222,26 @@ async def test_who_has_activated_before_is_asked_about_the_other_ops_as_well(cha
     assert await channel.number() > number
 
 
-async def test_a_button_that_says_what_lapses_does_it_at_once(channel: Channel) -> None:
+@pytest.mark.parametrize(
+    ("use", "label", "sure"),
+    [("move", "Done (2 OPS unused)", "Leave them unused"), ("attack", "", "Attack anyway")],
+    ids=["done", "attack"],
+)
+async def test_a_press_by_which_ops_lapse_asks_as_the_command_does(
+    channel: Channel, use: str, label: str, sure: str
+) -> None:
+    """The button says how many lapse, but a thumb that slips loses none."""
     await channel.begin()
-    await channel.say("anna", "play guns of august as ops /activate koblenz move")
+    await channel.say("anna", f"play guns of august as ops /activate koblenz {use}")
     number = await channel.number()
+    sedan = compact.attack(names().content.space_by_name["sedan"])
     panel = await channel.say("anna", "panel")
-    await channel.press("anna", token_of(panel, "Done (2 OPS unused)"))
+    shown = tokens.parse(token_of(panel, "Done (2 OPS unused)"))
+    token = str(token_of(panel, label)) if label else tokens.order(shown.game, shown.number, sedan)
+    (asked,) = await channel.press("anna", token)
+    assert "would lose 2 OPS that could still activate a space" in asked.text
+    assert await channel.number() == number
+    await channel.press("anna", token_of([asked], sure))
     assert await channel.number() > number
 
 
@@ -289,7 +303,7 @@ async def test_nobody_else_answers_it(replacing: Channel) -> None:
 
 
 async def test_several_orders_of_one_press_are_done_together(channel: Channel) -> None:
-    """A sheet with the card, the space and the attack that cannot hurt: one question, one confirmation."""
+    """A sheet with the card, the space and the attack that cannot hurt and lets OPS lapse: both asked, one confirmation."""
     await channel.begin()
     table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").hand(CP, "cp_01_guns_of_august")
     await put(channel, table.any_dice().choose(CP))
@@ -303,8 +317,9 @@ async def test_several_orders_of_one_press_are_done_together(channel: Channel) -
     replies = await channel.press_all("anna", [tokens.order(game, shown, body) for body in bodies])
     assert "can't hurt the enemy" in replies[0].text
     assert await channel.number() == number
-    assert [label for label, _ in controls(replies)] == ["Attack anyway", "Panel"]
-    await channel.press("anna", token_of(replies, "Attack anyway"))
+    assert "would lose 2 OPS" in replies[0].text
+    assert [label for label, _ in controls(replies)] == ["Yes, do all of it", "Panel"]
+    await channel.press("anna", token_of(replies, "Yes, do all of it"))
     record = await channel.store.record(game)
     done = [entry["choice"].split()[0] for entry in record[number + 1 :] if entry["kind"] == "choice"]
     assert done[:2] == ["ops", "for_combat"]

@@ -100,7 +100,7 @@ def test_a_press_in_the_menu_asks_as_well() -> None:
     entries = [entry for group in offers_of(desk).groups for entry in group.entries]
     to_paris = next(entry.order for entry in entries if "Paris" in entry.label)
     orders = table_of(table.game.copy(), CP)
-    orders.ask = asks(words(table), pressed=True)
+    orders.ask = asks(words(table))
     compact.carry_out(orders, to_paris)
     with pytest.raises(AsksFirst):
         orders.check_questions()

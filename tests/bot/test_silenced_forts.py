@@ -21,7 +21,7 @@ def liege(table: Table, die: int = 6) -> Orders:
         table.do(table.game.text(next(iter(table.game.options()))))
     assert table.asks("advance")
     orders = table_of(table.game, CP)
-    orders.ask = asks(names(), pressed=True)
+    orders.ask = asks(names())
     return orders
 
 

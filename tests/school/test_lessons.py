@@ -102,7 +102,7 @@ async def test_what_tasks_and_hints_name_is_written_on_what_can_be_pressed(chann
             continue
         await pupil.says(f"learn {number}")
         for step in lesson.steps:
-            named = named_in(lesson.name, step.name)
+            named = named_in(lesson.name, step.name) - {"Leave them unused"}  # it answers *Done*, once all is marked
             there = await channel.say("anna", "panel")
             found = pressable(there)
             # Further menus open where one is named, and after what is pressed first.
@@ -437,3 +437,12 @@ async def test_whoever_orders_on_where_a_step_is_done_and_others_decide_is_told_
     await pupil.says("learn 1", "play entrench as ops", "activate oppeln, bremen move", "done anyway")
     await pupil.says("move oppeln-czestochowa; bremen-essen-aachen")
     assert "or `/learn next`" in await pupil.says("play reichstag truce as ops")
+
+
+async def test_done_asks_about_ops_in_a_lesson_as_its_hint_says(channel: Channel) -> None:
+    pupil = Pupil(channel)
+    await pupil.says("learn 1", "learn show", "learn next", "activate oppeln, bremen move")
+    (asked,) = await channel.press("anna", token_of(await channel.say("anna", "panel"), "Done (1 OPS unused)"))
+    assert "would lose 1 OPS" in asked.text
+    (done,) = await channel.press("anna", token_of([asked], "Leave them unused"))
+    assert "Both spaces are marked." in done.text

@@ -21,11 +21,11 @@ from bot.titles import title_of
 from engine.errors import Reason
 
 
-def asks(names: Book, *, pressed: bool = False) -> Ask:
-    """Return the test of each choice: the question that comes first, None where there is none or the `pressed` button said it."""
+def asks(names: Book) -> Ask:
+    """Return the test of each choice: the question that comes first, None where there is none."""
 
     def ask(table: Table, verb: str, arg: int) -> Reason | None:
-        question = table.face.asks.get(verb) if not (pressed and verb in table.face.said) else None
+        question = table.face.asks.get(verb)
         return question(title_of(table.game).desk(table, names.words.language), arg) if question is not None else None
 
     return ask

@@ -87,10 +87,9 @@ async def act(
     outcome: CommandOutcome,
     *,
     sure: bool = False,
-    pressed: bool = False,
     remarks: Remarks = NO_REMARKS,
 ) -> Answer:
-    """Carry out an order in the caller's game, typed or `pressed`: all of it or nothing; `remarks` are the staff's.
+    """Carry out an order in the caller's game: all of it or nothing; `remarks` are the computer's.
 
     Raises:
         AsksFirst: it is one of those that are done only when asked twice, and not `sure`.
@@ -104,7 +103,7 @@ async def act(
         if (failing := stuck(game, stored)) is not None:
             raise failing
         supply_warnings.check(stored, table)
-        with table.asking(None if sure else asks(names, pressed=pressed)):
+        with table.asking(None if sure else asks(names)):
             carry(table)
         table.check_questions()
         settle(table, tools.words.language)

@@ -45,7 +45,6 @@ _OPERATIONS: Final = {
             "for_combat": dangers.forfeits_by_attacking,
         },
         still={"plan_forfeited": dangers.plan_without_nancy},
-        said=frozenset({"stop"}),
         moves=True,
         ending="stop",
     ),
