@@ -60,7 +60,7 @@ def test_the_end_in_words_tells_what_its_picture_shows(played: tuple[PogGame, li
     course = GameCourse([*(public(0, event) for event in game.events), gone], [10, 11, 12, 13], game.throws)
     assert title.statistics is not None
     told = "\n".join(title.statistics.figures(names, course))
-    assert "VP by turn: 10 → 11 → 12 → 13." in told
+    assert "VP at the start of each turn: 10 → 11 → 12." in told
     assert len(end.losses) > 1
     for loss in end.losses:
         assert f"{names.nation(loss.nation)} {loss.steps}" in told

@@ -114,4 +114,4 @@ async def test_the_end_reveals_what_verifies(channel: Channel) -> None:
         history.verify(await channel.store.load(await channel.game_id()), data["entries"], data["seed"]).problem == ""
     )
     end = [reply.text for kind, reply in await channel.posts() if kind == "end"]
-    assert "VP by turn: 10" in end[0]
+    assert "VP at the start of each turn: 10" in end[0]

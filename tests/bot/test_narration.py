@@ -316,7 +316,7 @@ def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
     ), "before the turn begins it is told by itself"
     assert Narrator(names()).line(event("turn", turn=2)) == "**September 1914** begins.", "as an older version kept it"
     assert Narrator(names()).line(event("game_over", winner=0, reason="automatic_victory", vp=-3, adjustments=())) == (
-        "**Game over: the Allied Powers win** (automatic victory, 5.2, VP −3)."
+        "**Game over: the Allied Powers win** (automatic victory, 5.2)."
     )
 
 

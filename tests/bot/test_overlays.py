@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.reply import Button
+from bot.service.session import restore
+from bot.table.reply import Button, Select
 from bot.titles.pog.looks import view_queries
-from tests.bot.support import Channel
+from bot.titles.pog.looks.view_queries import THEATRES
+from bot.titles.pog.pictures import request_for
+from bot.titles.pog.systems import view_for
+from renderer.pog.pictures import scene_of
+from tests.bot.support import EVERY, Channel, check_limits
 
 
 @pytest.mark.parametrize(
@@ -49,3 +54,22 @@ async def test_its_buttons_lead_to_the_same_question_elsewhere(channel: Channel)
 @pytest.mark.parametrize("typed", ["supply moon", "threats ap moon", "control x", "supplies", ""])
 def test_what_is_no_overlay_is_none(typed: str) -> None:
     assert view_queries.overlay_of(typed) is None
+
+
+@pytest.mark.parametrize("theatre", THEATRES)
+async def test_a_theatre_leads_to_close_ups_that_a_phone_can_read(channel: Channel, theatre: str) -> None:
+    """The names of a whole theatre are 5 to 7 px high where a phone shows it 400 px wide."""
+    await channel.begin(scenario=EVERY)
+    (shown,) = await channel.say("eve", f"map {theatre}")
+    check_limits(shown)
+    assert shown.menu is not None
+    menu = shown.menu.rows[0]
+    assert isinstance(menu, Select)
+    assert menu.placeholder == "Look closer at …"
+    view = view_for(restore(await channel.store.load(await channel.game_id())), None)
+    for option in menu.options[:: max(1, len(menu.options) // 3)]:
+        (close,) = await channel.press("eve", option.token)
+        assert close.text.startswith(f"**{option.label}**")
+        assert close.picture is not None
+        scene = scene_of(request_for(close.picture, view))
+        assert 14 * 400 / scene.width >= 9, "the smallest name"

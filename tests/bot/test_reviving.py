@@ -277,7 +277,7 @@ async def test_where_only_the_position_is_left_people_play_take_back_and_end(
     header = await again.store.header(await again.game_id())
     assert "the Central Powers win" in end.text
     assert header.seed in end.text
-    assert "VP by turn" not in end.text
+    assert "VP at the start" not in end.text
     assert end.picture is None
     assert header.status == "finished"
 

@@ -145,6 +145,6 @@ async def test_a_standing_order_and_a_rematch_work_in_it(channel: Channel, chanc
     assert over.result is not None
     assert (over.result.winner, over.state.turn) == (CP, 11)
     end = [post for kind, post in await channel.posts() if kind == "end"][-1]
-    assert "VP by turn: 10 → 10." in end.text
+    assert "VP at the start of each turn: 10." in end.text
     await channel.say("anna", "rematch")
     assert "The Great War" in (await channel.posts())[-1][1].text

@@ -103,9 +103,9 @@ class PogStatistics:
         return (2, 0) if result.winner == AP else (0, 2)
 
     def figures(self, names: Names, course: GameCourse) -> list[str]:
-        """VP by turn, losses, luck in battle, and the other dice."""
+        """VP when each turn began, losses, luck in battle, and the other dice; the VP of the end are said beside them."""
         say = names.words.say
-        curve = say("ui.posts.curve", curve=" → ".join(figure(vp) for vp in course.scores))
+        curve = say("ui.posts.curve", curve=" → ".join(figure(vp) for vp in course.scores[:-1]))
         other = [throw for throw in course.dice if throw.purpose not in _FIRES]
         return [curve, *_lost(names, course.events), *_luck(names, course.events), *means(names.words, other)]
 

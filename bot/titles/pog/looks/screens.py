@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from bot.table import tokens
+from bot.table.layout import ENTRIES
+from bot.table.lengths import shortened
 from bot.table.refusal import refuse
-from bot.table.reply import Button, Menu, Reply
+from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from bot.titles.looks import Look, Looker, Ordered
 from bot.titles.pog import dangers
 from bot.titles.pog.looks import view_queries
@@ -20,6 +22,8 @@ from engine.pog.view import GameView
 from renderer.pog import areas
 
 SIDES = view_queries.SIDES
+#: Characters of the description of a menu entry.
+_DESCRIPTION = 100
 
 
 def seen_by(looker: Looker[Names]) -> GameView:
@@ -47,7 +51,10 @@ def hand(looker: Looker[Names], args: Any) -> Reply:
 
 
 def show_map(looker: Looker[Names], args: Any) -> Reply:
-    """Return the overview, a theatre, or a space with its neighbours; buttons lead to the others."""
+    """Return the overview, a theatre, or a space with its neighbours; buttons lead to the others, a menu to close-ups.
+
+    On a phone the names of a whole theatre are too small to read; those of a close-up are not.
+    """
     what, say = args.what, looker.names.words.say
     if (asked := view_queries.overlay_of(what)) is not None:
         return _overlay(looker, asked)
@@ -57,7 +64,23 @@ def show_map(looker: Looker[Names], args: Any) -> Reply:
         view = seen_by(looker)
         text = view_queries.space_of(looker.names, view, wanted["space"])
     menu = _menu([_to(looker, name) for name in ("overview", *view_queries.THEATRES)], _overlays(looker))
+    if kind == "theatre":
+        menu = Menu(rows=(*_closer(looker, wanted["name"]), *menu.rows))
     return Reply(text=text, picture=looker.picture(kind, text, **wanted), menu=menu)
+
+
+def _closer(looker: Looker[Names], theatre: str) -> tuple[Select, ...]:
+    """Return a menu of the close-ups in a theatre: where most combat factors are at the enemy first, then all other units."""
+    view, names = seen_by(looker), looker.names
+    options = tuple(
+        MenuOption(
+            label=names.space(space),
+            token=tokens.screen(looker.game_id, -1, f"map:{names.content.spaces[space].name}"),
+            description=shortened(view_queries.units_in(names, view, space), _DESCRIPTION),
+        )
+        for space in areas.wanted(view, "threats", None, theatre)[:ENTRIES]
+    )
+    return (Select(placeholder=names.words.say("ui.maps.closer"), options=options),) if options else ()
 
 
 def _overlay(looker: Looker[Names], asked: view_queries.Overlay) -> Reply:

@@ -33,6 +33,11 @@ def _units(names: Names, units: tuple[UnitView, ...]) -> str:
     return names.units((unit.unit for unit in units), sum(1 << unit.unit for unit in units if unit.reduced))
 
 
+def units_in(names: Names, view: GameView, space: int) -> str:
+    """Return the units of a space in words."""
+    return _units(names, view.spaces[space].units)
+
+
 def status(names: Names, view: GameView) -> str:
     """How things stand on all tracks and in all boxes."""
     say = names.words.say

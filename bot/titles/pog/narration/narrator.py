@@ -370,7 +370,7 @@ class Narrator:
         why = self._say(key) if self.names.words.has(key) else reason.replace("_", " ")
         who = outcome(winner, reason)
         side = self.names.side(winner) if winner is not None else ""
-        return self._say(f"narration.over.{who}", side=side, reason=why, vp=data.get("vp", "–"))
+        return self._say(f"narration.over.{who}", side=side, reason=why)
 
     def _words(self, data: Told) -> dict[str, Any]:
         words = self.names.worded(data)

@@ -67,7 +67,7 @@ def ended(names: Names, game: Game[Any]) -> str:
     why = names.words.say(key) if names.words.has(key) else result.reason
     side = names.side(result.winner) if result.winner is not None else ""
     word = outcome(result.winner, result.reason)
-    return names.words.say(f"narration.over.{word}", side=side, reason=why, vp=game.state.vp)
+    return names.words.say(f"narration.over.{word}", side=side, reason=why)
 
 
 def task(desk: PogOfferContext) -> str:
