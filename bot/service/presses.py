@@ -15,7 +15,7 @@ from bot.service.looking import screens, sheet_entry
 from bot.service.orders import act
 from bot.service.presentation import beside, refused_beside
 from bot.service.routes import OFFERS, wars
-from bot.service.seats import bidding, left_channels
+from bot.service.seats import bidding, consent, left_channels
 from bot.storage.errors import StorageError
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
@@ -181,7 +181,7 @@ async def _offer(context: Context, token: Token) -> Result:
     kind, _, rest = token.body.partition(":")[2].partition(":")
     number, _, word = rest.partition(":")
     number, _, mark = number.partition(".")
-    if kind not in OFFERS or word not in ("accept", "reject") or not number.isdecimal():
+    if kind not in OFFERS or word not in ("accept", *consent.DECLINING) or not number.isdecimal():
         raise refuse("stale")
     try:
         return await OFFERS[kind](context, word, tokens.At(int(number), mark))

@@ -11,7 +11,8 @@ from bot.service.clock import Clock
 from bot.service.people.ticker import Ticker
 from bot.service.session import Memory, restore
 from bot.service.state.proposals import mark_for
-from bot.storage import Store
+from bot.storage import Change, Store
+from bot.storage.store import StoredGame
 from bot.table.position import offers_of
 from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
@@ -264,13 +265,9 @@ async def test_an_offer_of_an_older_version_is_not_answered_by_its_own_side(chan
     await channel.store.connection.call(
         "SET", f"feldpost:{{{await channel.game_id()}}}:settings", memory.into(stored.settings).dump()
     )
-    for word in ("accept", "reject"):
-        assert "The other player must answer it" in await channel.told("ben", f"{line.split(maxsplit=1)[0]} {word}")
-    (panel,) = await channel.say("ben", "panel")
-    assert "Accept" not in [label for label, _ in controls([panel])]
-    assert "Anna (Central Powers) rejects the offer." in await channel.told(
-        "anna", f"{line.split(maxsplit=1)[0]} reject"
-    )
+    command = line.partition(" ")[0]
+    assert "The other player must answer it" in await channel.told("ben", f"{command} accept")
+    assert "takes the offer back" in await channel.told("ben", f"{command} reject"), "it is their side's"
 
 
 async def test_a_seat_that_was_taken_is_offered_no_more(channel: Channel) -> None:
@@ -458,3 +455,45 @@ async def test_a_claim_goes_while_the_clock_is_stopped_and_comes_again(store: St
     again = alone(await channel.posts(), "claim")[-1]
     await channel.press("ben", token_of([again], "Claim the win"))
     assert (await channel.store.load(await channel.game_id())).header.status == "finished"
+
+
+@pytest.mark.parametrize(("line", "said"), KINDS)
+async def test_who_makes_an_offer_reads_that_it_waits_and_takes_it_back(
+    channel: Channel, line: str, said: tuple[str, ...]
+) -> None:
+    """Who made it is not told to answer it: by a button of the panel, or typed, it is no longer open."""
+    await ready(channel)
+    command = line.partition(" ")[0]
+    for typed in (False, True):
+        own = await channel.told("anna", line)
+        assert said[0] in own
+        assert f"Answer with `/{command}" not in own
+        waits = f"Waiting for an answer from Ben (Allied Powers). To take your offer back, use `/{command} reject`."
+        assert own.endswith(waits)
+        (panel,) = await channel.say("anna", "panel")
+        assert waits in panel.text
+        assert f"Answer with `/{command}" not in panel.text
+        if typed:
+            told = await channel.told("anna", f"{command} reject")
+        else:
+            told = (await channel.press("anna", token_of([panel], "Take back offer")))[0].text
+        assert "Anna (Central Powers) takes the offer back." in told
+        assert await answerable(channel) == []
+        assert "Take back offer" not in [label for label, _ in controls(await channel.say("anna", "panel"))]
+
+
+async def test_an_offer_of_an_earlier_version_is_answered_as_it_says(channel: Channel) -> None:
+    await ready(channel)
+    await channel.say("anna", "draw")
+    text = "Anna (Central Powers) offers a draw. Answer with `/draw accept` or `/draw reject`."
+
+    def older(stored: StoredGame) -> Change:
+        memory = Memory.of(stored.settings)
+        assert memory.offer is not None
+        memory.offer = {key: held for key, held in memory.offer.items() if key != "asks"} | {"text": text}
+        return Change(answer={}, settings=memory.into(stored.settings))
+
+    await channel.store.run_command(await channel.game_id(), "older", older)
+    assert (await channel.told("ben", "panel")).count("Answer with") == 1
+    assert "To take it back, use `/draw reject`" in await channel.told("anna", "draw accept")
+    assert "takes the offer back" in await channel.told("anna", "draw reject")

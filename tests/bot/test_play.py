@@ -232,9 +232,10 @@ async def test_the_end_tells_reason_history_luck_and_seed(channel: Channel) -> N
     await channel.say("ben", "resign yes")
     end = next(reply for kind, reply in await channel.posts() if kind == "end")
     stored = await channel.store.load(await channel.game_id())
-    for wanted in ("resign", "VP by turn: 10", "Central Powers: 1 die, ", "a fair die", "Other dice:",
+    for wanted in ("resign", "Final victory points (VP): **10**.", "VP at the start of each turn: 10.", "Central Powers: 1 die, ", "a fair die", "Other dice:",
                    stored.header.seed, stored.header.commitment, "`/verify`"):  # fmt: skip
         assert wanted in end.text, wanted
+    assert end.text.count("VP") == 2, "the end and the beginning of the turn, each once"
     assert end.menu is not None
     check_limits(end)
 

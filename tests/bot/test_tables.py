@@ -8,6 +8,7 @@ import pytest
 
 from bot.service.clock import Clock
 from bot.service.looking.replay import thinned
+from bot.service.state.preferences import CHANGES, PALETTES, PINGS
 from bot.service.visibility import Visibility
 from bot.storage import Store
 from tests.bot import support
@@ -212,11 +213,11 @@ async def test_who_wants_the_rematch_that_the_other_has_opened_is_led_into_it(ch
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("settings pings dm", "`pings` is now `dm`"),
-        ("settings quiet 22:30-7 +2", "`quiet` is now `20:30–05:00 UTC`"),
-        ("settings quiet off", "`quiet` is now `off`"),
-        ("settings palette red_green", "`palette` is now `red_green`"),
-        ("settings spoilers off", "`spoilers` is now `off`"),
+        ("settings pings dm", "`pings` is now `dm`. You get a direct message when it's your turn."),
+        ("settings quiet 22:30-7 +2", "`quiet` is now `20:30–05:00 UTC`. Between these times nothing pings you."),
+        ("settings quiet off", "`quiet` is now `off`. You can be pinged at any hour."),
+        ("settings palette red_green", "`palette` is now `red_green`. Pictures have colours that are easier"),
+        ("settings spoilers off", "`spoilers` is now `off`. Results of other people's games stay hidden until"),
         ("settings spoilers some", "You can use on or off"),
         ("settings palette pink", "You can use standard, dark, red_green or blue_yellow"),
         ("settings snooze 3 weeks", "You can use 8h, 3d or off"),
@@ -226,6 +227,22 @@ async def test_who_wants_the_rematch_that_the_other_has_opened_is_led_into_it(ch
 )
 async def test_settings_of_a_person(channel: Channel, line: str, answer: str) -> None:
     assert answer in await channel.told("anna", line)
+
+
+async def test_every_value_of_a_setting_is_explained(channel: Channel) -> None:
+    values = {
+        "pings": PINGS,
+        "palette": PALETTES,
+        "spoilers": ("on", "off"),
+        "quiet": ("22-7", "off"),
+        "snooze": ("8h", "off"),
+        "away": ("3d", "off"),
+    }
+    assert {*values, "language"} == CHANGES.keys()
+    told = {await channel.told("anna", f"settings {name} {value}") for name in values for value in values[name]}
+    meanings = {one.partition("`. ")[2] for one in told}
+    assert all(one.endswith(".") for one in meanings)
+    assert len(meanings) == sum(map(len, values.values())), "each says something of its own"
 
 
 async def test_each_sees_pictures_in_their_colours(channel: Channel) -> None:

@@ -34,7 +34,7 @@ OFFER = proposals.STAND_IN
 
 async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: int = 0) -> Answer:
     """Call a level, or answer such a wish (`accept`, `reject`) that may be named by its number."""
-    if word not in ("accept", "reject"):
+    if word not in ("accept", *consent.DECLINING):
         stored = await tools.store.load(game_id)
         tools.games.check(stored.header, "staff")
         title, options = title_stored(stored.header), stored.header.options
@@ -48,7 +48,7 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
         memory, mine = Memory.of(stored.settings), sides_of(stored, caller.user)
         if not mine:
             raise refuse("must_decide")
-        if word in ("accept", "reject"):
+        if word in ("accept", *consent.DECLINING):
             return await _answered(tools, caller, stored, memory, word, number)
         side = _at_once(tools, stored, caller)
         if side is not None:
@@ -100,11 +100,10 @@ def _at_once(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
 
 async def _answered(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, word: str, number: int) -> Change:
     side = sides_of(stored, caller.user)[0]
-    offer = consent.offered(stored, memory, caller, OFFER, number)
-    if word == "reject":
-        memory.offer = None
-        text = consent.said_by(tools, stored, caller, "rejected", side)
+    if word in consent.DECLINING:
+        text = consent.declined(tools, stored, memory, caller, OFFER, side, word, number)
         return await consent.said(tools, caller, stored, restore(stored), memory, text)
+    offer = consent.offered(stored, memory, caller, OFFER, number)
     return await _taken(tools, caller, stored, int(offer["side"]), str(offer["level"]), agreed=True)
 
 

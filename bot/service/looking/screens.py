@@ -195,7 +195,7 @@ class GameViewer:
             return [], ()
         names, stored = self.names, self.stored
         row = self.exercise.row(self.tools.words, stored, side) or proposals.panel_row(names, stored, memory, side)
-        return proposals.statements(names, stored, memory), row
+        return proposals.statements(names, stored, memory, side), row
 
     def _recap(self, events: list[Told], memory: Memory, side: int) -> str:
         """Return what happened, in words; of what is too long for a panel the newest."""

@@ -59,8 +59,16 @@ async def settings(tools: Tools, caller: Caller, name: str, value: str) -> Reply
         tools = tools.speaking(changed.language)
     if name.casefold() in ("snooze", "away", "quiet"):
         await _tell_now(tools, caller)
-    held = _listed(tools, changed)[name.casefold()]
-    return Reply(text=tools.say("ui.answers.setting_changed", name=name.casefold(), value=held))
+    name, held = name.casefold(), _listed(tools, changed)[name.casefold()]
+    return Reply(
+        text=tools.say("ui.answers.setting_changed", name=name, value=held, meaning=_meaning(tools, name, held))
+    )
+
+
+def _meaning(tools: Tools, name: str, held: str) -> str:
+    """Return what the value of a setting means from now on."""
+    key = f"ui.settings_mean.{name}"
+    return tools.say(f"{key}.{held}" if tools.words.has(f"{key}.{held}") else f"{key}.set")
 
 
 async def _channel_language(tools: Tools, caller: Caller, value: str) -> Reply:

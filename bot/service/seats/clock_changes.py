@@ -42,11 +42,11 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: 
             text = tools.worded(stored, say)
             proposals.make(memory, text.shared, kind="clock", side=side, user=caller.user, speed=word)
             return await consent.said(tools, caller, stored, game, memory, text)
+        if word in consent.DECLINING:
+            text = consent.declined(tools, stored, memory, caller, "clock", side, word, number)
+            return await consent.said(tools, caller, stored, game, memory, text)
         offer = consent.offered(stored, memory, caller, "clock", number)
         memory.offer = None
-        if word == "reject":
-            text = consent.said_by(tools, stored, caller, "rejected", side)
-            return await consent.said(tools, caller, stored, game, memory, text)
         return await _agreed(tools, stored, game, memory, caller, str(offer["speed"]))
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)

@@ -22,6 +22,9 @@ from bot.titles import title_stored
 from bot.titles.capabilities import on_clock
 from engine.core.game import Game, GameState
 
+#: What closes an offer without a deal: as typed or pressed, and as the button of its maker says.
+DECLINING = ("reject", proposals.TAKE_BACK)
+
 
 async def resign(tools: Tools, caller: Caller, game_id: str, sure: str, outcome: CommandOutcome) -> Answer:
     """End the game as a loss; asks for confirmation first."""
@@ -53,10 +56,10 @@ async def draw(
 
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
-        if answer != "reject":
+        if answer not in DECLINING:
             tools.games.check(stored.header, "draw")
         if (
-            answer != "reject"
+            answer not in DECLINING
             and stored.header.league is None
             and not title_stored(stored.header).setups.draws_by_agreement(stored.header.options)
         ):
@@ -66,11 +69,11 @@ async def draw(
             text = said_by(tools, stored, caller, "offered_draw", side)
             proposals.make(memory, text.shared, kind="draw", side=side, user=caller.user)
             return await said(tools, caller, stored, game, memory, text)
+        if answer in DECLINING:
+            text = declined(tools, stored, memory, caller, "draw", side, answer, number)
+            return await said(tools, caller, stored, game, memory, text)
         offered(stored, memory, caller, "draw", number)
         memory.offer = None
-        if answer == "reject":
-            text = said_by(tools, stored, caller, "rejected", side)
-            return await said(tools, caller, stored, game, memory, text)
         game.agree_draw()
         text = said_by(tools, stored, caller, "drawn", side)
         return await finished(tools, caller, stored, game, text, outcome, memory)
@@ -99,16 +102,14 @@ async def rollback(
     async def decide(stored: StoredGame) -> Change:
         game, side = seated(stored, caller)
         memory = Memory.of(stored.settings)
-        if wish == "reject":
-            offered(stored, memory, caller, "rollback", number)
-            memory.offer = None
-            text = said_by(tools, stored, caller, "rejected", side)
+        if wish in DECLINING:
+            text = declined(tools, stored, memory, caller, "rollback", side, wish, number)
             return await said(tools, caller, stored, game, memory, text)
         if wish == "accept":
             offer = standing_offer(memory, "rollback", number)
             mine = sides_of(stored, caller.user)
             if len(mine) < 2 and set(mine) <= set(offer["sides"]):
-                raise refuse("own_offer")
+                raise refuse("own_offer", command=proposals.command_of(offer))
             offer["sides"] = sorted({*offer["sides"], *mine})
             if offer["sides"] == [0, 1]:
                 return await rolled_back(tools, caller, stored, int(offer["to"]), outcome)
@@ -192,16 +193,39 @@ def standing_offer(memory: Memory, kind: str, number: int = 0) -> dict[str, Any]
 def offered(stored: StoredGame, memory: Memory, caller: Caller, kind: str, number: int = 0) -> dict[str, Any]:
     """Return the offer that waits; refuses when there is none, or when it is the caller's own or that of their side."""
     offer = standing_offer(memory, kind, number)
-    mine = sides_of(stored, caller.user)
-    if len(mine) < 2 and (offer["user"] == caller.user or offer.get("side") in mine):
-        raise refuse("own_offer")
+    if _own(stored, offer, caller):
+        raise refuse("own_offer", command=proposals.command_of(offer))
     return offer
+
+
+def declined(
+    tools: Tools, stored: StoredGame, memory: Memory, caller: Caller, kind: str, side: int, word: str, number: int = 0
+) -> Wording:
+    """Close the offer that waits: its maker takes it back, anybody else rejects it; `word` is one of `DECLINING`.
+
+    Raises:
+        Refusal: there is none, or its maker has pressed *Reject*, which is for the other player.
+    """
+    offer = standing_offer(memory, kind, number)
+    own = _own(stored, offer, caller)
+    if own and number and word != proposals.TAKE_BACK:
+        raise refuse("own_offer", command=proposals.command_of(offer))
+    memory.offer = None
+    return said_by(tools, stored, caller, "offer_taken_back" if own else "rejected", side)
+
+
+def _own(stored: StoredGame, offer: dict[str, Any], caller: Caller) -> bool:
+    mine = sides_of(stored, caller.user)
+    return len(mine) < 2 and (offer["user"] == caller.user or offer.get("side") in mine)
 
 
 async def said(
     tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], memory: Memory, text: Wording
 ) -> Change:
-    """Return a change that only says something to everybody; an offer that waits has buttons and asks who must answer."""
+    """Return a change that only says something to everybody.
+
+    An offer that waits has buttons and asks who must answer; who made it reads that it waits, and how to take it back.
+    """
     clock = acted(tools, stored, caller, on_clock(game))
     for side in proposals.asked_by(stored, memory.offer):
         clock.ask(side, tools.now())
@@ -212,7 +236,17 @@ async def said(
         stated = proposals.stated(told.names, stored, memory.offer)
         reply = proposals.offered(told.names, stored, memory, stated)
         proposals.show(told.posts, told.names, memory, "offer", reply)
-    return only_said(told, Answer(text=text.own))
+    return only_said(told, Answer(text=_own_words(tools, caller, stored, memory, text)))
+
+
+def _own_words(tools: Tools, caller: Caller, stored: StoredGame, memory: Memory, text: Wording) -> str:
+    """Return what the caller reads of what they said: of an offer of their own also what comes next."""
+    offer = memory.offer
+    if offer is None or offer["user"] != caller.user:
+        return text.own
+    if not proposals.asked_by(stored, offer):
+        return f"{text.own} {tools.say('ui.offers.answer', command=proposals.command_of(offer))}"
+    return f"{text.own} {proposals.own_wait(tools.names_of(stored), stored, offer, seated=bool(sides_of(stored, caller.user)))}"
 
 
 def said_by(tools: Tools, stored: StoredGame, caller: Caller, key: str, side: int) -> Wording:
@@ -240,4 +274,16 @@ async def finished(
     return await concluded(tools, caller, told, Answer(text=text.own, number=game.number), outcome)
 
 
-__all__ = ["draw", "finished", "offered", "proposal", "resign", "rollback", "rolled_back", "said", "said_by"]
+__all__ = [
+    "DECLINING",
+    "declined",
+    "draw",
+    "finished",
+    "offered",
+    "proposal",
+    "resign",
+    "rollback",
+    "rolled_back",
+    "said",
+    "said_by",
+]

@@ -223,7 +223,7 @@ class Handover:
     def _put_offer(self, posts: list[Post], asked: list[int]) -> None:
         """Tell these sides of the offer that stands: on its own post, or where it was made before by another one."""
         offer, say = self.memory.offer or {}, self.names.words.say
-        stated = offer.get("text") or say("ui.offers.untold")
+        stated = proposals.answerable(self.names, offer)
         menu = Menu(rows=(proposals.controls(self.names, self.stored.header.game_id, offer),))
         # Who is told of the hand-over as well is pinged by that post alone.
         pinged = [side for side in asked if self.pings(side)]

@@ -197,6 +197,7 @@ __all__ = [
     "CHANGES",
     "CHANNEL_LANGUAGE",
     "PALETTES",
+    "PINGS",
     "Preferences",
     "change",
     "language_meant",

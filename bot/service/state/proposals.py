@@ -22,8 +22,12 @@ from bot.table.reply import Button, Menu, Reply
 
 Slot = Literal["offer", "seat", "warning", "claim"]
 
-#: The kind of the wish that the staff stand in.
+#: The kind of the wish that the computer stands in.
 STAND_IN = "staff"
+#: What the button of an offer's maker says, in a token.
+TAKE_BACK = "withdraw"
+#: The command that answers an offer, by its kind.
+_COMMANDS = {"draw": "draw", "rollback": "rollback", "clock": "clock", STAND_IN: "substitute"}
 #: Offers that what happens in the game makes untrue.
 _OF_THE_MOMENT = frozenset({"rollback"})
 
@@ -35,7 +39,7 @@ def make(memory: Memory, text: str, **offer: Any) -> None:
     """Note an offer with what it says; it takes the place of any other."""
     memory.offers += 1
     mark = tokens.marked((offer.get("kind"), offer.get("user"), text))
-    memory.offer = {**offer, "id": memory.offers, "mark": mark, "text": text}
+    memory.offer = {**offer, "id": memory.offers, "mark": mark, "text": text, "asks": True}
 
 
 def check(offer: dict[str, Any], number: int) -> None:
@@ -79,20 +83,54 @@ def answers(stored: StoredGame, memory: Memory, side: int) -> bool:
     return memory.offer is not None and (_alone(stored) or side in asked_by(stored, memory.offer))
 
 
+def made_by(stored: StoredGame, offer: dict[str, Any], side: int) -> bool:
+    """Return True if the holder of a side made an offer that somebody else must answer, so that they may take it back."""
+    own = offer.get("side") == side or offer["user"] == holder_id(stored, side)
+    return own and bool(asked_by(stored, offer))
+
+
 def _alone(stored: StoredGame) -> bool:
     """Return True where one person has both seats, or only one is held."""
     users = stored.seats.users()
     return len(users) < 2 and not (users and all(map(level_of, users)))
 
 
-def stated(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
-    """Return an offer in words, and who is asked to answer it."""
-    text = str(offer.get("text") or names.words.say("ui.offers.untold"))
+def stated(names: Book, stored: StoredGame, offer: dict[str, Any], reader: int | None = None) -> str:
+    """Return an offer in words, and who is asked to answer it; to the `reader` who made it, how to take it back."""
+    if reader is not None and made_by(stored, offer, reader):
+        return f"{_text(names, offer)}\n{own_wait(names, stored, offer)}"
+    waits = _waits(names, stored, offer)
+    return f"{answerable(names, offer)}\n{waits}" if waits else answerable(names, offer)
+
+
+def answerable(names: Book, offer: dict[str, Any]) -> str:
+    """Return an offer in words with the commands that answer it; older ones have those in their own words."""
+    text = _text(names, offer)
+    return f"{text} {names.words.say('ui.offers.answer', command=command_of(offer))}" if offer.get("asks") else text
+
+
+def command_of(offer: dict[str, Any]) -> str:
+    """Return the command that answers an offer."""
+    return _COMMANDS[offer["kind"]]
+
+
+def own_wait(names: Book, stored: StoredGame, offer: dict[str, Any], *, seated: bool = True) -> str:
+    """Return for whom an offer waits, and how its maker takes it back, who must be `seated` for it."""
+    waits = _waits(names, stored, offer)
+    return f"{waits} {names.words.say('ui.offers.take_back', command=command_of(offer))}" if seated else waits
+
+
+def _text(names: Book, offer: dict[str, Any]) -> str:
+    return str(offer.get("text") or names.words.say("ui.offers.untold"))
+
+
+def _waits(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
+    """Return who is asked to answer an offer, "" for nobody."""
     asked = [
         names.words.say("ui.offers.one_asked", who=holder_name(names.words, stored, side), side=names.side(side))
         for side in asked_by(stored, offer)
     ]
-    return f"{text}\n{names.words.say('ui.offers.asked', who=names.words.listed(asked, 'and'))}" if asked else text
+    return names.words.say("ui.offers.asked", who=names.words.listed(asked, "and")) if asked else ""
 
 
 def people_asked(stored: StoredGame, offer: dict[str, Any] | None) -> tuple[str, ...]:
@@ -102,16 +140,17 @@ def people_asked(stored: StoredGame, offer: dict[str, Any] | None) -> tuple[str,
 
 def controls(names: Book, game_id: str, offer: dict[str, Any], only: tuple[str, ...] = ()) -> tuple[Button, ...]:
     """Buttons that answer an offer; where everybody reads them, `only` for these people."""
+    return tuple(_answer(names, game_id, offer, word, only) for word in ("accept", "reject"))
+
+
+def _answer(names: Book, game_id: str, offer: dict[str, Any], word: str, only: tuple[str, ...] = ()) -> Button:
     at = number_of(offer)
     number = f"{at}.{at.mark}" if at.mark else f"{at}"
-    return tuple(
-        Button(
-            label=names.words.say(f"ui.buttons.{word}"),
-            token=tokens.screen(game_id, -1, f"offer:{offer['kind']}:{number}:{word}"),
-            style="primary" if word == "accept" else "plain",
-            only=only,
-        )
-        for word in ("accept", "reject")
+    return Button(
+        label=names.words.say(f"ui.buttons.{word}"),
+        token=tokens.screen(game_id, -1, f"offer:{offer['kind']}:{number}:{word}"),
+        style="primary" if word == "accept" else "plain",
+        only=only,
     )
 
 
@@ -144,10 +183,10 @@ def seat_controls(names: Book, stored: StoredGame, free: list[str]) -> tuple[But
 # -- where they are shown -------------------------------------------------------------------------
 
 
-def statements(names: Book, stored: StoredGame, memory: Memory) -> list[str]:
-    """Everything that is offered now, in words."""
+def statements(names: Book, stored: StoredGame, memory: Memory, reader: int | None = None) -> list[str]:
+    """Return everything that is offered now, in words; `reader` is the side that reads it alone."""
     say = names.words.say
-    lines = [stated(names, stored, memory.offer)] if memory.offer is not None else []
+    lines = [stated(names, stored, memory.offer, reader)] if memory.offer is not None else []
     for side in open_seats(stored):
         at = seats_of(stored).index(side)
         lines.append(say("ui.offers.seat", side=names.side(at), who=holder_name(names.words, stored, at)))
@@ -168,6 +207,8 @@ def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tup
     row: tuple[Button, ...] = ()
     if memory.offer is not None and answers(stored, memory, side):
         row = controls(names, game_id, memory.offer)
+    elif memory.offer is not None and made_by(stored, memory.offer, side):
+        row = (_answer(names, game_id, memory.offer, TAKE_BACK),)
     if _keeps(stored, holder_id(stored, side)):
         row = (*row, Button(label=names.words.say("ui.buttons.keep_seat"), token=tokens.line(game_id, KEEP_SEAT)))
     return row
@@ -176,8 +217,11 @@ def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tup
 def mark_for(stored: StoredGame, user: str) -> str:
     """Tells a person's panels apart by the controls of offers that they bear, "" for none."""
     memory = Memory.of(stored.settings)
-    asked = any(answers(stored, memory, side) for side in sides_of(stored, user))
-    number = str(memory.offer.get("id", 0)) if asked and memory.offer is not None else ""
+    offer, number = memory.offer, ""
+    if offer is not None and any(
+        answers(stored, memory, side) or made_by(stored, offer, side) for side in sides_of(stored, user)
+    ):
+        number = str(offer.get("id", 0))
     return number + ("s" if stored.header.in_progress and _keeps(stored, user) else "")
 
 
@@ -235,6 +279,6 @@ def offered(names: Book, stored: StoredGame, memory: Memory, text: str) -> Reply
 
 
 __all__ = [
-    "agreeing", "answers", "asked_by", "change_hands", "check", "close", "controls", "keep", "lapse", "make", "mark_for", "offered", "open_seats", "panel_row",
-    "parting", "people_asked", "seat_controls", "show", "stated", "statements", "table_rows",
+    "TAKE_BACK", "agreeing", "answerable", "answers", "asked_by", "change_hands", "check", "close", "command_of", "controls", "keep", "lapse", "made_by", "make", "mark_for", "offered", "open_seats", "own_wait",
+    "panel_row", "parting", "people_asked", "seat_controls", "show", "stated", "statements", "table_rows",
 ]  # fmt: skip
