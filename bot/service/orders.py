@@ -24,7 +24,7 @@ async def act(
     """Carry out an order in a game, or return the question that comes before it; `orders` are kept with the question."""
     outcome = CommandOutcome()
     try:
-        answer = await play.act(context.tools, context.caller, game_id, carry, outcome, sure=sure)
+        answer = await play.act(context.tools, context.caller, game_id, carry, outcome, sure=sure, pressed=pressed)
     except AsksFirst as asked:
         told = await explained(context.tools, asked, game_id)
         # In place of the panel that was pressed, so that pressing again stacks no questions; beside a map that is touched.

@@ -46,6 +46,8 @@ class DecisionUI(Generic[D]):
     asks: Mapping[str, Question[D]] = field(default_factory=dict)
     #: Whether a question of it, by the code of its reason, is still to be asked after what else was ordered.
     still: Mapping[str, Callable[[Table, Reason], bool]] = field(default_factory=dict)
+    #: Codes of those questions that the entries of its menus answer in their own words: a press is not asked them.
+    said: frozenset[str] = frozenset()
     #: It is asked between two actions, so all that has happened is told.
     between: bool = False
     #: The kind under whose words everybody reads of it, where its own would tell of hidden things; "" for its own.

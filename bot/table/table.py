@@ -69,6 +69,8 @@ class Table:
     faults: list[str] = field(default_factory=list)
     #: Asked before each choice: the question that comes first, None where there is none; trials ask nothing.
     ask: Ask | None = None
+    #: The order came by a press, whose control has said what it does.
+    pressed: bool = False
     #: What was asked of choices that have been made since: the order must be thrown away, unless they are answered.
     questions: list[Refusal] = field(default_factory=list)
     #: The number of the position for whoever sits here; None where nobody counts but the record.
@@ -185,7 +187,7 @@ class Table:
                 raise
             self._note_fault(verb, error)
             raise refuse("not_worked_out", part=part) from None
-        if question is not None:
+        if question is not None and not (self.pressed and question.code in face.said):
             self.questions.append(Refusal(question, part, still=face.still.get(question.code)))
         self.told.extend((game.number, event) for event in game.drain())
         mine = self.mine

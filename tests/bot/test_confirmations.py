@@ -10,6 +10,7 @@ from bot.storage import Change
 from bot.table import choice_codec, tokens
 from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, refuse
+from bot.table.reply import Menu, Select
 from bot.titles import table_of
 from bot.titles.pog.notation import compact, typed
 from tests.bot.support import Channel, controls, token_of
@@ -222,26 +223,25 @@ async def test_who_has_activated_before_is_asked_about_the_other_ops_as_well(cha
     assert await channel.number() > number
 
 
-@pytest.mark.parametrize(
-    ("use", "label", "sure"),
-    [("move", "Done (2 OPS unused)", "Leave them unused"), ("attack", "", "Attack anyway")],
-    ids=["done", "attack"],
-)
-async def test_a_press_by_which_ops_lapse_asks_as_the_command_does(
-    channel: Channel, use: str, label: str, sure: str
-) -> None:
-    """The button says how many lapse, but a thumb that slips loses none."""
+async def test_the_button_by_which_ops_lapse_asks_as_the_command_does(channel: Channel) -> None:
+    """It says how many lapse, but a thumb that slips loses none."""
     await channel.begin()
-    await channel.say("anna", f"play guns of august as ops /activate koblenz {use}")
+    await channel.say("anna", "play guns of august as ops /activate koblenz move")
     number = await channel.number()
-    sedan = compact.attack(names().content.space_by_name["sedan"])
-    panel = await channel.say("anna", "panel")
-    shown = tokens.parse(token_of(panel, "Done (2 OPS unused)"))
-    token = str(token_of(panel, label)) if label else tokens.order(shown.game, shown.number, sedan)
-    (asked,) = await channel.press("anna", token)
+    (asked,) = await channel.press("anna", token_of(await channel.say("anna", "panel"), "Done (2 OPS unused)"))
     assert "would lose 2 OPS that could still activate a space" in asked.text
     assert await channel.number() == number
-    await channel.press("anna", token_of([asked], sure))
+    await channel.press("anna", token_of([asked], "Leave them unused"))
+    assert await channel.number() > number
+
+
+async def test_an_attack_in_a_menu_says_itself_which_ops_lapse(channel: Channel) -> None:
+    await channel.begin()
+    panel = await channel.say("anna", "play guns of august as ops")
+    entries = [one for row in (panel[0].menu or Menu()).rows if isinstance(row, Select) for one in row.options]
+    attack = next(one for one in entries if one.description.endswith("1 OPS unused"))
+    number = await channel.number()
+    assert "left unused" in (await channel.press("anna", attack.token))[0].text
     assert await channel.number() > number
 
 
@@ -303,7 +303,7 @@ async def test_nobody_else_answers_it(replacing: Channel) -> None:
 
 
 async def test_several_orders_of_one_press_are_done_together(channel: Channel) -> None:
-    """A sheet with the card, the space and the attack that cannot hurt and lets OPS lapse: both asked, one confirmation."""
+    """A sheet with the card, the space and the attack that cannot hurt: one question, one confirmation."""
     await channel.begin()
     table = Table().put("aachen", "ge_corps_01-").put("koblenz", "ge_1_army").hand(CP, "cp_01_guns_of_august")
     await put(channel, table.any_dice().choose(CP))
@@ -317,9 +317,8 @@ async def test_several_orders_of_one_press_are_done_together(channel: Channel) -
     replies = await channel.press_all("anna", [tokens.order(game, shown, body) for body in bodies])
     assert "can't hurt the enemy" in replies[0].text
     assert await channel.number() == number
-    assert "would lose 2 OPS" in replies[0].text
-    assert [label for label, _ in controls(replies)] == ["Yes, do all of it", "Panel"]
-    await channel.press("anna", token_of(replies, "Yes, do all of it"))
+    assert [label for label, _ in controls(replies)] == ["Attack anyway", "Panel"]
+    await channel.press("anna", token_of(replies, "Attack anyway"))
     record = await channel.store.record(game)
     done = [entry["choice"].split()[0] for entry in record[number + 1 :] if entry["kind"] == "choice"]
     assert done[:2] == ["ops", "for_combat"]

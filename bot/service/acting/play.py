@@ -87,9 +87,10 @@ async def act(
     outcome: CommandOutcome,
     *,
     sure: bool = False,
+    pressed: bool = False,
     remarks: Remarks = NO_REMARKS,
 ) -> Answer:
-    """Carry out an order in the caller's game: all of it or nothing; `remarks` are the computer's.
+    """Carry out an order in the caller's game, typed or `pressed`: all of it or nothing; `remarks` are the computer's.
 
     Raises:
         AsksFirst: it is one of those that are done only when asked twice, and not `sure`.
@@ -103,6 +104,7 @@ async def act(
         if (failing := stuck(game, stored)) is not None:
             raise failing
         supply_warnings.check(stored, table)
+        table.pressed = pressed
         with table.asking(None if sure else asks(names)):
             carry(table)
         table.check_questions()

@@ -45,6 +45,7 @@ _OPERATIONS: Final = {
             "for_combat": dangers.forfeits_by_attacking,
         },
         still={"plan_forfeited": dangers.plan_without_nancy},
+        said=frozenset({"attack_wastes"}),
         moves=True,
         ending="stop",
     ),
