@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from bot.storage import Store
+from engine.core.bits import mask
 from engine.core.game import Game
+from engine.liege.barrage import FortBarrage, chances_of_falling
 from engine.liege.state import FIRED
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.support.restoring import restore
@@ -194,7 +197,7 @@ async def test_all_guns_fire_where_none_is_named_and_infantry_only_with_all(chan
         ("fire 15cm", "Name what to fire at, e.g. `/fire at fleron` or `/shell v35`"),
         ("shell w36", "No enemy unit is in W36."),
         ("shell v35 with 38ib", "V35 isn't before 38.IB."),
-        ("march 34ib to u36", "`/march` doesn't answer “the barrage phase”."),
+        ("march 34ib to u36", "This is “the barrage phase”, not the moment for `/march`."),
         ("fire 15cm at fleron; fire 21cm at fleron", "Nothing was done"),
     ],
 )
@@ -213,3 +216,77 @@ async def test_a_barrage_is_one_press(channel: Channel) -> None:
     )
     panel = await channel.press("anna", token_of(panel, label))
     assert "fire at" in panel[0].text
+
+
+# -- combats ----------------------------------------------------------------------------------------------------
+
+
+def second(self: object, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+    """Every die shows 2, so that units pass their tests."""
+    del self, purpose, epoch, counter
+    return candidates[1]
+
+
+async def fighting(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Germans have reached their third turn and may attack V35 from two hexes."""
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", second)
+    await marching(channel)
+    await typed(channel, ("anna", "march 11ib to v34"))
+    await until(channel, "combat")
+
+
+async def test_an_attack_is_told_from_its_die_to_the_retreat_that_the_other_side_decides(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fighting(channel, monkeypatch)
+    told = await typed(channel, ("anna", "attack v35"))
+    assert "**34.IB, 27.IB, 14.IB, 11.IB, 38.IB and PiR Emmich** attack V35." in told
+    assert " against 30.6. Die 2, modifiers: " in told
+    assert "9+11 BM loses 1 step." in told
+    game = await position(channel)
+    assert (game.actor, game.decision.kind) == (1, "retreat")
+    assert "must decide first" in await typed(channel, ("anna", "attack v34"))
+    assert "9+11 BM lost steps and must go." in (await channel.say("ben", "panel"))[0].text
+    told = await typed(channel, ("ben", "retreat 9bm to w35 facing ne"))
+    assert "9+11 BM retreats from V35 to W35 (Liège)." in told
+    assert "9+11 BM looks north-east." in told
+
+
+async def test_odds_are_told_without_an_order(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await fighting(channel, monkeypatch)
+    before = await channel.number()
+    told = await typed(channel, ("anna", "odds attack v35 with 27ib 14ib"))
+    assert "Attack on V35: " in told
+    assert "27.IB: " in told
+    assert await channel.number() == before
+    assert "This is" not in told
+    assert "You can ask for odds only of what you can order now" in await typed(
+        channel, ("anna", "odds fire at fleron")
+    )
+    assert "Say which order, e.g. `/odds fire at fleron`" in await typed(channel, ("anna", "odds dance"))
+
+
+async def test_odds_of_a_barrage_are_those_of_the_rules(channel: Channel) -> None:
+    await firing(channel)
+    state = (await position(channel)).state
+    guns = [state.facts.unit_ids[name] for name in ("ge_ii_fussa_9", "ge_iii_fussa_4")]
+    fort = next(number for number, one in enumerate(state.facts.forts) if one.name == "fleron")
+    found = chances_of_falling(state, FortBarrage((fort,), mask(guns)))
+    chance = round(100 * sum(weight for forts, weight in found.items() if forts >> fort & 1) / 400)
+    assert f"Fléron, AFF 18: {chance} % that it falls." in await typed(channel, ("anna", "odds fire at fleron"))
+
+
+async def test_the_score_says_what_made_it(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await fighting(channel, monkeypatch)
+    assert "Nobody has earned a point yet." in await typed(channel, ("eve", "score"))
+    await typed(channel, ("anna", "attack v35"))
+    assert "Germans: " in (told := await typed(channel, ("eve", "score")))
+    assert "Belgian steps lost" in told
+
+
+async def test_all_dig_in_with_one_order(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await fighting(channel, monkeypatch)
+    await until(channel, "afterwards")
+    told = await typed(channel, ("anna", "dig all"))
+    assert told.count("dig in at") > 1
+    assert "** dig in at U35 (Herve): die 2, CAB 13." in told

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.table.table import Table
-from bot.titles.liege.lexicon import one_unit
+from bot.titles.liege.lexicon import Item, one_unit
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder
 from engine.liege.facts import GERMAN
@@ -102,6 +102,13 @@ def _fire(desk: OfferContext, text: str, *, at_units: bool) -> None:
             table.do("hit", unit, text)
         said.finish()
         return
+    prepare(said, at_units=at_units)
+    table.do("fire", 0, text)
+
+
+def prepare(said: SaidOrder, *, at_units: bool) -> None:
+    """Put a barrage together as it is ordered, up to its fire."""
+    table, text = said.desk.table, said.text
     order = fire_said(said, at_units=at_units)
     if table.kind == "barrage":
         if order.forts:
@@ -115,7 +122,6 @@ def _fire(desk: OfferContext, text: str, *, at_units: bool) -> None:
     _add(table, order, text)
     if table.kind == "shelling" and not table.offers("fire") and order.guns is None and not order.everybody:
         raise refuse("guns_too_weak", "8.3.1", text, hex=table.field("hex"))
-    table.do("fire", 0, text)
 
 
 def _add(table: Table, order: Fire, text: str) -> None:
@@ -143,6 +149,13 @@ def assault(desk: OfferContext, text: str) -> None:
         said.finish()
         table.do("go", item.ids[0], text)
         return
+    prepare_assault(said, item)
+    table.do("declare", 0, text)
+
+
+def prepare_assault(said: SaidOrder, item: Item | None) -> None:
+    """Put an assault on a fort together as it is ordered, up to its declaration."""
+    table, text = said.desk.table, said.text
     if table.kind == "assaults":
         if item is None:
             raise refuse("which_fort", "11.5.1", text)
@@ -154,7 +167,6 @@ def assault(desk: OfferContext, text: str) -> None:
         table.do("by", unit, text)
     if table.field("unit") == NOWHERE:
         raise refuse("who_storms", "11.5.1", text, fort=table.field("fort"))
-    table.do("declare", 0, text)
 
 
 def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
@@ -272,6 +284,8 @@ __all__ = [
     "fire",
     "fire_said",
     "fires",
+    "prepare",
+    "prepare_assault",
     "shell",
     "shells",
 ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.table.table import Table
+from bot.titles.liege.barrage_orders import GUNS
 from bot.titles.liege.lexicon import Item, one_unit
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder, nearest_side
@@ -19,19 +20,25 @@ from engine.liege.grid import NOWHERE, SIDES
 
 def attack(desk: OfferContext, text: str) -> None:
     """Attack a hex with the units named, those before `partly` with their artillery alone; without a name with all that can."""
-    table, said = desk.table, SaidOrder.of(desk, text)
+    prepare(SaidOrder.of(desk, text))
+    desk.table.do("attack", 0, text)
+
+
+def prepare(said: SaidOrder) -> None:
+    """Put an attack together as it is ordered, up to its die."""
+    table, text = said.desk.table, said.text
     hex_ = _target(said)
     if table.kind == "combat":
         if hex_ == NOWHERE:
             raise refuse("which_target", "9.1.1", text)
         table.do("hex", hex_, text)
+    everybody = any(item.kind == "all" for item in said.items)
     full, partly = _parties(said)
     for verb, units in (("commit", full), ("partly", partly)):
         for unit in units:
             table.do(verb, unit, text)
     if not full and not table.field("full"):
-        commit_all(table, text)
-    table.do("attack", 0, text)
+        commit_all(table, text, guns=everybody)
 
 
 def _target(said: SaidOrder) -> int:
@@ -66,10 +73,10 @@ def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
     return full, partly
 
 
-def commit_all(table: Table, text: str = "") -> None:
-    """Commit everybody who can, the strongest first."""
+def commit_all(table: Table, text: str = "", *, guns: bool = False) -> None:
+    """Commit everybody who can, the strongest first; guns, which test badly in combat, only where they are asked for."""
     state = table.game.state
-    while able := table.may("commit"):
+    while able := [one for one in table.may("commit") if guns or state.facts.units[one].type not in GUNS]:
         table.do("commit", max(able, key=lambda one: (state.facts.units[one].cbf[state.level[one]], -one)), text)
 
 
@@ -209,7 +216,7 @@ def _all_can(table: Table) -> bool:
     trial = table.attempt()
     if trial is None:
         return False
-    commit_all(trial)
+    commit_all(trial, guns=table.kind == "attack")
     return trial.offers("attack")
 
 
@@ -254,6 +261,6 @@ def turns(desk: OfferContext, piece: str) -> list[str]:
 
 
 __all__ = [
-    "advance", "advances", "attack", "attacks", "commit_all", "facing_foes", "retreat", "stay", "stayers", "turn", "turns", "ways_back",
+    "advance", "advances", "attack", "attacks", "commit_all", "facing_foes", "prepare", "retreat", "stay", "stayers", "turn", "turns", "ways_back",
     "withdraw",
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.commands.catalogue import Free, OptionalOrderArgs, OrderArgs
+from bot.commands.catalogue import Free, NothingArgs, OptionalOrderArgs, OrderArgs
 from bot.commands.model import Arguments, Command
 
 
@@ -35,6 +35,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("merge", "playing", OrderArgs, "decider"),
     Command("hold", "playing", OptionalOrderArgs, "decider"),
     Command("units", "looking", WhereArgs),
+    Command("odds", "looking", OrderArgs),
+    Command("score", "looking", NothingArgs),
 )
 
 __all__ = ["COMMANDS", "WhereArgs"]

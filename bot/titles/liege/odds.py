@@ -76,7 +76,7 @@ def attack_told(desk: OfferContext, attack: HexAttack) -> str:
     found, strength = odds_of(state, attack), strength_of(state, attack)
     return desk.say(
         "liege.fights", attack=points_of(strength.attack), defence=points_of(strength.defence),
-        chance=percent(found.defender_retreats.numerator, found.defender_retreats.denominator),
+        chance=percent(found.emptied.numerator, found.emptied.denominator),
         lost=f"{float(found.attacker_steps):.1f}", taken=f"{float(found.defender_steps):.1f}",
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from engine.liege.zones import width_of
 #: Sides of a hex before a unit that looks all round.
 ALL_ROUND: Final = 6
 #: Events of which nothing is told: phases without anything that happened in them.
-SILENT: Final = frozenset({"phase", "combat_over"})
+SILENT: Final = frozenset({"phase", "combat_over", "lines"})
 
 
 def _faces(unit: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from bot.narration.texts import Texts, operator_texts, texts_of
@@ -13,11 +14,12 @@ from bot.table.offers import OfferContext
 from bot.table.table import Table
 from bot.titles.base import TitleBase
 from bot.titles.defaults.setups import PlainSetups
-from bot.titles.liege import combat_panels, decision_ui, orders, views
+from bot.titles.liege import combat_panels, decision_ui, odds_look, orders, views
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.pictures import PICTURES
+from bot.titles.liege.statistics import LiegeStatistics
 from bot.titles.liege.story import LiegeStory
 from engine.core.game import Game
 from engine.core.system import System
@@ -37,6 +39,9 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     commands = COMMANDS
     story = LiegeStory()
     looks = views.LIEGE_LOOKS
+    completes = MappingProxyType({"odds": odds_look.completed})
+    statistics = LiegeStatistics()
+    at_hand = ("score",)
     pictures = PICTURES
 
     @property
@@ -133,7 +138,17 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     def describe(self, names: LiegeBook, game: Game[Any], viewer: int | None) -> str:
         """Return how the forts stand."""
         del viewer
-        return views.forts_left(names, game.state)
+        return f"{views.forts_left(names, game.state)} {views.score_line(names, game.state)}"
+
+    def ended(self, names: LiegeBook, game: Game[Any]) -> str:
+        """Return who won, with the score and what made it, or how else the game ended."""
+        if game.result is None or game.result.reason != "points":
+            return super().ended(names, game)
+        if game.result.winner is None:
+            told = names.words.say("narration.over.drawn")
+        else:
+            told = names.words.say("narration.over.points", side=names.side(game.result.winner))
+        return " ".join([told, views.score_line(names, game.state)])
 
 
 @cache

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles.defaults.looks import LOOKS
-from bot.titles.liege.book import LiegeBook
+from bot.titles.liege import odds_look
+from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.commands import WhereArgs
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.looks import Look, Looker
 from engine.liege.facts import ALLIED, GERMAN
+from engine.liege.points import earned, score
 from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRED, LiegeState
 from engine.liege.zones import width_of
 
@@ -68,6 +70,37 @@ def hex_text(names: LiegeBook, state: LiegeState, hex_: int) -> str:
     return "\n".join(lines)
 
 
+def score_line(names: LiegeBook, state: LiegeState) -> str:
+    """Return how the score is, and what it takes to win."""
+    worth = state.scenario.worth
+    key = "ui.liege.score" if worth.win == worth.draw else "ui.liege.score_draws"
+    return names.words.say(
+        key,
+        score=f"+{found}" if (found := score(state)) > 0 else signed(found).replace("±", ""),
+        win=worth.win,
+        draw=worth.draw,
+    )
+
+
+def score_lines(names: LiegeBook, state: LiegeState) -> list[str]:
+    """Return what each side has earned, line by line; lines without points are left out."""
+    return [
+        names.words.say(
+            f"ui.liege.earned.{line.what}", side=names.side(line.side), count=line.times, points=line.points
+        )
+        for line in earned(state)
+        if line.times
+    ]
+
+
+def score_look(looker: Looker[LiegeBook], args: Any) -> Reply:
+    """Show the score with all that made it."""
+    del args
+    names, state = looker.names, looker.game.state
+    lines = score_lines(names, state) or [names.words.say("ui.liege.nothing_earned")]
+    return Reply(text="\n".join([score_line(names, state), *lines]))
+
+
 def units(looker: Looker[LiegeBook], args: WhereArgs) -> Reply:
     """Show a hex, a unit, or for no name where all units of both sides are; refuses a name that is none."""
     names, state = looker.names, looker.game.state
@@ -109,6 +142,8 @@ def _answer(looker: Looker[LiegeBook], text: str) -> Reply:
     return Reply(text=text, picture=looker.picture("board", text.partition("\n")[0]))
 
 
-LIEGE_LOOKS: Final[Mapping[str, Look[LiegeBook]]] = MappingProxyType({**LOOKS, "units": Look(units)})
+LIEGE_LOOKS: Final[Mapping[str, Look[LiegeBook]]] = MappingProxyType(
+    {**LOOKS, "units": Look(units), "odds": Look(odds_look.show), "score": Look(score_look)}
+)
 
-__all__ = ["LIEGE_LOOKS", "forts_left", "hex_text", "side_text", "unit_line", "units"]
+__all__ = ["LIEGE_LOOKS", "forts_left", "hex_text", "score_line", "score_lines", "side_text", "unit_line", "units"]
