@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+from bot.table.reply import PictureRef
 from bot.titles.base import PLAIN
+from bot.titles.liege.dice_reports import ADAPTERS
 from bot.titles.liege.title import TITLE
 from bot.titles.testing import Contract
 from engine.core.frames import Decision
 from engine.liege.system import FRAMES
+from renderer.liege import sample_reports
+
+
+def _of(kind: str, **args: object) -> PictureRef:
+    return PictureRef(kind=kind, game="g", number=0, args=args)
+
+
+def _report(kind: str, report: object) -> PictureRef:
+    return _of(kind, report=ADAPTERS[kind].dump_python(report, mode="json"))
+
+
+#: Pictures that a random game need not show.
+MORE = (
+    _of("camp"), _of("stack", hex="V35"), _of("turn", turn=2), _of("puzzle", guns=[], forts=["fleron"]),
+    _report("barrage", sample_reports.fort_barrage()), _report("assault", sample_reports.assault()),
+    _report("combat", sample_reports.combat()),
+)  # fmt: skip
 
 
 class TestLiege(Contract):
     title = TITLE
     length = 200
+    more = MORE
 
 
 def test_every_kind_of_decision_has_a_face_of_its_own() -> None:

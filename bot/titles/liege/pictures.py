@@ -1,68 +1,172 @@
-"""Pictures of Liège 1914: for now a sketch of the hexes with forts and units, until `renderer.liege` draws them."""
+"""From a reference to a picture of Liège 1914: the view of who it is for, and what the renderer makes of it.
+
+Runs in the workers that draw; nobody else's view is ever made there, and no dice fall.
+"""
 
 from __future__ import annotations
 
-import math
-from typing import Any, Final
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final, Literal
 
-from PIL import Image, ImageDraw
-
-from bot.titles.defaults.pictures import PlainPictures
-from bot.titles.pictures import Pictures
+from bot.table.reply import PictureRef
+from bot.titles.liege.chronicle import LiegeChronicle, system_of
+from bot.titles.liege.dice_reports import ADAPTERS
+from bot.titles.liege.drawn_views import drawn
+from bot.titles.pictures import Job, Pictures, Shelf
+from engine.core.chance import RecordedChance
 from engine.core.game import Game
-from engine.liege.facts import facts
-from renderer.kit import theme
-from renderer.kit.canvas import write
-from renderer.kit.colours import shown
+from engine.core.record import Entry
+from renderer.liege import (
+    AssaultPicture,
+    BarragePicture,
+    CampCloseUp,
+    CombatPicture,
+    LiegeJoined,
+    LiegeRequest,
+    LiegeTheatre,
+    PuzzlePicture,
+    StackCard,
+    draw,
+    replay,
+    warm,
+)
+from renderer.liege.view import DrawnPosition
 
-#: Half the width of a hex and the margin, in px.
-_R: Final = 52
-_MARGIN: Final = 12
-_H: Final = _R * math.sqrt(3) / 2
-SIZE: Final = (2 * _MARGIN + round(_R * (1.5 * 8 + 2)), 2 * _MARGIN + round(_H * 15))
-#: The column furthest east and the row furthest north of the map.
-_EAST, _NORTH = 19, 38
+Needs = Literal["nothing", "position", "record"]
+#: Room in px kept for each kind of picture before one of its kind was drawn.
+ROOMS: Final[Mapping[str, tuple[int, int]]] = {
+    "board": (828, 806), "camp": (782, 888), "stack": (720, 760), "barrage": (720, 790), "assault": (720, 850), "combat": (720, 1200),
+    "turn": (720, 800), "end": (720, 1400), "puzzle": (720, 850), "replay": (828, 806), "joined": (782, 1700), "opening": (828, 806),
+}  # fmt: skip
+#: What a picture of each kind is to a page that keeps it in view.
+SHELVES: Final[Mapping[str, Shelf]] = {"board": Shelf("overview", "whole"), "camp": Shelf("near", "part")}
+#: Pictures of what led to a position need its record; the others its snapshot, or nothing.
+_NEEDS: Final[Mapping[str, Needs]] = {"turn": "record", "end": "record", "replay": "record", "opening": "nothing"}
+_REPORTS: Final[Mapping[str, Callable[..., LiegeRequest]]] = {
+    "barrage": BarragePicture, "assault": AssaultPicture, "combat": CombatPicture,
+}  # fmt: skip
 
 
-def middle(hex_: int) -> tuple[float, float]:
-    """Return the middle of a hex in px: higher columns are further west, odd ones half a hex further north."""
-    column, row = facts().grid.places[hex_]
-    x = _MARGIN + _R + 1.5 * _R * (27 - column)
-    return x, _MARGIN + _H * (2 * (_NORTH - row) + 2 - column % 2)
+class LiegePictures:
+    """The pictures of Liège 1914."""
+
+    @property
+    def rooms(self) -> Mapping[str, tuple[int, int]]:
+        """Return all kinds."""
+        return ROOMS
+
+    @property
+    def shelves(self) -> Mapping[str, Shelf]:
+        """Return the whole map and the close-up."""
+        return SHELVES
+
+    def needs(self, kind: str) -> Needs:
+        """Return what a kind is drawn from."""
+        return _NEEDS.get(kind, "position")
+
+    def paint(self, job: Job) -> tuple[bytes, str, str]:
+        """Draw one picture: its bytes, mime type and alt text; raises ValueError for what cannot be drawn."""
+        ref = PictureRef.model_validate_json(job.ref)
+        if ref.kind not in ROOMS:
+            raise ValueError(f"There is no picture of kind {ref.kind}.")
+        if ref.kind == "replay":
+            frames = LiegeChronicle(json.loads(job.options), job.entries).frames(_numbers(ref), ref.language)
+            (picture,) = replay(frames, "gif" if job.plain else "webp", palette=ref.palette, language=ref.language)
+        else:
+            picture = draw(_wanted(job, ref))
+        return picture.data, picture.mime, picture.alt
+
+    def load(self) -> None:
+        """Load what every picture needs."""
+        begun = Game.start(system_of({}), _AnyChance())
+        draw(LiegeTheatre(drawn(begun, None)))
+
+    def beforehand(self) -> None:
+        """Draw the ground, and paint counters and forts."""
+        warm()
 
 
-def draw(game: Game[Any], viewer: int | None, palette: str) -> Image.Image:
-    """Draw the position as everybody knows it."""
-    del viewer
-    here, state = facts(), game.state
-    inks = {
-        name: shown(ink, palette)
-        for name, ink in (
-            ("paper", theme.PAPER),
-            ("ink", theme.INK),
-            ("soft", theme.INK_SOFT),
-            ("de", theme.RED),
-            ("be", theme.BLUE),
+def _wanted(job: Job, ref: PictureRef) -> LiegeRequest | LiegeJoined:
+    """Return what the renderer is asked for; nothing but this goes into the picture."""
+    options = json.loads(job.options)
+    if ref.kind == "opening":
+        return LiegeTheatre(
+            drawn(Game.start(system_of(options), _AnyChance()), None), palette=ref.palette, language=ref.language
         )
-    }
-    image = Image.new("RGB", SIZE, inks["paper"])
-    pen = ImageDraw.Draw(image)
-    for hex_, name in enumerate(here.grid.names):
-        x, y = middle(hex_)
-        corners = [
-            (x + _R * math.cos(math.radians(turn)), y + _R * math.sin(math.radians(turn))) for turn in range(0, 360, 60)
-        ]
-        pen.polygon(corners, outline=inks["soft"])
-        write(image, name, "sans_medium", 15, (x, y - _H * 0.7), inks["soft"])
-        forts = sum(state.active(number) for number, fort in enumerate(here.forts) if fort.hex == hex_)
-        if forts:
-            write(image, "*" * forts, "sans_medium", 18, (x, y - _H * 0.4), inks["ink"])
-        for line, unit in enumerate(state.units_at(hex_)):
-            ink = inks["be" if here.units[unit].side else "de"]
-            write(image, here.units[unit].title.partition(" (")[0], "sans_medium", 13, (x, y - 10 + 14 * line), ink)
-    return image
+    if _NEEDS.get(ref.kind) == "record":
+        chronicle = LiegeChronicle(options, job.entries)
+        if ref.kind == "end":
+            return chronicle.end(ref.palette, ref.language)
+        return chronicle.turn(_whole(ref, "turn"), ref.palette, ref.language)
+    view = drawn(_game(job, options), ref.viewer)
+    if ref.kind == "joined":
+        parts = [part for part in _listed(ref.args.get("parts")) if isinstance(part, dict)]
+        refs = [PictureRef.model_validate({**ref.model_dump(), "args": {}, **part}) for part in parts]
+        return LiegeJoined(tuple(request_for(part, view) for part in refs))
+    return request_for(ref, view)
 
 
-PICTURES: Final[Pictures] = PlainPictures(draw, SIZE)
+def _game(job: Job, options: Mapping[str, Any]) -> Game[Any]:
+    system = system_of(options)
+    if job.snapshot is not None:
+        return Game.restore(system, json.loads(job.snapshot), RecordedChance(()))
+    return Game.replay(system, [Entry.load(entry) for entry in job.entries])
 
-__all__ = ["PICTURES", "SIZE", "draw", "middle"]
+
+def request_for(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
+    """Return what the renderer is asked for; raises ValueError where the arguments do not fit the kind."""
+    try:
+        return _request(ref, view)
+    except (KeyError, TypeError, IndexError) as error:
+        raise ValueError(f"A picture of kind {ref.kind} needs other arguments than {sorted(ref.args)}.") from error
+
+
+def _request(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
+    request = _plain(ref, view)
+    return replace(request, palette=ref.palette, language=ref.language)
+
+
+def _plain(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
+    """Return the request in the usual colours and language."""
+    match ref.kind:
+        case "board":
+            return LiegeTheatre(view)
+        case "camp":
+            return CampCloseUp(view)
+        case "stack":
+            return StackCard(view, view.facts.hex_of(str(ref.args["hex"])))
+        case "puzzle":
+            forts = {fort.name: number for number, fort in enumerate(view.facts.forts)}
+            guns = tuple(view.facts.unit_ids[str(name)] for name in _listed(ref.args["guns"]))
+            return PuzzlePicture(view, guns, tuple(forts[str(name)] for name in _listed(ref.args["forts"])))
+        case "barrage" | "assault" | "combat":
+            return _REPORTS[ref.kind](view, ADAPTERS[ref.kind].validate_python(ref.args["report"]))
+    raise ValueError(f"A picture of kind {ref.kind} is no part of another.")
+
+
+def _whole(ref: PictureRef, name: str) -> int:
+    return int(str(ref.args[name]))
+
+
+def _numbers(ref: PictureRef) -> frozenset[int]:
+    return frozenset(int(str(number)) for number in _listed(ref.args.get("entries")))
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+class _AnyChance:
+    """A source for a position that nobody plays."""
+
+    def choose(self, purpose: str, candidates: Any, epoch: int, counter: int) -> int:
+        """Return the first candidate."""
+        del purpose, epoch, counter
+        return int(candidates[0])
+
+
+PICTURES: Final[Pictures] = LiegePictures()
+
+__all__ = ["PICTURES", "ROOMS", "SHELVES", "LiegePictures", "request_for"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.narration.segments import Told
 from bot.titles.defaults.story import PlainStory
 from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.dice_reports import shown
+from bot.titles.story import ShownPicture
+from engine.core.game import Game
 from engine.liege.facts import facts
 from engine.liege.zones import width_of
 
@@ -110,6 +113,10 @@ class LiegeStory(PlainStory):
 
     def __init__(self) -> None:
         super().__init__(SILENT)
+
+    def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
+        """Return a picture of each barrage, assault and combat since the seat acted."""
+        return shown(game.state, events)
 
     def line(self, names: LiegeBook, event: Told) -> str:  # type: ignore[override]  # its words are those of this title
         """Return an event in words."""

@@ -11,6 +11,7 @@ from bot.narration.texts import Texts, operator_texts, texts_of
 from bot.storage.errors import WarMissing
 from bot.table.decision_ui import DecisionUI
 from bot.table.offers import OfferContext
+from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.base import TitleBase
 from bot.titles.defaults.setups import PlainSetups
@@ -114,6 +115,11 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         if path := table.field("path"):
             data["hex"] = desk.named("hex", path[-1])
         return desk.say(f"decisions.{table.kind}.text", side=desk.names.side(table.side), **data)
+
+    def panel_picture(self, game_id: str, desk: OfferContext) -> PictureRef | None:
+        """Return the camp and what is around it as the seat may know it."""
+        table = desk.table
+        return PictureRef(kind="camp", game=game_id, number=table.game.number, viewer=table.side)
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
         """Return the game turn, and whose player turn it is: 1 for the Germans, 2 for the Belgians."""

@@ -117,9 +117,10 @@ def units(looker: Looker[LiegeBook], args: WhereArgs) -> Reply:
                     looker,
                     "\n".join(hex_text(names, state, at) for at in dict.fromkeys(state.at[one] for one in there)),
                 )
-            return _answer(
-                looker, hex_text(names, state, found[0] if kind == "hex" else names.facts.forts[found[0]].hex)
-            )
+            hex_ = found[0] if kind == "hex" else names.facts.forts[found[0]].hex
+            text = hex_text(names, state, hex_)
+            picture = looker.picture("stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
+            return Reply(text=text, picture=picture)
     raise refuse("unknown_name", name=args.where)
 
 
