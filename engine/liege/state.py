@@ -137,6 +137,12 @@ class LiegeState:
     held: int = 0
     #: How each unit is supplied (13.1.6): 0 by a line, 1 by a limited one, 2 not at all.
     supply: list[int] = field(default_factory=list)
+    #: By unit: the headquarters that it is under, and the one that it failed to come under (13.2.2).
+    under: list[int] = field(default_factory=list)
+    changing: list[int] = field(default_factory=list)
+    #: Units that tried to change in this Administrative Phase, and those that are out of command for it.
+    asked_to_change: int = 0
+    lost_command: int = 0
     #: Railway hexes that the Germans control (12.1.2).
     rails: int = 0
     #: Heavy rain in this game turn (15.1.2).
@@ -180,7 +186,7 @@ class LiegeState:
         return cls(
             all_, played, played.first, GERMAN, [WAITING] * units, [0] * units, [0] * units, [0] * units,
             (1 << len(all_.forts)) - 1 & ~played.fallen, [0] * len(all_.crossings),
-            supply=[0] * units, rails=played.rails, shells=[played.shells.get(kind, 0) for kind in all_.shells],
+            supply=[0] * units, under=_headquarters(all_, played), changing=[NOWHERE] * units, rails=played.rails, shells=[played.shells.get(kind, 0) for kind in all_.shells],
             fog=played.fog if fog is None else fog,
         )  # fmt: skip
 
@@ -322,7 +328,8 @@ class LiegeState:
         """Return an independent copy; what is worked out is shared until one of the two changes."""
         return LiegeState(
             self.facts, self.scenario, self.turn, self.side, self.at[:], self.facing[:], self.level[:], self.marks[:],
-            self.forts, self.crossed[:], self.settled, self.held, self.supply[:], self.rails, self.raining,
+            self.forts, self.crossed[:], self.settled, self.held, self.supply[:], self.under[:], self.changing[:],
+            self.asked_to_change, self.lost_command, self.rails, self.raining,
             self.failed_digs[:], self.shells[:], self.shelled, self.bombarded, self.spared, self.spent, self.assaults[:],
             self.fog, self.hidden, self.spotted, self.scouts, self.looked[:], self.flights.copy(), self.air_orders[:],
             self.changes, self.ground,
@@ -333,7 +340,8 @@ class LiegeState:
         return {
             "scenario": self.scenario.name, "turn": self.turn, "side": self.side, "at": self.at[:], "facing": self.facing[:],
             "level": self.level[:], "marks": self.marks[:], "forts": pack(self.forts), "crossed": self.crossed[:],
-            "settled": self.settled, "held": self.held, "supply": self.supply[:], "rails": pack(self.rails), "raining": self.raining,
+            "settled": self.settled, "held": self.held, "supply": self.supply[:], "under": self.under[:],
+            "changing": self.changing[:], "command": [pack(self.asked_to_change), pack(self.lost_command)], "rails": pack(self.rails), "raining": self.raining,
             "failed_digs": self.failed_digs[:], "shells": self.shells[:], "shelled": pack(self.shelled),
             "bombarded": self.bombarded, "spared": self.spared, "spent": self.spent,
             "assaults": [[one.fort, one.unit, pack(one.guns)] for one in self.assaults],
@@ -346,6 +354,7 @@ class LiegeState:
         found = cls.new(data["scenario"])
         found.turn, found.side, found.settled = data["turn"], data["side"], data["settled"]
         found.forts, found.held = unpack(data["forts"]), data["held"]
+        found.asked_to_change, found.lost_command = (unpack(units) for units in data["command"])
         found.rails, found.raining = unpack(data["rails"]), data["raining"]
         found.shelled, found.bombarded = unpack(data["shelled"]), data["bombarded"]
         found.spared, found.spent = data["spared"], data["spent"]
@@ -353,12 +362,32 @@ class LiegeState:
         found.fog, hidden, spotted, scouts, looked, flights, air_orders = data["fog"]
         found.hidden, found.spotted, found.scouts = unpack(hidden), unpack(spotted), unpack(scouts)
         found.looked, found.flights, found.air_orders = looked[:], Flights.load(flights), air_orders[:]
-        for name in ("supply", "at", "facing", "level", "marks", "crossed", "failed_digs", "shells"):
+        for name in (
+            "supply",
+            "under",
+            "changing",
+            "at",
+            "facing",
+            "level",
+            "marks",
+            "crossed",
+            "failed_digs",
+            "shells",
+        ):
             values = list(data[name])
             if len(values) != len(getattr(found, name)):
                 raise ValueError(f"{name} has {len(values)} entries")
             setattr(found, name, values)
         return found
+
+
+def _headquarters(facts: LiegeFacts, scenario: LiegeScenario) -> list[int]:
+    """Return by unit the headquarters of its nation that comes first in a scenario (13.2.1)."""
+    first: dict[str, int] = {}
+    for unit in scenario.arrivals:
+        if facts.units[unit].type == "HQ":
+            first.setdefault(facts.units[unit].nation, unit)
+    return [first.get(unit.nation, NOWHERE) for unit in facts.units]
 
 
 __all__ = [

@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from engine.core.bits import members
+from engine.liege.command import bound, commands
 from engine.liege.facts import GERMAN
 from engine.liege.grid import NOWHERE
 from engine.liege.state import LEFT, LOST, LiegeState
@@ -165,17 +166,14 @@ def _supply(state: LiegeState, unit: int, length: int | None) -> Supply:
 
 
 def in_command(state: LiegeState, unit: int) -> bool:
-    """Return True if a unit is within the range of a headquarters of its nation, or needs none (13.1.1, 13.1.2, 13.2.1)."""
-    facts, lines = state.facts, state.facts.lines
+    """Return True if a unit is within the range of a headquarters of its nation, or needs none (13.1.1 to 13.1.3, 13.2.1)."""
+    lines = state.facts.lines
     if unit in lines.free:
         return True
-    reduced = unit in lines.divisions and facts.units[unit].nation == "ge" and state.turn <= lines.figures["reduced_to"]
-    return any(
-        facts.units[other].nation == facts.units[unit].nation
-        and state.at[other] >= 0
-        and facts.grid.distance(state.at[other], state.at[unit]) <= (one.reduced if reduced else one.reach)
-        for other, one in lines.headquarters.items()
-    )
+    if state.lost_command >> unit & 1:
+        return False
+    own = (one for one in lines.headquarters if not bound(state, unit) or one == state.under[unit])
+    return any(commands(state, one, unit) for one in own)
 
 
 def headless(state: LiegeState, unit: int) -> bool:

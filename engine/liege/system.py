@@ -14,6 +14,7 @@ from engine.liege.sequence.afterwards import Afterwards, Digging, Merging, Shift
 from engine.liege.sequence.assaults import AssaultAdvance, AssaultOrders, Assaults, Declaring, StormOn
 from engine.liege.sequence.barrages import BarrageOrders, BarrageTargets, Bombarding, Shelling
 from engine.liege.sequence.combats import Attacking, CombatOrders, HexCombat
+from engine.liege.sequence.commanding import CommandOrders, NewCommand
 from engine.liege.sequence.marching import (
     AirSearching,
     ArrivalFacing,
@@ -28,7 +29,7 @@ from engine.liege.sequence.turns import AttackerTurn, Siege
 from engine.liege.state import AIR_ORDERS, LiegeState
 
 FRAMES: Final = FrameTable(
-    Siege, AttackerTurn, BarrageOrders, Shelling, BarrageTargets, Bombarding,
+    Siege, AttackerTurn, CommandOrders, NewCommand, BarrageOrders, Shelling, BarrageTargets, Bombarding,
     AssaultOrders, Declaring, Assaults, StormOn, AssaultAdvance,
     MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing, Overflown, AirSearching,
     CombatOrders, Attacking, HexCombat, Withdrawal, HexRetreat, Remain, HexAdvance, Entering,

@@ -311,9 +311,21 @@ def test_stored_names_do_not_change() -> None:
     assert found == {
         "siege": (("german", "allied", "next_turn"), None),
         "attacker_turn": (
-            ("administration", "barrage", "declarations", "movement", "assaults", "combat", "afterwards", "over"),
+            (
+                "administration",
+                "lines",
+                "barrage",
+                "declarations",
+                "movement",
+                "assaults",
+                "combat",
+                "afterwards",
+                "over",
+            ),
             None,
         ),
+        "admin_command": (None, {"change": "unit", "keep": ""}),
+        "new_command": (None, {"to": "unit"}),
         "barrage": (None, {"target": "hex", "fort": "fort", "done": ""}),
         "shelling": (None, {"add": "unit", "join": "fort", "fire": ""}),
         "barrage_targets": (None, {"hit": "unit"}),

@@ -58,6 +58,8 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
         rule="11.5.8", commands=("enter", "hold", "done"), suggests=_SUGGESTS, offers=assault_panels.entering_offers, leads="enter",
         between=True, ending="stay",
     ),
+    "admin_command": DecisionUI(rule="13.2.2", commands=("done",), suggests=_SUGGESTS, leads="change", moves=True, ending="keep"),
+    "new_command": DecisionUI(rule="13.2.2", commands=("done",), suggests=_SUGGESTS, leads="to", moves=True),
     "air": DecisionUI(rule="20.1.2", commands=("done",), suggests=_SUGGESTS, leads="fly", moves=True, between=True, ending="pass"),
     "afterwards": DecisionUI(
         rule="3.2.5", commands=("dig", "shift", "merge", "hold", "done"), suggests=_SUGGESTS, offers=afterwards_panels.afterwards_offers,

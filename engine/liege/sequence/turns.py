@@ -13,6 +13,7 @@ from engine.liege.sequence.assaults import AssaultOrders, Assaults, forts_to_sto
 from engine.liege.sequence.barrages import BarrageOrders, forts_in_reach, hexes_in_reach
 from engine.liege.sequence.base import LiegeGame
 from engine.liege.sequence.combats import CombatOrders
+from engine.liege.sequence.commanding import CommandOrders
 from engine.liege.sequence.marching import MovementOrders
 from engine.liege.supply import determine, short_of_supply
 from engine.liege.weather import roll_for_rain
@@ -59,6 +60,7 @@ class AttackerTurn(Flow):
     kind: ClassVar[str] = "attacker_turn"
     steps: ClassVar[tuple[str, ...]] = (
         "administration",
+        "lines",
         "barrage",
         "declarations",
         "movement",
@@ -80,6 +82,14 @@ class AttackerTurn(Flow):
             return
         if self.side == GERMAN:
             roll_for_rain(game)
+            state.asked_to_change = state.lost_command = 0
+            game.call(CommandOrders)
+
+    def lines(self, game: LiegeGame) -> None:
+        """Every unit is checked, the attacker's and the defender's (3.2.2, 13.1.6)."""
+        state = game.state
+        if self.side == GERMAN and state.turn == state.scenario.first:
+            return
         determine(state)
         known = {side: short_of_supply(state, side) for side in (None, GERMAN, ALLIED)}
         game.emit("lines", {side: known[side] for side in (GERMAN, ALLIED)}, **known[None])
