@@ -22,6 +22,7 @@ from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.pictures import PICTURES
 from bot.titles.liege.statistics import LiegeStatistics
 from bot.titles.liege.story import LiegeStory
+from bot.titles.liege.touch import LiegeMap
 from engine.core.game import Game
 from engine.core.system import System
 from engine.liege.facts import facts
@@ -44,6 +45,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     statistics = LiegeStatistics()
     at_hand = ("score",)
     pictures = PICTURES
+    touch_map = LiegeMap()
 
     @property
     def length(self) -> tuple[int, int]:

@@ -1,0 +1,190 @@
+"""The panel of Liège 1914 as it can be touched: hexes, stacks, forts and hexsides, each with what can be done there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.table import tokens
+from bot.table.layout import option_of, unique
+from bot.table.offers import OfferContext, Offers
+from bot.table.reply import Area, Board, PictureRef, Reply, Spot, Touch
+from bot.table.table import Table
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.drawn_views import drawn
+from bot.titles.looks import Looker, News
+from engine.liege.facts import LiegeFacts
+from engine.liege.grid import NOWHERE, SIDES
+from renderer.kit.hit_areas import Ground
+from renderer.liege.alt import forts_in_words, stack_in_words
+from renderer.liege.hit_areas import camp_ground, fort_target, hex_target, side_target, stack_target, theatre_ground
+from renderer.liege.view import DrawnPosition
+from renderer.liege.words import words
+
+#: The areas of a board: their names, kinds of pictures, and whether they show the whole map.
+NEAR, WHOLE = "near", "overview"
+AREAS: Final = ((NEAR, "camp", False), (WHOLE, "board", True))
+#: What the arguments of verbs are that only a later decision of a chain has.
+_LATER: Final = {"step": "hex", "to": "hex", "face": "side"}
+#: Typed orders that are aimed at a fort or a hex and cannot be taken back, with their sign.
+_AIMED: Final = frozenset({"fire", "shell", "attack", "assault"})
+_SIGN: Final = "⚔"
+
+
+class LiegeMap:
+    """Two units of one hex are one target, the stack; a fort is one of its own, so that both can be touched."""
+
+    def board(self, looker: Looker[LiegeBook], desk: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
+        """Return the panel as it can be touched."""
+        del panel
+        view, touches = drawn(looker.game, looker.side), tuple(_touches(looker, desk, offers))
+        facing = _acting(desk) if "side" in looker.game.decision.verbs.values() else NOWHERE
+        number = desk.table.number
+        areas = tuple(_areas(looker, view, facing, (number, news.palette)))
+        return Board(number, areas, _spots(looker.names, view, touches), touches, _focus(view, _acting(desk)))
+
+    def public_board(self, looker: Looker[LiegeBook], table: Table, number: int, news: News) -> Board:
+        """Return the position as everybody sees it."""
+        del table
+        view = drawn(looker.game, None)
+        areas = tuple(_areas(looker, view, NOWHERE, (number, news.palette)))
+        return Board(number, areas, _spots(looker.names, view), focus=_focus(view, NOWHERE), seated=False)
+
+
+def _areas(looker: Looker[LiegeBook], view: DrawnPosition, facing: int, drawn_as: tuple[int, str]) -> Iterator[Area]:
+    say, (number, palette) = looker.names.words.say, drawn_as
+    for name, kind, wide in AREAS:
+        label = say(f"ui.maps.{name}")
+        picture = looker.picture(kind, label, viewer=view.viewer)
+        own = {"number": number, "palette": palette, "language": looker.names.words.language}
+        yield Area(
+            name,
+            label,
+            PictureRef.model_validate({**picture.model_dump(), **own}),
+            _ground(view, kind, facing),
+            wide=wide,
+        )
+
+
+def _ground(view: DrawnPosition, kind: str, facing: int) -> Ground:
+    return camp_ground(view, facing) if kind == "camp" else theatre_ground(view, facing)
+
+
+def _focus(view: DrawnPosition, acting: int) -> tuple[str, ...]:
+    """Return where something is decided; else the stacks of the side whose player turn it is."""
+    facts = view.facts
+    if acting != NOWHERE:
+        return (hex_target(facts, acting),)
+    own = dict.fromkeys(one.hex for one in view.units if facts.units[one.unit].side == view.side)
+    return tuple(stack_target(facts, hex_) for hex_ in own)
+
+
+def _spots(names: LiegeBook, view: DrawnPosition, touches: Iterable[Touch] = ()) -> tuple[Spot, ...]:
+    """Return all stacks and forts, and the hexes and hexsides that something can be done with."""
+    facts, said = view.facts, words(names.words.language)
+    found: dict[str, tuple[str, str]] = {}
+    for hex_ in dict.fromkeys((*(one.hex for one in view.units), *(one.hex for one in view.hidden))):
+        found[stack_target(facts, hex_)] = (names.place(hex_), " ".join(stack_in_words(view, hex_, said)))
+    for number, fort in enumerate(facts.forts):
+        key = "fort_active" if view.active(number) else "fort_fallen"
+        found[fort_target(facts, number)] = (
+            fort.title,
+            said.get("alt", key, fort=fort.title, hex=names.place(fort.hex)),
+        )
+    named = {target for touch in touches for target in (*touch.here, touch.to) if target}
+    for target in sorted(named - found.keys()):
+        name, _, side = target.partition("/")
+        hex_ = facts.hex_of(name)
+        told = " ".join([*stack_in_words(view, hex_, said), forts_in_words(view, (hex_,), said)]).strip()
+        ground = said.get("terrain", facts.terrain[hex_].name)
+        title = (
+            said.get("alt", "side", hex=name, direction=said.get("directions", str(SIDES.index(side))))
+            if side
+            else names.place(hex_)
+        )
+        found[target] = (title, told or said.get("alt", "ground", hex=names.place(hex_), terrain=ground))
+    return tuple(Spot(target, name, text) for target, (name, text) in sorted(found.items()))
+
+
+def _touches(looker: Looker[LiegeBook], desk: OfferContext, offers: Offers) -> Iterator[Touch]:
+    """Yield the offers with the targets that they are about."""
+    number = desk.table.number
+    for group in unique(offers).groups:
+        for entry in group.entries:
+            control = option_of(entry, looker.game_id, number)
+            here, to, aimed = about(desk, entry.order)
+            chance = entry.description if aimed else ""
+            yield Touch(
+                control.label, control.description, control.token, group.title, here, to, aimed=aimed and bool(to), chance=chance,
+                chances=chance, sign=_SIGN if aimed else "",
+            )  # fmt: skip
+    for press in offers.presses:
+        here, to, _ = about(desk, press.order)
+        yield Touch(
+            press.label, press.hint, tokens.order(looker.game_id, number, press.order), here=here, to=to, style=press.style
+        )  # fmt: skip
+
+
+def about(desk: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
+    """Return where an order begins, where it leads to, and whether it is aimed and thrown for."""
+    facts: LiegeFacts = desk.table.game.state.facts
+    if order.startswith("o."):
+        name, _, text = order[2:].partition(" ")
+        return (), _typed(facts, text) if name in _AIMED else "", name in _AIMED
+    here: tuple[str, ...] = ()
+    to = ""
+    for verb, arg in _choices(order):
+        kind = desk.table.game.decision.verbs.get(verb) or _LATER.get(verb, "")
+        if kind == "unit":
+            at = desk.table.game.state.at[arg]
+            if at >= 0:
+                here = (stack_target(facts, at),)
+            elif arg in desk.table.game.state.scenario.arrivals:
+                to = hex_target(facts, desk.table.game.state.scenario.arrivals[arg].hex)
+        elif kind == "hex":
+            to = hex_target(facts, arg)
+        elif kind == "fort":
+            to = fort_target(facts, arg)
+        elif kind == "side" and not to and (acting := _acting(desk)) != NOWHERE:
+            to = side_target(facts, acting, arg)
+    if to and not here and (unit := _unit(desk)) != NOWHERE and (at := desk.table.game.state.at[unit]) >= 0:
+        here = (stack_target(facts, at),)
+    return here, to, False
+
+
+def _choices(order: str) -> list[tuple[str, int]]:
+    """Return the choices of an order; none of one that is written in another way."""
+    if not order.startswith("c."):
+        return []
+    first = order[2:].partition("|")[0]
+    return [(verb, int(arg, 36)) for verb, _, arg in (one.partition(":") for one in first.split("+"))]
+
+
+def _typed(facts: LiegeFacts, text: str) -> str:
+    """Return the fort or the hex at the end of a typed order, "" for neither."""
+    last = text.rpartition(" ")[2]
+    for number, fort in enumerate(facts.forts):
+        if last == fort.name:
+            return fort_target(facts, number)
+    return last.upper() if last.upper() in facts.grid.ids else ""
+
+
+def _unit(desk: OfferContext) -> int:
+    """Return the unit that a decision is about, NOWHERE for none."""
+    unit = desk.table.field("unit")
+    if unit is None and (units := desk.table.field("units")):
+        unit = units[0] if isinstance(units, tuple) else NOWHERE
+    return int(unit) if unit is not None else NOWHERE
+
+
+def _acting(desk: OfferContext) -> int:
+    """Return the hex in which something is decided: at the end of a way, where somebody arrives, where the unit is."""
+    if path := desk.table.field("path"):
+        return int(path[-1])
+    if (hex_ := desk.table.field("hex")) is not None:
+        return int(hex_)
+    unit = _unit(desk)
+    return int(desk.table.game.state.at[unit]) if unit != NOWHERE else NOWHERE
+
+
+__all__ = ["AREAS", "NEAR", "WHOLE", "LiegeMap", "about"]

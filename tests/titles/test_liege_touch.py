@@ -1,0 +1,113 @@
+"""Liège 1914 on the map that is touched: hexes, stacks, forts and hexsides are targets where the pictures show them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.platforms.web.board import board_frame
+from bot.port import Inbound
+from bot.storage import Store
+from bot.table import tokens
+from bot.table.reply import Board
+from bot.titles.liege.touch import NEAR, WHOLE
+from engine.liege.facts import facts
+from engine.liege.grid import SIDES
+from tests.bot.support import CHANNEL, Channel
+from tests.titles.liege_registered import register
+from tests.titles.test_liege import ARRIVED, LOBBY, marching, position, typed, until
+
+
+@pytest.fixture(autouse=True)
+def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+@pytest.fixture
+def channel(store: Store) -> Channel:
+    return Channel.open(store)
+
+
+async def seen(channel: Channel, user: str, **what: str) -> Board:
+    """The board that somebody can touch."""
+    asked = Inbound(platform="web", channel=CHANNEL, user=user, key=f"t{next(channel.keys)}", touch=True, **what)  # type: ignore[arg-type]
+    board = (await channel.handler.run(asked))[0].board
+    assert board is not None
+    return board
+
+
+def targets(board: Board, area: str) -> set[str]:
+    (found,) = [one for one in board.areas if one.name == area]
+    return {name for name, *_ in found.ground.points}
+
+
+async def test_a_march_is_touched_stack_hex_and_facing(channel: Channel) -> None:
+    await marching(channel)
+    board = await seen(channel, "anna", text="panel")
+    assert [(area.name, area.picture.kind, area.wide) for area in board.areas] == [
+        (NEAR, "camp", False),
+        (WHOLE, "board", True),
+    ]
+    assert {"stack:V36", "fort:barchon", "V36", "W35"} <= targets(board, NEAR)
+    assert "S36" in targets(board, WHOLE) - targets(board, NEAR)
+    spots = {spot.target: (spot.name, spot.text) for spot in board.spots}
+    assert spots["stack:V36"][0] == "V36 (Visé)"
+    assert "34.IB, 3 steps" in spots["stack:V36"][1]
+    assert spots["fort:barchon"] == ("Barchon", "Barchon is active in V35.")
+    begin = next(touch for touch in board.touches if touch.here == ("stack:V36",) and touch.label.startswith("34.IB"))
+    under_way = await seen(channel, "anna", token=begin.token)
+    ways = {touch.to: touch for touch in under_way.touches if touch.to}
+    assert "U36" in ways
+    assert ways["U36"].here == ("stack:V36",)
+    assert under_way.focus == ("V36",)
+    frame = board_frame(under_way, lambda ref: ref.kind)
+    assert "U36" in frame["areas"][0]["places"]
+
+
+async def test_the_sides_of_a_hex_are_touched_where_a_facing_is_asked(channel: Channel) -> None:
+    await typed(channel, *LOBBY, ("anna", "arrive all"), *ARRIVED[1:])
+    await until(channel, "march")
+    board = await seen(channel, "anna", text="panel")
+    turn = next(
+        touch
+        for touch in board.touches
+        if touch.group and touch.here == ("stack:V36",) and "turn" in touch.token.casefold()
+    )
+    turning = await seen(channel, "anna", token=turn.token)
+    sides = {touch.to for touch in turning.touches if "/" in touch.to}
+    assert sides
+    assert sides <= {f"V36/{side}" for side in ("n", "ne", "se", "s", "sw", "nw")}
+    assert sides <= targets(turning, NEAR)
+    assert all(any(spot.target == side for spot in turning.spots) for side in sides)
+    side = next(touch for touch in turning.touches if "/" in touch.to)
+    await channel.press("anna", side.token)
+    game = await position(channel)
+    assert SIDES.index(side.to.partition("/")[2]) in {
+        game.state.facing[unit] for unit in game.state.units_at(facts().hex_of("V36"))
+    }
+
+
+async def test_a_fort_is_aimed_at_with_its_chance(channel: Channel) -> None:
+    await typed(channel, *LOBBY, *ARRIVED)
+    await until(channel, "march")
+    await typed(channel, ("anna", "march 15cm to v36 facing s"))
+    for _ in range(9):
+        game = await position(channel)
+        if game.decision.kind == "barrage" and game.actor == 0 and game.state.turn == 4:
+            break
+        await typed(channel, (("anna", "ben")[game.actor or 0], "done"))
+    board = await seen(channel, "anna", text="panel")
+    aimed = {touch.to: touch for touch in board.touches if touch.aimed}
+    assert aimed
+    for target, touch in aimed.items():
+        assert target.startswith("fort:") or target in facts().grid.ids
+        assert touch.chance
+        assert any(spot.target == target for spot in board.spots)
+        assert target in targets(board, NEAR)
+
+
+async def test_who_watches_touches_nothing(channel: Channel) -> None:
+    await marching(channel)
+    board = await seen(channel, "eve", token=tokens.WATCH_HERE)
+    assert (board.seated, board.touches) == (False, ())
+    assert all(area.picture.viewer is None for area in board.areas)
+    assert any(spot.target == "stack:V36" for spot in board.spots)
