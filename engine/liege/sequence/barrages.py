@@ -66,7 +66,7 @@ class Shelling(AttackerDecision):
 
     def options(self, game: LiegeGame) -> Options:
         """Return who may still take part, and `fire` as soon as the ARF suffices."""
-        guns, forts = _firing_at(game.state, self.barrage)
+        guns, forts = firing_at(game.state, self.barrage)
         if barrage.too_weak(game.state, UnitBarrage(self.hex, guns, forts)) is not None:
             guns = 0  # forts alone need less: with a unit among them nothing could be fired
         return Options({
@@ -178,7 +178,7 @@ class Bombarding(AttackerDecision):
 # -- what is in reach ----------------------------------------------------------------------------------------------
 
 
-def _firing_at(state: LiegeState, fired: UnitBarrage) -> tuple[int, int]:
+def firing_at(state: LiegeState, fired: UnitBarrage) -> tuple[int, int]:
     """Return the units and the forts that can take part in a barrage at a hex."""
     own = [unit for unit, at in enumerate(state.at) if at >= 0 and state.facts.units[unit].side == state.side]
     guns = mask(unit for unit in own if barrage.cannot_shell(state, unit, fired) is None)
@@ -194,12 +194,12 @@ def hexes_in_reach(state: LiegeState) -> int:
 
 def _guns_suffice(state: LiegeState, hex_: int) -> bool:
     """Return True if all guns in reach of a hex together, or the forts alone, have ARF enough."""
-    guns, forts = _firing_at(state, UnitBarrage(hex_))
+    guns, forts = firing_at(state, UnitBarrage(hex_))
     return any(barrage.too_weak(state, UnitBarrage(hex_, *fired)) is None for fired in ((guns, forts), (0, forts)))
 
 
 def _no_guns_at_units(state: LiegeState, fired: UnitBarrage) -> Reason:
-    guns, forts = _firing_at(state, fired)
+    guns, forts = firing_at(state, fired)
     data = {"hex": state.facts.grid.names[fired.hex]}
     if not guns and not forts:
         return Reason("no_guns_in_reach", "8.2.1", data)
@@ -308,6 +308,7 @@ __all__ = [
     "Shelling",
     "bombard",
     "column_of",
+    "firing_at",
     "fort_falls",
     "forts_in_reach",
     "hexes_in_reach",

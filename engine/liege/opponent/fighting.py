@@ -1,0 +1,226 @@
+"""What is attacked, and what is done around a combat: the recruit attacks where the enemy is expected to lose more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Final, NamedTuple
+
+from engine.core.bits import mask, members
+from engine.core.options import Choice
+from engine.liege import combat
+from engine.liege.combat import HexAttack
+from engine.liege.facts import ALLIED, GERMAN
+from engine.liege.fight import begun
+from engine.liege.opponent import marching
+from engine.liege.opponent.seat import LiegeSeat
+from engine.liege.state import ASSAULTS, FIRED, HURT, HURT_TWICE, LiegeState
+from engine.liege.tables import FACES, TableResult, chance_to_fail
+from engine.liege.zones import ground_of
+
+#: An attack has to gain so many steps.
+WORTH_AN_ATTACK: Final = 0.2
+#: What it is worth to throw somebody out of a hex, and at night out of the camp: the way to the city is open then.
+AN_EMPTY_HEX, A_BREACH = 0.3, 3.0
+#: How many times as strong as the defence whoever is near should be, so that the march to an attack pays.
+AT_NIGHT, BY_DAY = 1.4, 2.0
+#: How many hexes off is near.
+REACH: Final = 3
+
+
+class Estimate(NamedTuple):
+    """What an attack is expected to come to, as if every unit tested for itself, and the first loss decided."""
+
+    own_steps: float
+    enemy_steps: float
+    #: The chance that the enemy is the one who retreats.
+    breaks: float
+
+
+def estimate(state: LiegeState, attack: HexAttack) -> Estimate:
+    """Return what an attack is expected to come to; exact odds take too long for a look at every hex."""
+    fight, units = begun(state, attack), state.facts.units
+    own = [fight.cabs[unit] for unit in attack.full if units[unit].fights]
+    enemy = [fight.cabs[unit] for unit in fight.defenders if units[unit].fights] or [
+        fight.cabs[unit] for unit in fight.defenders
+    ]
+    found = [0.0, 0.0, 0.0]
+    for die in range(1, FACES + 1):
+        outcome = combat.outcome_of(state, attack, die)
+        ours, theirs = _expected(own, outcome.attacker), _expected(enemy, outcome.defender)
+        first, second = (theirs.none, ours.none) if outcome.defender_first else (ours.none, theirs.none)
+        breaks = 1 - first if outcome.defender_first else first * (1 - second)
+        for at, value in enumerate((ours.steps, theirs.steps, breaks)):
+            found[at] += value / FACES
+    return Estimate(*found)
+
+
+class _Losses(NamedTuple):
+    steps: float
+    #: The chance that nobody loses a step.
+    none: float
+
+
+def _expected(cabs: list[int], result: TableResult) -> _Losses:
+    failing = [chance_to_fail(cab + result.modifier) / FACES for cab in cabs]
+    return _Losses(
+        result.automatic * len(cabs) + sum(failing), 0.0 if result.automatic else prod(1 - one for one in failing)
+    )
+
+
+def weighed(state: LiegeState, attack: HexAttack) -> float:
+    """Return what an attack is expected to gain, in steps."""
+    prize = A_BREACH if combat.is_dark(state) and state.facts.camp >> attack.hex & 1 else AN_EMPTY_HEX
+    found = estimate(state, attack)
+    return found.enemy_steps - found.own_steps + prize * found.breaks
+
+
+def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
+    """Return an attack on a hex by all that can take part, the strongest first, and what it gains."""
+    attack = HexAttack(hex_)
+    for unit in sorted(combat.able(state, hex_), key=lambda one: -state.facts.units[one].cbf[state.level[one]]):
+        if state.facts.units[unit].type != "SAR" and combat.cannot_join(state, attack, unit) is None:
+            attack = attack._replace(full=(*attack.full, unit))
+    if combat.cannot_begin(state, attack) is not None:
+        return -1.0, attack
+    return weighed(state, attack), attack
+
+
+def focus(state: LiegeState) -> int:
+    """Return the hexes to which the Germans march for an attack: at night the weakest of the camp, by day all without forts.
+
+    By day attacks among active forts are hopeless.
+    """
+    if state.side != GERMAN:
+        return 0
+    ground = ground_of(state)
+    if not combat.is_dark(state):
+        open_ = members(ground.held[ALLIED] & ~ground.forts)
+        return mask(hex_ for hex_ in open_ if _strength_near(state, hex_, REACH) >= BY_DAY * _defence(state, hex_))
+    troops = ground.held[ALLIED] & state.facts.camp
+    found = [(_ratio(state, hex_), -hex_) for hex_ in members(troops)]
+    return 1 << -max(found)[1] if found and max(found)[0] >= AT_NIGHT else 0
+
+
+def _strength_near(state: LiegeState, hex_: int, reach: int) -> int:
+    """Return the CBF of German infantry and cavalry near a hex that may attack."""
+    units, grid = state.facts.units, state.facts.grid
+    return sum(
+        own.cbf[state.level[unit]]
+        for unit, own in enumerate(units)
+        if own.side == GERMAN
+        and state.at[unit] >= 0
+        and own.fights
+        and not state.has(unit, FIRED | ASSAULTS | HURT | HURT_TWICE)
+        and grid.distance(state.at[unit], hex_) <= reach
+    )
+
+
+def _defence(state: LiegeState, hex_: int) -> float:
+    """Return the CBF of the Belgians in a hex, in what works it may have."""
+    units = state.facts.units
+    there = [unit for unit in state.units_at(hex_) if units[unit].side == ALLIED]
+    return 1.2 * sum(units[unit].cbf[state.level[unit]] for unit in there) + 1
+
+
+def _ratio(state: LiegeState, hex_: int) -> float:
+    """Return how strong the infantry round a hex is against its defenders behind their works."""
+    units, ring = state.facts.units, state.facts.grid.ring(1 << hex_)
+    near = [
+        unit
+        for unit, at in enumerate(state.at)
+        if at >= 0 and ring >> at & 1 and units[unit].side == GERMAN and units[unit].fights
+    ]
+    defence = combat.strength_of(state, HexAttack(hex_, tuple(near))).defence
+    return 10 * sum(units[unit].cbf[state.level[unit]] for unit in near) / defence if defence else 0.0
+
+
+# -- answers -------------------------------------------------------------------------------------------------------
+
+
+def _combat(seat: LiegeSeat) -> Choice | None:
+    found = [(best_attack(seat.state, hex_)[0], -hex_) for hex_ in seat.options.of("hex")]
+    if found and max(found)[0] >= WORTH_AN_ATTACK:
+        return Choice("hex", -max(found)[1])
+    return Choice("done")
+
+
+def _attack(seat: LiegeSeat) -> Choice | None:
+    gain, attack = best_attack(seat.state, seat.field("hex"))
+    rest = [unit for unit in attack.full if unit not in seat.field("full")]
+    if gain < WORTH_AN_ATTACK:
+        return Choice("leave")
+    return Choice("commit", rest[0]) if rest else Choice("attack")
+
+
+def _withdraw(seat: LiegeSeat) -> Choice | None:
+    """Headquarters and cavalry go, as far as possible from the enemy."""
+    return _farthest(seat, "go") or Choice("stand")
+
+
+def _retreat(seat: LiegeSeat) -> Choice | None:
+    if seat.options.of("to"):
+        return _farthest(seat, "to")
+    return _face(seat, seat.field("units")[0])
+
+
+def _farthest(seat: LiegeSeat, verb: str) -> Choice | None:
+    """Return the hex that is best to go back to: beside active forts of one's own, far from enemies."""
+    state, grid = seat.state, seat.state.facts.grid
+    foes, forts = members(ground_of(state).held[1 - seat.side]), ground_of(state).forts
+
+    def safety(hex_: int) -> tuple[bool, int]:
+        return seat.side == ALLIED and forts >> hex_ & 1 == 1, min(
+            (grid.distance(hex_, foe) for foe in foes), default=0
+        )
+
+    return Choice(verb, max(seat.options.of(verb), key=safety)) if seat.options.of(verb) else None
+
+
+def _face(seat: LiegeSeat, unit: int) -> Choice:
+    state = seat.state
+    return Choice("face", marching.toward(state, unit, state.at[unit], marching.enemies(state, seat.side)))
+
+
+def _remain(seat: LiegeSeat) -> Choice | None:
+    going = seat.options.of("go")
+    return Choice("go", going[0]) if going else Choice("stay", seat.options.of("stay")[0])
+
+
+def _advance(seat: LiegeSeat) -> Choice | None:
+    """Enter the city and the camp with the strongest; Belgians stay behind their works."""
+    state, units = seat.state, seat.state.facts.units
+    entering = [unit for unit in seat.options.of("enter") if units[unit].type == "INF"]
+    good = seat.field("hexes") & (state.facts.camp | mask([max(state.scenario.city, 0)]))
+    if seat.side == GERMAN and entering and good:
+        return Choice("enter", max(entering, key=lambda unit: (state.steps(unit), -unit)))
+    return Choice("finish")
+
+
+def _entering(seat: LiegeSeat) -> Choice | None:
+    if hexes := seat.options.of("to"):
+        city = seat.state.scenario.city
+        return Choice("to", city if city in hexes else hexes[0])
+    return _face(seat, seat.field("unit"))
+
+
+def _afterwards(seat: LiegeSeat) -> Choice | None:
+    """Dig in under the fire of the forts."""
+    state = seat.state
+    under = [
+        unit for unit in seat.options.of("dig") if seat.side == GERMAN and marching.fire_over(state, state.at[unit])
+    ]
+    return Choice("dig", max(under, key=lambda unit: (state.steps(unit), -unit))) if under else Choice("done")
+
+
+def _digging(seat: LiegeSeat) -> Choice | None:
+    return Choice("all") if seat.options.allows(Choice("all")) else Choice("dig")
+
+
+#: By decision: the answer.
+ANSWERS: Final[dict[str, Callable[[LiegeSeat], Choice | None]]] = {
+    "combat": _combat, "attack": _attack, "withdraw": _withdraw, "retreat": _retreat, "remain": _remain, "advance": _advance,
+    "entering": _entering, "afterwards": _afterwards, "digging": _digging,
+}  # fmt: skip
+
+__all__ = ["ANSWERS", "best_attack", "estimate", "focus", "weighed"]

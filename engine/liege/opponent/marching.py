@@ -1,0 +1,241 @@
+"""Where the units of a side go in its Movement Phase, and where they look.
+
+Each unit weighs the hexes that it can reach: guns want forts before them, infantry wants to be beside guns that have forts to
+storm, before the hex that is to be attacked, or in the city; nobody wants to be under the fire of the forts for nothing.
+Belgians wait, cover the city, and leave in the west as soon as they may.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.core.bits import members
+from engine.liege import move
+from engine.liege.camp import forts_at
+from engine.liege.facts import ALLIED, FOOT, GERMAN
+from engine.liege.grid import NOWHERE
+from engine.liege.move import HexMarch
+from engine.liege.state import ACTED, ASSAULTS, LiegeState
+from engine.liege.zones import ground_of, width_of
+
+#: Who moves first: guns, pioneers, infantry, and then everybody else.
+TURN: Final = {"SAR": 0, "HAR": 1, "PIO": 2, "INF": 3, "CAV": 4, "ENG": 5, "HQ": 6}
+#: A march has to gain so much over staying; a change of facing has to gain anything.
+WORTH_A_MARCH: Final = 0.5
+#: What a point of the enemy forts' ARF over a hex costs, and a hex of distance.
+DANGER, DISTANCE = 0.06, 0.4
+#: What it is worth to have one more hex of the camp in front.
+LOOK: Final = 0.05
+#: The AFF that is enough for one fort a turn.
+ENOUGH: Final = 40
+
+
+class MarchOrder(NamedTuple):
+    """What one unit does: a march with its end, or a turn in its place (the march has one hex)."""
+
+    march: HexMarch
+    facing: int
+    deploy: bool = False
+    leave: bool = False
+
+    @property
+    def turns(self) -> bool:
+        """It stays in its hex and looks elsewhere."""
+        return not (self.march.moved or self.deploy or self.leave)
+
+
+def next_order(state: LiegeState, focus: int, done: frozenset[int]) -> MarchOrder | None:
+    """Return the order of the next unit that has something to do; `done` are those that have been asked and stay."""
+    for unit in in_turn(state):
+        if unit not in done and (order := order_of(state, unit, focus)) is not None:
+            return order
+    return None
+
+
+def in_turn(state: LiegeState) -> list[int]:
+    """Return the units that may act now in the order in which they are asked: Belgians from the west, so that nobody bars a way."""
+    units = state.facts.units
+    able = [one for one, own in enumerate(units) if own.side == state.side and move.cannot_act(state, one) is None]
+    if state.side == ALLIED:
+        return sorted(able, key=lambda one: (-state.facts.grid.places[state.at[one]][0], one))
+    return sorted(able, key=lambda one: (TURN[units[one].type], -state.steps(one), one))
+
+
+def order_of(state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
+    """Return what a unit does, or None if it stays as it is."""
+    if state.side == ALLIED:
+        return _allied(state, unit)
+    own = state.facts.units[unit]
+    if own.type in ("HQ", "ENG") or state.has(unit, ASSAULTS):
+        return None
+    here = state.at[unit]
+    value, facing = best_facing(state, unit, here, focus)
+    now = worth(state, unit, here, state.facing[unit], focus)
+    best: tuple[float, MarchOrder] | None = None
+    if value > now + 1e-9 and facing != state.facing[unit] and not state.has(unit, ACTED):
+        best = value, MarchOrder(move.begin(state, unit), facing)
+    for march in move.marches(state, unit, force=False):
+        deploy = own.type == "SAR" and move.can_deploy(state, march)
+        if not march.moved or (own.type == "SAR" and not deploy):
+            continue
+        there, looks = best_facing(state, unit, march.hex, focus)
+        if there > max(now, value) + WORTH_A_MARCH and (best is None or there > best[0]):
+            best = there, MarchOrder(march, looks, deploy)
+    return None if best is None else best[1]
+
+
+def best_facing(state: LiegeState, unit: int, hex_: int, focus: int) -> tuple[float, int]:
+    """Return the facing with the highest worth of a unit in a hex, and that worth."""
+    wide = width_of(state.facts.units[unit], state.steps(unit), state.scenario.small_front)
+    facings = range(1) if wide == 6 else range(6)
+    return max((worth(state, unit, hex_, facing, focus), -facing) for facing in facings)[0], -max(
+        (worth(state, unit, hex_, facing, focus), -facing) for facing in facings
+    )[1]
+
+
+def worth(state: LiegeState, unit: int, hex_: int, facing: int, focus: int) -> float:
+    """Return what it is worth that a German unit is in a hex with a facing."""
+    facts, own = state.facts, state.facts.units[unit]
+    wide = width_of(own, state.steps(unit), state.scenario.small_front)
+    before = {to for side in facts.grid.front(hex_, facing, wide) if (to := facts.grid.beyond[hex_][side]) != NOWHERE}
+    value = -DANGER * fire_over(state, hex_)
+    if own.type == "CAV":
+        near = min((facts.grid.distance(hex_, goal) for goal in members(focus)), default=0)
+        return 2 * value - DISTANCE * near + (4.0 if any(focus >> to & 1 for to in before) else 0.0)
+    goals = forts_left(state) | focus or facts.camp
+    away = min(facts.grid.distance(hex_, goal) for goal in members(goals))
+    value -= DISTANCE * away
+    if own.type in ("HAR", "SAR"):
+        seen = [_targets(state, unit, to) for to in before if forts_left(state) >> to & 1]
+        return value + (3.0 + max(seen) if seen else 0.0)
+    value += LOOK * sum(facts.camp >> to & 1 for to in before)
+    if any(focus >> to & 1 for to in before) and own.type == "INF":
+        value += 4.0
+    value += _in_camp(state, unit, hex_)
+    return value + _beside_guns(state, unit, hex_, before)
+
+
+def _targets(state: LiegeState, unit: int, hex_: int) -> float:
+    """Return what a hex is worth as a target of a gun: its forts, less those for which enough guns look at it already."""
+    units = state.facts.units
+    aimed = sum(
+        own.aff
+        for gun, own in enumerate(units)
+        if gun != unit and own.type in ("HAR", "SAR") and state.at[gun] >= 0 and _looks_at(state, gun, hex_)
+    )
+    return len(forts_at(state, hex_)) - aimed / ENOUGH + (not _troops(state, hex_))
+
+
+def _in_camp(state: LiegeState, unit: int, hex_: int) -> float:
+    """Return what it is worth to hold a hex of the camp: the city above all, once."""
+    if hex_ != state.scenario.city:
+        return 0.0
+    others = [one for one in state.units_at(hex_) if one != unit and state.facts.units[one].type == "INF"]
+    return 1.0 if others else 6.0
+
+
+def _beside_guns(state: LiegeState, unit: int, hex_: int, before: set[int]) -> float:
+    """Return what it is worth to be beside guns with forts before them: one stormer for each fort, pioneers first."""
+    units, found = state.facts.units, 0.0
+    for to in before:
+        forts = len(forts_at(state, to))
+        if not forts or _troops(state, to):
+            continue
+        guns = [one for one in state.units_at(hex_) if units[one].type in ("HAR", "SAR") and _looks_at(state, one, to)]
+        there = [
+            one for one in state.units_at(hex_) if one != unit and units[one].type in FOOT and _looks_at(state, one, to)
+        ]
+        if len(there) < forts:
+            found = max(found, (2.5 if guns else 1.0) + (1.5 if units[unit].type == "PIO" else 0.0))
+    return found
+
+
+def _looks_at(state: LiegeState, unit: int, hex_: int) -> bool:
+    own, at, grid = state.facts.units[unit], state.at[unit], state.facts.grid
+    side = grid.side_toward(at, hex_)
+    wide = width_of(own, state.steps(unit), state.scenario.small_front)
+    return side != NOWHERE and side in grid.front(at, state.facing[unit], wide)
+
+
+def forts_left(state: LiegeState) -> int:
+    """Return the hexes with active forts."""
+    return ground_of(state).forts
+
+
+def fire_over(state: LiegeState, hex_: int) -> int:
+    """Return the ARF of all forts that reach a hex."""
+    return sum(
+        fort.arf
+        for number, fort in enumerate(state.facts.forts)
+        if state.active(number) and hex_ in state.facts.grid.beyond[fort.hex]
+    )
+
+
+def _troops(state: LiegeState, hex_: int) -> bool:
+    """Return True if Belgian troops are in a hex, so that its forts are not stormed."""
+    units = state.facts.units
+    return any(units[unit].side == ALLIED and units[unit].stacks for unit in state.units_at(hex_))
+
+
+def toward(state: LiegeState, unit: int, hex_: int, enemy: int) -> int:
+    """Return the facing of a unit in a hex that looks at the nearest of some enemy hexes."""
+    if not enemy or width_of(state.facts.units[unit], state.steps(unit), state.scenario.small_front) == 6:
+        return 0
+    grid = state.facts.grid
+    sides = [
+        (min(grid.distance(to, one) for one in members(enemy)), side)
+        for side, to in enumerate(grid.beyond[hex_])
+        if to != NOWHERE
+    ]
+    return min(sides)[1]
+
+
+def enemies(state: LiegeState, side: int) -> int:
+    """Return the hexes of the enemy's troops; for Germans that see none, the camp."""
+    held = ground_of(state).held[1 - side]
+    return held | (state.facts.camp if side == GERMAN else 0)
+
+
+# -- Belgians ------------------------------------------------------------------------------------------------------
+
+
+def _allied(state: LiegeState, unit: int) -> MarchOrder | None:
+    scenario = state.scenario
+    if scenario.leave_from and state.turn >= scenario.leave_from:
+        return _westward(state, unit)
+    return _cover_city(state, unit)
+
+
+def _westward(state: LiegeState, unit: int) -> MarchOrder | None:
+    """Leave the map, or come as near to its western edge as possible; march by force only if that leads off the map."""
+    grid, goals = state.facts.grid, members(state.scenario.leave_hexes)
+
+    def left(hex_: int) -> int:
+        return min(grid.distance(hex_, goal) for goal in goals)
+
+    best: tuple[tuple[int, int], HexMarch] | None = None
+    for march in move.marches(state, unit, force=True):
+        if move.cannot_leave(state, march, force=True) is None:
+            return MarchOrder(march, 0, leave=True)
+        if march.spent <= move.points_of(state, unit):
+            key = left(march.hex), march.spent
+            if best is None or key < best[0]:
+                best = key, march
+    if best is None or not best[1].moved:
+        return None
+    return MarchOrder(best[1], toward(state, unit, best[1].hex, enemies(state, ALLIED)))
+
+
+def _cover_city(state: LiegeState, unit: int) -> MarchOrder | None:
+    """Bring infantry that no enemy is next to into the city, if nobody is there."""
+    city, units = state.scenario.city, state.facts.units
+    if city < 0 or units[unit].type != "INF" or any(units[one].type == "INF" for one in state.units_at(city)):
+        return None
+    held = ground_of(state).held[GERMAN]
+    if state.facts.grid.ring(1 << state.at[unit]) & held:
+        return None
+    march = move.march_to(state, unit, city, force=False)
+    return None if march is None else MarchOrder(march, toward(state, unit, city, enemies(state, ALLIED)))
+
+
+__all__ = ["MarchOrder", "best_facing", "enemies", "fire_over", "in_turn", "next_order", "order_of", "toward", "worth"]

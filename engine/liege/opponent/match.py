@@ -1,0 +1,107 @@
+"""Games of players against each other, and what they come to: who wins, which forts fall when, what both sides lose."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from statistics import mean, quantiles
+from typing import Final
+
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.liege.facts import ALLIED, GERMAN
+from engine.liege.opponent.recruit import Recruit
+from engine.liege.opponent.seat import LiegePlayer, anything, seat_of
+from engine.liege.points import steps_lost, steps_saved
+from engine.liege.state import LiegeState
+from engine.liege.system import LiegeSystem
+
+#: A new player for each game, by name.
+PLAYERS: Final[dict[str, Callable[[], LiegePlayer]]] = {"random": lambda: anything, "recruit": Recruit}
+#: No game has more choices.
+MOST_CHOICES: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSiege:
+    """One game that is over."""
+
+    number: int
+    winner: int | None
+    score: int
+    #: Forts that have fallen at the end of each turn.
+    fallen: tuple[int, ...]
+    #: Steps lost by side, and steps that left the map.
+    lost: tuple[int, int]
+    saved: int
+    #: Infantry of the Germans is in the city.
+    city: bool
+    choices: int
+
+
+def play(scenario: str, players: tuple[str, str], number: int) -> PlayedSiege:
+    """Play one game to its end; the same number and players give the same game."""
+    game: Game[LiegeState] = Game.start(LiegeSystem(scenario), KeyedChance(number.to_bytes(8, "big")), listening=False)
+    game.recording = False
+    seats = [(PLAYERS[name](), random.Random(f"{number}/{side}")) for side, name in enumerate(players)]
+    fallen: dict[int, int] = {}
+    choices = 0
+    while game.stack and choices < MOST_CHOICES:
+        seat = seat_of(game)
+        player, rng = seats[seat.side]
+        choice = player(seat, rng)
+        fallen[game.state.turn] = len(game.state.facts.forts) - game.state.forts.bit_count()
+        game.apply(choice)
+        choices += 1
+    state = game.state
+    fallen[state.turn] = len(state.facts.forts) - state.forts.bit_count()
+    result = game.result
+    data = {} if result is None else result.data
+    turns = range(state.scenario.first, state.scenario.last + 1)
+    lines = {line[0]: line for line in data.get("lines", ())}
+    return PlayedSiege(
+        number, None if result is None else result.winner, data.get("score", 0),
+        tuple(fallen.get(turn, fallen.get(turn - 1, 0)) for turn in turns),
+        (steps_lost(state, GERMAN), steps_lost(state, ALLIED)), steps_saved(state),
+        bool(lines.get("city", (0, 0, 0))[2]), choices,
+    )  # fmt: skip
+
+
+def games(scenario: str, players: tuple[str, str], numbers: Iterable[int]) -> Iterator[PlayedSiege]:
+    """Yield games one after the other."""
+    for number in numbers:
+        yield play(scenario, players, number)
+
+
+def told(scenario: str, players: tuple[str, str], played: list[PlayedSiege]) -> list[str]:
+    """Return the lines of the table."""
+    size = len(played)
+    wins = [sum(game.winner == side for game in played) for side in (GERMAN, ALLIED)]
+    drawn, decided = size - sum(wins), sum(wins)
+    first = LiegeState.new(scenario).scenario.first
+    forts = [
+        f"GT{first + at} {mean(column):.1f}"
+        for at, column in enumerate(zip(*(game.fallen for game in played), strict=True))
+    ]
+    scores = [game.score for game in played]
+    middle = quantiles(scores, n=4) if size > 1 else [scores[0]] * 3
+    return [
+        f"{scenario}: {players[0]} (German) against {players[1]} (Allied), {size} games",
+        f"German {wins[0] / size:.1%}, drawn {drawn / size:.1%}, Allied {wins[1] / size:.1%}; "
+        f"German {wins[0] / decided:.1%} of the decided games" if decided else "no game was decided",
+        f"forts down at the end of {', '.join(forts)}",
+        f"score {mean(scores):.1f} on average; quartiles {middle[0]:.0f}, {middle[1]:.0f}, {middle[2]:.0f}",
+        _lost(played),
+        f"the city is German in {sum(game.city for game in played) / size:.0%}",
+        f"{mean(game.choices for game in played):.0f} choices a game",
+    ]  # fmt: skip
+
+
+def _lost(played: list[PlayedSiege]) -> str:
+    german, allied = (mean(game.lost[side] for game in played) for side in (GERMAN, ALLIED))
+    saved = mean(game.saved for game in played)
+    return f"steps lost: German {german:.1f}, Allied {allied:.1f}; saved in the west {saved:.1f}"
+
+
+__all__ = ["MOST_CHOICES", "PLAYERS", "PlayedSiege", "games", "play", "told"]

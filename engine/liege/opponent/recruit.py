@@ -1,0 +1,179 @@
+"""The recruit: the first level of the computer. It plays by the plain rules of thumb of its modules, one decision at a time.
+
+What it remembers between decisions saves time: a recruit that begins in the middle of an order answers too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from engine.core.bits import members
+from engine.core.options import Choice
+from engine.liege import assault
+from engine.liege.barrage import UnitBarrage
+from engine.liege.grid import NOWHERE
+from engine.liege.opponent import fighting, fire, marching
+from engine.liege.opponent.marching import MarchOrder
+from engine.liege.opponent.seat import LiegeSeat
+
+#: Answers that end or decline something, in the order in which they are looked for.
+ENDS = ("done", "finish", "stop", "stand", "leave", "attack", "pass")
+
+
+class Recruit:
+    """One player of one side."""
+
+    def __init__(self) -> None:
+        self._order: MarchOrder | None = None
+        self._phase: tuple[int, int] = (-1, -1)
+        #: Units that were asked in this Movement Phase and stay.
+        self._done: frozenset[int] = frozenset()
+        self._answers: dict[str, Callable[[LiegeSeat], Choice | None]] = {
+            "barrage": self._barrage, "shelling": self._shelling, "barrage_targets": self._targets, "bombarding": self._bombarding,
+            "assaults": self._assaults, "assault": self._assault, "storm_on": self._storm_on, "assault_advance": self._enter,
+            "march": self._march, "marching": self._marching, "facing": self._facing, "arrival_facing": self._arrival,
+            **fighting.ANSWERS,
+        }  # fmt: skip
+
+    def __call__(self, seat: LiegeSeat, rng: random.Random) -> Choice:
+        """Return one of the options."""
+        del rng
+        asked = self._answers.get(seat.kind)
+        answer = asked(seat) if asked is not None else None
+        if answer is not None and seat.options.allows(answer):
+            return answer
+        ends = (Choice(verb) for verb in ENDS if seat.options.allows(Choice(verb)))
+        return next(ends, None) or next(iter(seat.options))
+
+    # -- fire ----------------------------------------------------------------------------
+
+    def _barrage(self, seat: LiegeSeat) -> Choice | None:
+        plan = fire.plan_fire(seat.state, self._free(seat))
+        if plan.forts:
+            return Choice("fort", plan.forts[0].fort)
+        return Choice("target", plan.units[0].hex) if plan.units else None
+
+    def _free(self, seat: LiegeSeat) -> int:
+        """Return the infantry that has nothing better to do than to fire: it neither storms nor attacks in this turn."""
+        focus = fighting.focus(seat.state)
+        units = seat.state.facts.units
+        return sum(
+            1 << unit
+            for unit, at in enumerate(seat.state.at)
+            if at >= 0 and units[unit].type == "INF" and not focus and units[unit].side == seat.side
+        )
+
+    def _shelling(self, seat: LiegeSeat) -> Choice | None:
+        _, fired = fire.at_units(seat.state, seat.field("hex"), self._free(seat))
+        if fired is None:
+            return None
+        for verb, wanted, had in (("join", fired.forts, seat.field("forts")), ("add", fired.guns, seat.field("guns"))):
+            if rest := members(wanted & ~had):
+                return Choice(verb, rest[0])
+        return Choice("fire")
+
+    def _targets(self, seat: LiegeSeat) -> Choice | None:
+        fired = UnitBarrage(seat.field("hex"), seat.field("guns"), seat.field("forts"))
+        lost = fire.losses(seat.state, fired)
+        return Choice("hit", max(seat.options.of("hit"), key=lambda unit: lost[unit]))
+
+    def _bombarding(self, seat: LiegeSeat) -> Choice | None:
+        fort = seat.field("forts")[0]
+        wanted = fire.guns_by_fort(seat.state).get(fort, 0)
+        if rest := members(wanted & ~seat.field("guns")):
+            return Choice("add", rest[0])
+        return Choice("fire")
+
+    # -- assaults ------------------------------------------------------------------------
+
+    def _assaults(self, seat: LiegeSeat) -> Choice | None:
+        found = fire.storms(seat.state, fire.guns_by_fort(seat.state))
+        return Choice("fort", found[0].one.fort) if found else None
+
+    def _assault(self, seat: LiegeSeat) -> Choice | None:
+        found = [
+            storm.one
+            for storm in fire.storms(seat.state, fire.guns_by_fort(seat.state))
+            if storm.one.fort == seat.field("fort")
+        ]
+        if not found:
+            return None
+        if seat.field("unit") == NOWHERE:
+            return Choice("by", found[0].unit)
+        if rest := members(found[0].guns & ~seat.field("guns")):
+            return Choice("gun", rest[0])
+        return Choice("declare")
+
+    def _storm_on(self, seat: LiegeSeat) -> Choice | None:
+        """Go on where the next fort is likely enough to fall for the test that it costs."""
+        state, first = seat.state, seat.field("fort")
+
+        def chance(fort: int) -> float:
+            cab = assault.cab_of_next(state, first, fort, seat.field("modifier"))
+            return min(max(20 - cab, 0), 20) / 20
+
+        best = max(seat.options.of("go"), key=chance)
+        test = assault.test_of_unit(state, seat.field("unit"), best, fallen=False)
+        return Choice("go", best) if fire.FORT * chance(best) > 1 - max(test.cab, 0) / 20 else Choice("stop")
+
+    def _enter(self, seat: LiegeSeat) -> Choice | None:
+        """Enter the city, and nothing else: who enters leaves its guns."""
+        if seat.field("hex") != seat.state.scenario.city:
+            return Choice("stay")
+        facing = marching.toward(
+            seat.state, seat.field("unit"), seat.field("hex"), marching.enemies(seat.state, seat.side)
+        )
+        return Choice("enter", facing)
+
+    # -- marches -------------------------------------------------------------------------
+
+    def _march(self, seat: LiegeSeat) -> Choice | None:
+        state = seat.state
+        if arriving := seat.options.of("arrive"):
+            return Choice("arrive", arriving[0])
+        if self._phase != (state.turn, state.side):
+            self._phase, self._done = (state.turn, state.side), frozenset()
+        focus = fighting.focus(state)
+        for unit in marching.in_turn(state):
+            if unit in self._done:
+                continue
+            order = marching.order_of(state, unit, focus)
+            choice = None if order is None else Choice("turn" if order.turns else "unit", unit)
+            if choice is not None and seat.options.allows(choice):
+                self._order = order
+                return choice
+            self._done |= {unit}
+        return Choice("done")
+
+    def _marching(self, seat: LiegeSeat) -> Choice | None:
+        order, so_far = self._order_of(seat), seat.field("path")
+        if order is None or order.march.path[: len(so_far)] != so_far:
+            return next((Choice(verb) for verb in ("halt", "deploy") if seat.options.allows(Choice(verb))), None)
+        rest = order.march.path[len(so_far) :]
+        if rest:
+            step = Choice("step", rest[0])
+            return step if seat.options.allows(step) else Choice("forced")
+        return Choice("leave") if order.leave else Choice("deploy") if order.deploy else Choice("halt")
+
+    def _facing(self, seat: LiegeSeat) -> Choice | None:
+        order, unit = self._order_of(seat), seat.field("unit")
+        if order is not None and order.march.path == seat.field("path"):
+            return Choice("face", order.facing)
+        at = seat.field("path")[-1]
+        return Choice("face", marching.toward(seat.state, unit, at, marching.enemies(seat.state, seat.side)))
+
+    def _order_of(self, seat: LiegeSeat) -> MarchOrder | None:
+        """Return the order under way, made again where it is not remembered."""
+        if self._order is None or self._order.march.unit != seat.field("unit"):
+            self._order = marching.order_of(seat.state, seat.field("unit"), fighting.focus(seat.state))
+        return self._order
+
+    def _arrival(self, seat: LiegeSeat) -> Choice | None:
+        unit, at = seat.field("unit"), seat.field("hex")
+        if seat.state.facts.units[unit].type in ("HAR", "SAR"):
+            return Choice("face", marching.best_facing(seat.state, unit, at, 0)[1])
+        return Choice("face", marching.toward(seat.state, unit, at, marching.enemies(seat.state, seat.side)))
+
+
+__all__ = ["Recruit"]
