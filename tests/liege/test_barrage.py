@@ -15,7 +15,7 @@ from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.cab import total
 from engine.liege.facts import Fort
 from engine.liege.sequence.barrages import bombard, shell
-from engine.liege.state import DEPLOYED, FIRED, FORCED, HURT, HURT_TWICE, LOST, LiegeState
+from engine.liege.state import DEPLOYED, DUG, FIRED, FORCED, HURT, HURT_TWICE, LOST, LiegeState
 from engine.liege.supply import Supply
 from tests.liege.examples_barrage import own_unit, standing, thrown
 from tests.liege.support import FACTS, hex_, ordered, playing, position, told, unit
@@ -280,6 +280,55 @@ def test_5_1_4_troops_of_the_fortress_are_better_by_their_camp() -> None:
             barrage.aim_at(state, UnitBarrage(hex_(where), guns=1 << unit("ge_13_id")), unit("be_9_11_rf")).cab
         )
     assert found == [13, 13, 11]
+
+
+def column(state: LiegeState, target: str, *guns: str) -> tuple[int, int]:
+    """The strength of the column for a target, and what works add to the row."""
+    fired = UnitBarrage(state.at[unit(target)], mask(unit(gun) for gun in guns))
+    aim = barrage.aim_at(state, fired, unit(target))
+    return (0 if aim.column is None else aim.table.columns[aim.column][0]), dict(aim.rows).get("works", 0)
+
+
+def test_11_1_4_and_11_6_2_the_works_of_the_camp_shelter_from_fire() -> None:
+    """Half of the ARF and a row for who is behind them, three quarters until turn 3 or without forts; nothing for cavalry."""
+    units = {"ge_13_id": "V36 s", "ge_14_id": "V36 s", "be_9_11_bm": "V35 n", "be_dc": "V35 n"}
+    ready = position(units, turn=3, forts=("all",))
+    assert column(ready, "be_9_11_bm", "ge_13_id") == (6, 1)
+    assert column(ready, "be_9_11_bm", "ge_13_id", "ge_14_id") == (12, 1)
+    assert column(ready, "be_dc", "ge_13_id") == (12, 0)
+    assert column(position(units, turn=2, forts=("all",)), "be_9_11_bm", "ge_13_id") == (8, 0)
+    assert column(position(units, turn=3), "be_9_11_bm", "ge_13_id") == (8, 0)
+    inside = position({**units, "ge_13_id": "W35 se"}, turn=3, forts=("barchon",))
+    assert column(inside, "be_9_11_bm", "ge_13_id") == (12, 0)
+    assert column(inside, "be_9_11_bm", "ge_13_id", "ge_14_id") == (20, 0)
+
+
+def test_10_2_1_and_10_2_4_fieldworks_shelter_who_is_in_them() -> None:
+    """Others in the hex are hit in full, and as many units are hit as the whole ARF allows. Fire from the flank finds no cover."""
+    state = position(
+        {"ge_13_id": "W38 s", "ge_14_id": "X37 ne", "be_9_11_bm": "W37 n", "be_12_14_bm": "W37 n", "be_15_bm": "W37 n"}
+    )
+    state.mark(unit("be_9_11_bm"), DUG)
+    assert column(state, "be_9_11_bm", "ge_13_id") == (8, 0)
+    assert column(state, "be_12_14_bm", "ge_13_id") == (12, 0)
+    assert barrage.hits(state, UnitBarrage(hex_("W37"), 1 << unit("ge_13_id"))) == 3
+    assert column(state, "be_9_11_bm", "ge_13_id", "ge_14_id") == (20, 0)
+    german = position({"ge_27_ib": "U35 nw", "be_15_bm": "V36 se", "be_dc": "V36 n"}, side="be", forts=("all",))
+    german.mark(unit("ge_27_ib"), DUG)
+    fired = UnitBarrage(hex_("U35"), forts=mask(fort(name) for name in ("barchon", "evegnee", "fleron")))
+    aim = barrage.aim_at(german, fired, unit("ge_27_ib"))
+    assert aim.table.columns[aim.column or 0][0] == 8
+
+
+def test_what_works_leave_of_six_points_is_too_little_for_units() -> None:
+    """The first column is for forts alone (11.3.5): seven points halved have none, and nothing happens."""
+    state = position({"ge_27_ib": "V36 s", "ge_iii_fussa_4": "V36 s", "be_9_11_bm": "V35 n"}, turn=3, forts=("all",))
+    assert column(state, "be_9_11_bm", "ge_27_ib", "ge_iii_fussa_4") == (0, 1)
+    fired = UnitBarrage(hex_("V35"), mask([unit("ge_27_ib"), unit("ge_iii_fussa_4")]))
+    assert barrage.chances_of_steps(state, fired, unit("be_9_11_bm")) == {0: 400}
+    game = thrown(state, barrage=[1])
+    shell(game, fired, [unit("be_9_11_bm")])
+    assert told(game, "unit_shelled")[0]["result"] is None
 
 
 # -- forts that fire -----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
 from multiprocessing import Pool
 
@@ -19,8 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     numbers = range(given.start, given.start + given.games)
     one = partial(play, given.scenario, players)
     played: list[PlayedSiege] = []
-    with Pool(given.processes) as pool:
-        for game in pool.imap(one, numbers) if given.processes > 1 else map(one, numbers):
+    with ExitStack() as ending:
+        pool = ending.enter_context(Pool(given.processes)) if given.processes > 1 else None
+        for game in map(one, numbers) if pool is None else pool.imap(one, numbers):
             played.append(game)
             if sys.stderr.isatty():
                 print(f"\r{len(played)} games", end="", file=sys.stderr, flush=True)
