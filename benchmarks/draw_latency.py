@@ -19,7 +19,7 @@ from bot.port import Inbound, Venues
 from bot.replay_worker import Recorder
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.drawing import draw
 from bot.storage import Connection, Store
 from bot.table.reply import Reply
@@ -131,9 +131,9 @@ async def drawn(url: str, plan: Making) -> dict[str, Any]:
     await begun_with(league, persons, format="double")
     handler = league.handler
     room, gate, taken = Recorder(), Gate(league.platform), {when: Taken() for when in ("before", "apart", "meanwhile")}
-    office = Office(handler.tools, league.desk, {"web": gate}, room, lambda: handler.under_way > 0)
+    context = ClerkContext(handler.tools, league.repository, {"web": gate}, room, lambda: handler.under_way > 0)
     with frozen_within():
-        took, paused = await _made(league, office, gate, taken, plan)
+        took, paused = await _made(league, context, gate, taken, plan)
     made = await _running(league)
     await room.close()
     await store.close()
@@ -145,18 +145,18 @@ async def drawn(url: str, plan: Making) -> dict[str, Any]:
 
 
 async def _made(
-    league: League, office: Office, gate: Gate, taken: Mapping[str, Taken], plan: Making
+    league: League, context: ClerkContext, gate: Gate, taken: Mapping[str, Taken], plan: Making
 ) -> tuple[float, float]:
     """Let a draw's games be made and told while somebody plays; how many seconds that took, and for how many none was made."""
     done, paused = asyncio.Event(), 0.0
     league.courier.start()
-    clerk = Clerk(office, "one", league.courier.wake)
+    clerk = Clerk(context, "one", league.courier.wake)
     player = Player(league.handler, taken["before"])
     playing = asyncio.create_task(player.play(done))
     await asyncio.sleep(plan.before)
     player.now, begun = None, time.perf_counter()
-    await draw(league.desk, office.workshop, SPRING, "first", by="chief")
-    wanted = min(plan.games, len((await league.desk.season(SPRING)).matches))
+    await draw(league.repository, context.workshop, SPRING, "first", by="chief")
+    wanted = min(plan.games, len((await league.repository.season(SPRING)).matches))
     making = asyncio.create_task(_make(clerk, league, wanted))
     while not making.done():
         since = time.perf_counter()
@@ -193,7 +193,7 @@ async def _make(clerk: Clerk, league: League, wanted: int) -> None:
 
 async def _running(league: League) -> int:
     """How many matches have their game."""
-    return sum(bool(one.game) for one in (await league.desk.season(SPRING)).matches.values())
+    return sum(bool(one.game) for one in (await league.repository.season(SPRING)).matches.values())
 
 
 async def _said(handler: BotHandler, text: str, number: int) -> float:

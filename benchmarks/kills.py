@@ -195,14 +195,14 @@ async def substitutes(league: League) -> None:
     await league.step()
     for name in ("Eve", "Fay"):
         person = await league.store.persons.of(f"web:{name.lower()}", name)
-        entry = journal.Joined(at=league.desk.at, by=person, person=person, substitute=True)
+        entry = journal.Joined(at=league.repository.at, by=person, person=person, substitute=True)
         await league.act(partial(acts.joined, entry=entry))
         persons.append(person)
     ann, ben, eve = persons[0], persons[1], persons[4]
-    await league.act(lambda season: acts.withdrawn(season, ann, league.desk.at, by=ann))
+    await league.act(lambda season: acts.withdrawn(season, ann, league.repository.at, by=ann))
     await league.step()
-    await league.act(lambda season: acts.accepted(season, eve, league.desk.at))
-    await league.act(lambda season: acts.withdrawn(season, ben, league.desk.at, by=ben))
+    await league.act(lambda season: acts.accepted(season, eve, league.repository.at))
+    await league.act(lambda season: acts.withdrawn(season, ben, league.repository.at, by=ben))
 
 
 async def window_end(league: League) -> None:
@@ -243,7 +243,7 @@ async def _work(link: Mortal, hands: Hands) -> None:
     finally:
         # What a dead process had begun dies with it.
         await league.courier.stop()
-        await league.platform.desk.drain(0.0)
+        await league.platform.picture_cache.drain(0.0)
 
 
 def _worked(url: str, at: datetime, reached: Event, ended: Event) -> None:

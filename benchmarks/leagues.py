@@ -96,17 +96,17 @@ async def _paired(url: str, plan: Plan) -> dict[str, Any]:
     await begun_with(league, names, format="swiss", rounds=6)
     for number in range(1, 6):
         begun = time.perf_counter()
-        season = await draw(league.desk, room, SPRING, f"round {number}", by="chief")
+        season = await draw(league.repository, room, SPRING, f"round {number}", by="chief")
         took = time.perf_counter() - begun
         games = [made for made in season.matches.values() if made.round == number]
         ended: list[Entry] = []
         for index, made in enumerate(games):
             game = f"g{made.match.replace('.', '-')}"
             points = ((2, 0), (0, 2), (1, 1))[(index * 7 + number) % 3]
-            ended.append(journal.Created(at=league.desk.at, match=made.match, game=game))
-            ended.append(journal.Resulted(at=league.desk.at, match=made.match, game=game, points=points))
+            ended.append(journal.Created(at=league.repository.at, match=made.match, game=game))
+            ended.append(journal.Resulted(at=league.repository.at, match=made.match, game=game, points=points))
         await append(league, ended, f"ended {number}")
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     met = Counter(frozenset(made.slots) for made in season.matches.values())
     sides = Counter[str]()
     for made in season.matches.values():
@@ -147,7 +147,7 @@ async def _running(url: str) -> list[str]:
 async def _deadlines(url: str, plan: Plan) -> dict[str, Any]:
     """Two processes serve games whose players never came: seconds until all are ended, and how often each was."""
     store = Store(Connection(url))
-    season = await League(store).desk.season(SPRING)
+    season = await League(store).repository.season(SPRING)
     games = [made.game for made in season.matches.values() if made.game]
     own = games[: plan.deadlines]
     # The other half, and what somebody played beside, has time.

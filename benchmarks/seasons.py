@@ -23,7 +23,7 @@ from bot.platforms.web.timeline import Stream
 from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.results import Results
 from bot.service.leagues.season_repository import Decide, SeasonRepository
@@ -83,12 +83,12 @@ class League:
     def __post_init__(self) -> None:
         self.handler = BotHandler(self.store, now=self.hands)
         tools = self.handler.tools
-        self.desk: SeasonRepository = self.handler.leagues.desk
+        self.repository: SeasonRepository = self.handler.leagues.repository
         self.platform = WebPlatform(
             handler=self.handler, log=ChannelLog(self.store.connection), draw=_dot, signer=Signer(b"x" * 32)
         )
-        self.office = Office(tools, self.desk, {"web": self.platform})
-        self.clerk = Clerk(self.office, "one")
+        self.context = ClerkContext(tools, self.repository, {"web": self.platform})
+        self.clerk = Clerk(self.context, "one")
         self.ticker = Ticker(tools)
         self.courier = Courier(
             self.store,
@@ -96,14 +96,14 @@ class League:
             "one",
             drain=0.0,
             busy=lambda: self.handler.under_way > 0,
-            hearing=Hearing(Results(self.desk).take),
+            hearing=Hearing(Results(self.repository).take),
         )
         self._keys = 0
 
     async def act(self, decide: Decide, key: str = "", season: str = SPRING) -> Season:
         """Let something happen to the season."""
         self._keys += 1
-        return await self.desk.act(season, key or f"test:{self._keys}", decide)
+        return await self.repository.act(season, key or f"test:{self._keys}", decide)
 
     async def open(
         self,
@@ -121,35 +121,35 @@ class League:
                 "name": "Spring", "format": "divisions", "title": "pog", "scenario": "campaign", "own_rounds": 120,
                 "window": 120 * DAY, "clock": LeagueClock(), "home": "web:hall",
             }  # fmt: skip
-            return acts.opened(Opened(at=self.desk.at, by="chief", commitment=promise, **(rules | more)))
+            return acts.opened(Opened(at=self.repository.at, by="chief", commitment=promise, **(rules | more)))
 
-        await self.desk.create(season, f"open-{season}", begin)
-        await self.act(lambda one: acts.venued(one, venue, "chief", self.desk.at), season=season)
+        await self.repository.create(season, f"open-{season}", begin)
+        await self.act(lambda one: acts.venued(one, venue, "chief", self.repository.at), season=season)
         known = accounts or {name: f"web:{name.lower()}" for name in names}
         persons = [await self.store.persons.of(known[name], name) for name in names]
         for person in persons:
-            entry = journal.Joined(at=self.desk.at, by=person, person=person, capacity=30)
+            entry = journal.Joined(at=self.repository.at, by=person, person=person, capacity=30)
             await self.act(partial(acts.joined, entry=entry), season=season)
-        await self.act(lambda one: acts.closed(one, "chief", self.desk.at), season=season)
+        await self.act(lambda one: acts.closed(one, "chief", self.repository.at), season=season)
         return persons
 
     async def draw(self, season: str = SPRING) -> Season:
         """Return the first draw."""
-        return await draw(self.desk, self.office.workshop, season, "first", by="chief")
+        return await draw(self.repository, self.context.workshop, season, "first", by="chief")
 
     async def step(self, season: str = SPRING) -> Season:
         """Let the clerk do what is to be done, also once the staff has looked at what it was shown, and deliver what waits."""
         for _ in range(100):
             more = await self.clerk.step(season)
-            await self.office.lessons.settled()
-            if not self.office.lessons.news() and not more:
+            await self.context.lessons.settled()
+            if not self.context.lessons.news() and not more:
                 break
         await self.courier.deliver_all()
-        return await self.desk.season(season)
+        return await self.repository.season(season)
 
     async def games(self, season: str = SPRING) -> dict[str, GameHeader]:
         """Return the games of a season, by match."""
-        found = await self.desk.season(season)
+        found = await self.repository.season(season)
         legs = {match: made.game for match, made in found.matches.items() if made.game}
         return {match: await self.store.header(game) for match, game in legs.items()}
 
@@ -185,16 +185,16 @@ async def begun_with(league: League, names: Sequence[str], **rules: Any) -> None
             "name": "Spring", "title": "pog", "scenario": "campaign", "own_rounds": 120, "window": 120 * DAY, **rules,
         }  # fmt: skip
         return [
-            *acts.opened(Opened(at=league.desk.at, by="chief", commitment=promise, **told)),
-            journal.Venued(at=league.desk.at, venue=VENUE),
+            *acts.opened(Opened(at=league.repository.at, by="chief", commitment=promise, **told)),
+            journal.Venued(at=league.repository.at, venue=VENUE),
         ]
 
-    await league.desk.create(SPRING, "open", begin)
-    entered = [journal.Joined(at=league.desk.at, by=name, person=name, capacity=30) for name in names]
-    await append(league, [*entered, journal.Closed(at=league.desk.at)], "entered")
+    await league.repository.create(SPRING, "open", begin)
+    entered = [journal.Joined(at=league.repository.at, by=name, person=name, capacity=30) for name in names]
+    await append(league, [*entered, journal.Closed(at=league.repository.at)], "entered")
 
 
 async def append(league: League, entries: Sequence[Entry], key: str) -> None:
     """Append entries to its journal, many at a time."""
     for start in range(0, len(entries), _MANY):
-        await league.desk.act(SPRING, f"{key} {start}", saying(entries[start : start + _MANY]))
+        await league.repository.act(SPRING, f"{key} {start}", saying(entries[start : start + _MANY]))

@@ -33,7 +33,7 @@ from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.handler import BotHandler
 from bot.service.input_limits import InputPace
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.results import Results
 from bot.service.operator_policy import Policy
 from bot.service.people.duties import PersonalDuties
@@ -130,8 +130,8 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         parts = _parts(base)
         platforms = make(parts)
         lost = _lost([platform.standing for platform in platforms])
-        office = _office(stack, handler, platforms)
-        courier = _courier(base, office, platforms)
+        context = _context(stack, handler, platforms)
+        courier = _courier(base, context, platforms)
         for platform in platforms:
             state.served(platform.name, platform.connected, platform.standing)
             # Stopped even if it could not start wholly.
@@ -140,7 +140,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         if lost.done():
             raise lost.result()
         public = await _public(stack, settings, base.store, parts.draw)
-        clerk = Clerk(office, _name(settings), news.set, state.platforms)
+        clerk = Clerk(context, _name(settings), news.set, state.platforms)
         courier.start()
         state.carried(lambda: courier.running)
         staff = Deliberations(handler.tools, base.room, news.set, at_once=settings.staff_workers + _AHEAD)
@@ -200,7 +200,7 @@ def _parts(base: _Base) -> SharedParts:
     )
 
 
-def _courier(base: _Base, office: Office, platforms: Sequence[RunningPlatform]) -> Courier:
+def _courier(base: _Base, context: ClerkContext, platforms: Sequence[RunningPlatform]) -> Courier:
     """Return what delivers the posts."""
     handler = base.handler
     return Courier(
@@ -210,7 +210,7 @@ def _courier(base: _Base, office: Office, platforms: Sequence[RunningPlatform]) 
         drain=float(base.settings.stop_seconds),
         busy=lambda: handler.under_way > 0,
         news=base.news,
-        hearing=Hearing(Results(office.desk).take, office.lost.add),
+        hearing=Hearing(Results(context.repository).take, context.lost.add),
     )
 
 
@@ -259,11 +259,15 @@ async def _keep(clerk: Clerk, ticker: Ticker) -> None:
     ticker.start()
 
 
-def _office(stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Sequence[RunningPlatform]) -> Office:
+def _context(
+    stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Sequence[RunningPlatform]
+) -> ClerkContext:
     """Return what seasons are kept with, with a process of its own for their draws."""
     draws = Recorder()
     stack.push_async_callback(draws.close)
-    return Office(handler.tools, handler.leagues.desk, _venues(platforms), draws, lambda: handler.under_way > 0)
+    return ClerkContext(
+        handler.tools, handler.leagues.repository, _venues(platforms), draws, lambda: handler.under_way > 0
+    )
 
 
 async def _opened_store(

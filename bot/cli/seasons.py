@@ -56,9 +56,9 @@ _REPORTS = frozenset({".trf", ".trfx", ".txt"})
 
 async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
     """Do what is wished; 1 where it cannot be done, with a sentence."""
-    desk = SeasonRepository(store)
+    repository = SeasonRepository(store)
     if wish.act == "list":
-        for season_id, season in (await desk.sound()).items():
+        for season_id, season in (await repository.sound()).items():
             line = {"season_id": season_id, "stage": f"{season.stage:<7}", "name": season.rules.name}
             tell(host_text("operator.seasons.line", count=len(season.entrants), **line))
         return 0
@@ -67,15 +67,15 @@ async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
         return 1
     try:
         if wish.act == "export":
-            lines = [archives.dumped(entry) for entry in await desk.journal(wish.season)]
-            text, people = await season_transfer.written(store, await desk.season(wish.season), lines)
+            lines = [archives.dumped(entry) for entry in await repository.journal(wish.season)]
+            text, people = await season_transfer.written(store, await repository.season(wish.season), lines)
             await asyncio.to_thread(wish.file.write_text, text, encoding="utf-8")
             told = [host_text("operator.seasons.entries_written", number=len(lines), file=wish.file)]
             if people:
                 told.append(host_text("operator.seasons.tells_accounts_people_keep", people=people))
             tell(" ".join(told))
         else:
-            tell(await _taken_in(store, desk, wish.season, wish.file))
+            tell(await _taken_in(store, repository, wish.season, wish.file))
     except Malformed as error:
         tell(host_text("operator.seasons.line_nothing_imported", file=wish.file, line=error.line, why=error.why))
         return 1
@@ -100,12 +100,12 @@ def _read(file: Path) -> str:
         raise Malformed(line, host_text("faults.importing.not_utf8")) from None
 
 
-async def _taken_in(store: Store, desk: SeasonRepository, season_id: str, file: Path) -> str:
+async def _taken_in(store: Store, repository: SeasonRepository, season_id: str, file: Path) -> str:
     """Take a file in by its ending; what was done in a sentence."""
     text = await asyncio.to_thread(_read, file)
     suffix = file.suffix.lower()
     if suffix == ".json":
-        season = await file_imports.season(store, season_id, text, desk.at)
+        season = await file_imports.season(store, season_id, text, repository.at)
         return host_text(
             "operator.seasons.season_now_with_entries",
             name=season.rules.name,
@@ -114,12 +114,12 @@ async def _taken_in(store: Store, desk: SeasonRepository, season_id: str, file: 
         )
     if suffix == ".csv":
         return host_text(
-            "operator.seasons.have_been_entered", count=await file_imports.entries(store, desk, season_id, text)
+            "operator.seasons.have_been_entered", count=await file_imports.entries(store, repository, season_id, text)
         )
     if suffix in _REPORTS:
-        before = (await desk.season(season_id)).round
-        new = await external_rounds.rounds(store, desk, season_id, text)
-        count = (await desk.season(season_id)).round - before
+        before = (await repository.season(season_id)).round
+        new = await external_rounds.rounds(store, repository, season_id, text)
+        count = (await repository.season(season_id)).round - before
         told = [host_text("operator.seasons.results_new", new=new)]
         if count:
             told.append(host_text("operator.seasons.rounds_taken_they_were", count=count))

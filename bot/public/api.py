@@ -138,10 +138,12 @@ class Api:
         tale, match = await self._site.season_asked(request), request.match_info["match"]
         sent = await _body(request)
         report = Resulted(
-            at=self._site.desk.at, match=match, game="", points=sent.points, margin=sent.margin, leg=sent.game - 1
+            at=self._site.repository.at, match=match, game="", points=sent.points, margin=sent.margin, leg=sent.game - 1
         )
         try:
-            await self._site.desk.act(tale.season, f"api:{sent.key}", lambda season: acts.handed_in(season, report))
+            await self._site.repository.act(
+                tale.season, f"api:{sent.key}", lambda season: acts.handed_in(season, report)
+            )
         except NotNow as error:
             raise Refused("not_now", 409, match=match, why=self._site.reason(request, error)) from None
         self._site.seasons.grown(tale.season)

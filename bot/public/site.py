@@ -65,8 +65,8 @@ class Site:
         self._line = PublicQueue(parts.workshop)
         self.games = PublicGames(parts.store, self._line, parts.words.language)
         self.seasons = PublicSeasons(parts.store, self._line, parts.words)
-        self.desk = SeasonRepository(parts.store)
-        self._ratings = Ratings(parts.store, self.desk)
+        self.repository = SeasonRepository(parts.store)
+        self._ratings = Ratings(parts.store, self.repository)
         self._languages = ReaderLanguages(parts.store, parts.words)
 
     def routes(self) -> list[web.RouteDef]:

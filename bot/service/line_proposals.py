@@ -63,7 +63,7 @@ def _made(tools: Tools, moment: Moment, table: Table | None, line: str) -> tuple
     made = Interpreter(tools.vocabulary, tools.words).guesses(line, moment)
     if table is not None:
         title = title_of(table.game)
-        made += title.guesses(title.desk(table, tools.words.language), line)
+        made += title.guesses(title.offer_context(table, tools.words.language), line)
     return tuple(one for one in dict.fromkeys(made) if _possible(tools, table, one))[:_PROPOSED]
 
 

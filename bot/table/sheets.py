@@ -18,20 +18,20 @@ from bot.table.reply import Form, FormField, MenuOption, Select
 FIELDS, LABEL = 5, 45
 
 
-def sheet(game_id: str, desk: OfferContext) -> Form | None:
+def sheet(game_id: str, context: OfferContext) -> Form | None:
     """Return the sheet of the present decision; None where it has none or another side decides."""
-    table = desk.table
+    table = context.table
     if not table.mine or table.face.sheet is None:
         return None
-    asked = table.face.sheet(desk)
+    asked = table.face.sheet(context)
     fields, budget = asked.fields, asked.budget
     # Without a budget it depends on what is chosen first how much the rest may cost.
-    limit = desk.say("sheets.most", count=budget) if budget else desk.say("sheets.most_of_chosen")
+    limit = context.say("sheets.most", count=budget) if budget else context.say("sheets.most_of_chosen")
     made = [_field(game_id, table.number, *field, limit) for field in fields if field[1]]
     if not made:
         return None
-    title = desk.say(f"sheets.{table.kind}")
-    counting = desk.say("sheets.tally", spent="{spent}", count="{count}")
+    title = context.say(f"sheets.{table.kind}")
+    counting = context.say("sheets.tally", spent="{spent}", count="{count}")
     return Form(
         title=title, game=game_id, number=int(table.number), mark=tokens.mark_of(table.number),
         fields=tuple(made[:FIELDS]), budget=budget, counting=counting,

@@ -81,7 +81,7 @@ class TerminalSession:
     @property
     def chair(self) -> Chair:
         """The game as the deciding side meets it, with its words."""
-        chair: Chair = self.match.title.desk(self.match.table(), operator_texts().language)
+        chair: Chair = self.match.title.offer_context(self.match.table(), operator_texts().language)
         return chair
 
     @property
@@ -157,7 +157,7 @@ class TerminalSession:
                     raise refuse("cannot_chain", text=name)
                 if not text and not self.known.by_name[name].alone:
                     raise refuse("bad_argument", usage=self.known.by_name[name].usage(self.names.words))
-                title.order(title.desk(table, operator_texts().language), name, text)
+                title.order(title.offer_context(table, operator_texts().language), name, text)
 
         return self._carried(carry)
 
@@ -271,9 +271,9 @@ class TerminalSession:
 
 #: What the terminal does itself, beside the orders and looks of the title.
 _ROUTES: dict[str, Callable[[TerminalSession, Any], list[RenderableType]]] = {
-    "panel": lambda desk, args: [],
+    "panel": lambda session, args: [],
     "log": TerminalSession.log,
-    "rules": lambda desk, args: desk.text(rulebook.rules_text(desk.names.words, args.paragraph)),
+    "rules": lambda session, args: session.text(rulebook.rules_text(session.names.words, args.paragraph)),
     "help": TerminalSession.help,
     "undo": TerminalSession.undo,
     "rollback": TerminalSession.roll_back,

@@ -52,18 +52,18 @@ def _begin(options: argparse.Namespace) -> LocalGame:
     return LocalGame.begin(wish.scenario, wish.rules, options.seed.encode())
 
 
-def loop(desk: TerminalSession, console: Console, read: Read) -> None:
+def loop(session: TerminalSession, console: Console, read: Read) -> None:
     """Show, read, answer; ends with `quit`, the end of the input, or after the end of the game."""
     sitting: int | None = None
     while True:
-        side = desk.match.game.actor
-        if desk.two and side is not None and side != sitting:
-            if sitting is not None and not _handed_over(desk, console, read, side):
+        side = session.match.game.actor
+        if session.two and side is not None and side != sitting:
+            if sitting is not None and not _handed_over(session, console, read, side):
                 return
             sitting = side
-        console.print(screen.pending(desk.chair))
-        shown = desk.match.game.number
-        while desk.match.game.number == shown:
+        console.print(screen.pending(session.chair))
+        shown = session.match.game.number
+        while session.match.game.number == shown:
             try:
                 line = read("> ").strip()
             except EOFError:
@@ -71,14 +71,14 @@ def loop(desk: TerminalSession, console: Console, read: Read) -> None:
             if line.removeprefix("/") in ("quit", "exit"):
                 return
             if line and not line.startswith("#"):
-                answer(desk, console, line)
+                answer(session, console, line)
             if line.removeprefix("/") in ("panel", "p"):
                 break
 
 
-def _handed_over(desk: TerminalSession, console: Console, read: Read, side: int) -> bool:
+def _handed_over(session: TerminalSession, console: Console, read: Read, side: int) -> bool:
     """Give the keyboard to the other player, who sees an empty screen first."""
-    console.print(host_text("faults.play.decide_hand_over_then", side=desk.names.side(side)), style="bold")
+    console.print(host_text("faults.play.decide_hand_over_then", side=session.names.side(side)), style="bold")
     try:
         read("")
     except EOFError:
@@ -87,12 +87,12 @@ def _handed_over(desk: TerminalSession, console: Console, read: Read, side: int)
     return True
 
 
-def answer(desk: TerminalSession, console: Console, line: str) -> None:
+def answer(session: TerminalSession, console: Console, line: str) -> None:
     """One line and what comes of it; a refusal is one sentence."""
     try:
-        for part in desk.answer(line):
+        for part in session.answer(line):
             console.print(part)
     except RecordError as error:
         console.print(str(error), style="red")
     except (Refusal, ChoiceError) as refusal:
-        console.print(screen.prose(sentence(desk.names, refusal), "red"))
+        console.print(screen.prose(sentence(session.names, refusal), "red"))

@@ -38,43 +38,43 @@ def prose(text: str, style: str = "") -> Text:
     return found
 
 
-def choices(desk: OfferContext) -> list[Choice]:
+def choices(context: OfferContext) -> list[Choice]:
     """Return legal choices in the order of their numbers; what makes no difference stands once."""
-    table, found = desk.table, list[Choice]()
+    table, found = context.table, list[Choice]()
     for verb, kind in table.game.decision.verbs.items():
         args: Iterable[int] = table.may(verb)
-        found += [Choice(verb, arg) for arg in (desk.alike(kind, args) if kind else args)]
+        found += [Choice(verb, arg) for arg in (context.alike(kind, args) if kind else args)]
     return found
 
 
-def label(desk: OfferContext, choice: Choice) -> str:
+def label(context: OfferContext, choice: Choice) -> str:
     """Return a choice in words."""
-    kind, verb = desk.table.game.decision.verbs[choice.verb], verb_label(desk, choice.verb)
-    return f"{verb.rstrip(' …')}: {desk.named(kind, choice.arg)}" if kind else verb
+    kind, verb = context.table.game.decision.verbs[choice.verb], verb_label(context, choice.verb)
+    return f"{verb.rstrip(' …')}: {context.named(kind, choice.arg)}" if kind else verb
 
 
-def pending(desk: OfferContext) -> RenderableType:
+def pending(context: OfferContext) -> RenderableType:
     """Return the decision with its first legal choices, each under the number that makes it; or how the game ended."""
-    game = desk.table.game
+    game = context.table.game
     if not game.stack:
-        return Panel(prose(result_text(desk.names, game)), border_style="yellow")
-    head, *more = title_of(game).head(desk).splitlines()
-    legal = choices(desk)
-    rows = [Text.assemble((f"{n} ", "bold"), label(desk, choice)) for n, choice in enumerate(legal[:SHOWN], 1)]
-    parts: list[RenderableType] = [prose(line) for line in (*more, decision_text(desk))]
+        return Panel(prose(result_text(context.names, game)), border_style="yellow")
+    head, *more = title_of(game).head(context).splitlines()
+    legal = choices(context)
+    rows = [Text.assemble((f"{n} ", "bold"), label(context, choice)) for n, choice in enumerate(legal[:SHOWN], 1)]
+    parts: list[RenderableType] = [prose(line) for line in (*more, decision_text(context))]
     parts.append(Columns(rows, padding=(0, 3)))
     if len(legal) > SHOWN:
         more_legal = host_text("faults.screen.more_legal_shows_all", value=len(legal) - SHOWN, number=len(legal))
         parts.append(prose(more_legal, "dim"))
     title = Text.assemble(prose(head), f"   #{game.number}")
-    return Panel(Group(*parts), title=title, title_align="left", border_style=_SIDES[desk.table.side])
+    return Panel(Group(*parts), title=title, title_align="left", border_style=_SIDES[context.table.side])
 
 
-def listing(desk: OfferContext) -> RenderableType:
+def listing(context: OfferContext) -> RenderableType:
     """Return every legal choice with its number, in words and as the record writes it."""
     grid = Grid.grid(padding=(0, 2))
-    for number, choice in enumerate(choices(desk), 1):
-        words, exact = Text(label(desk, choice)), Text(desk.table.game.text(choice), style="dim")
+    for number, choice in enumerate(choices(context), 1):
+        words, exact = Text(label(context, choice)), Text(context.table.game.text(choice), style="dim")
         grid.add_row(Text(str(number), style="bold"), words, exact)
     return grid
 

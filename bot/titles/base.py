@@ -49,7 +49,7 @@ _STORY: Story[Any] = PlainStory()
 
 
 class TitleBase(ABC, Generic[B, D]):
-    """A game that the host can play; `TitleBase[PlainBook, Desk]` for one with the words and the desk of this base."""
+    """A game that the host can play; `TitleBase[PlainBook, OfferContext]` for one with the words and the context of this base."""
 
     # -- what a title must have ------------------------------------------------------------
 
@@ -114,8 +114,8 @@ class TitleBase(ABC, Generic[B, D]):
         """Return the words of a game with these options."""
         return self.names(self.system(options), language)
 
-    def desk(self, table: Table, language: str) -> D:
-        """Return the table with its words; override this where the desk is of another class."""
+    def offer_context(self, table: Table, language: str) -> D:
+        """Return the table with its words; override this where the context is of another class."""
         return cast("D", OfferContext(table, self.names(table.game.system, language)))
 
     def prepare(self, language: str) -> None:
@@ -170,23 +170,23 @@ class TitleBase(ABC, Generic[B, D]):
         """Nothing: every order has parts."""
         return ()
 
-    def order(self, desk: D, name: str, text: str) -> None:
+    def order(self, context: D, name: str, text: str) -> None:
         """Carry out a choice by its name, or the end of the decision."""
-        orders.order(desk, name, text)
+        orders.order(context, name, text)
 
-    def meant(self, desk: D, line: str) -> str:
+    def meant(self, context: D, line: str) -> str:
         """Return "": every order begins with a command."""
-        del desk, line
+        del context, line
         return ""
 
-    def asked(self, desk: D, line: str) -> str:
+    def asked(self, context: D, line: str) -> str:
         """Return "": no question is known."""
-        del desk, line
+        del context, line
         return ""
 
-    def guesses(self, desk: D, line: str) -> Sequence[str]:
+    def guesses(self, context: D, line: str) -> Sequence[str]:
         """Return nothing: no order is guessed."""
-        del desk, line
+        del context, line
         return ()
 
     def press(self, table: Table, order: str) -> None:
@@ -210,19 +210,19 @@ class TitleBase(ABC, Generic[B, D]):
 
     # -- panels and the table message --------------------------------------------------------
 
-    def head(self, desk: D) -> str:
+    def head(self, context: D) -> str:
         """Return the turn and who sits here, and how things stand for that side."""
-        game, side, names = desk.table.game, desk.table.side, self._names(desk)
-        head = desk.say("panel.head", turn=self.turn(names, self.moment(game)[0]), side=names.side(side))
+        game, side, names = context.table.game, context.table.side, self._names(context)
+        head = context.say("panel.head", turn=self.turn(names, self.moment(game)[0]), side=names.side(side))
         return f"{head}\n{self.describe(names, game, side)}"
 
-    def task(self, desk: D) -> str:
+    def task(self, context: D) -> str:
         """Return `ui.decisions.KIND.text`."""
-        return desk.say(f"decisions.{desk.table.kind}.text", side=desk.names.side(desk.table.side))
+        return context.say(f"decisions.{context.table.kind}.text", side=context.names.side(context.table.side))
 
-    def panel_picture(self, game_id: str, desk: D) -> PictureRef | None:
+    def panel_picture(self, game_id: str, context: D) -> PictureRef | None:
         """Return the position as the seat may know it."""
-        table = desk.table
+        table = context.table
         return PictureRef(kind="board", game=game_id, number=table.game.number, viewer=table.side)
 
     def summary(self, names: B, game: Game[Any]) -> list[str]:
@@ -321,14 +321,14 @@ class TitleBase(ABC, Generic[B, D]):
         return None
 
     @staticmethod
-    def _names(desk: D) -> B:
-        return cast("B", desk.names)
+    def _names(context: D) -> B:
+        return cast("B", context.names)
 
 
 def _named(verb: str) -> Callable[[OfferContext, str], list[str]]:
-    def suggest(desk: OfferContext, piece: str) -> list[str]:
+    def suggest(context: OfferContext, piece: str) -> list[str]:
         del piece
-        return orders.named(desk, verb)
+        return orders.named(context, verb)
 
     return suggest
 

@@ -87,7 +87,7 @@ class Interpreter:
             return Meaning(found)
         if question and table is not None and _first(said) not in self._vocabulary.by_name:
             title = title_of(table.game)
-            if look := title.asked(title.desk(table, self._language), said):
+            if look := title.asked(title.offer_context(table, self._language), said):
                 return Meaning(look)
         said = self._ordered(said, table)
         if (again := book.key(said)) != key and (found := self._whole(again, moment)):
@@ -98,7 +98,7 @@ class Interpreter:
         if table is None or self._taken(said) or (command is not None and command.part != "looking"):
             return Meaning(said)
         title = title_of(table.game)
-        return Meaning(title.meant(title.desk(table, self._language), said) or said)
+        return Meaning(title.meant(title.offer_context(table, self._language), said) or said)
 
     def guesses(self, said: str, moment: Moment) -> list[str]:
         """Return what words within a line mean at the present decision, or while a game has not begun; those of several words first."""

@@ -18,32 +18,32 @@ from engine.errors import EngineError
 log = logging.getLogger(__name__)
 
 
-def offers_of(desk: OfferContext) -> Offers:
-    """Return what the present decision offers the seat at the desk; its bare choices if working out more fails."""
-    if not desk.table.mine:
+def offers_of(context: OfferContext) -> Offers:
+    """Return what the present decision offers the seat; its bare choices if working out more fails."""
+    if not context.table.mine:
         return Offers()
     try:
-        return _with_the_rest(desk, (desk.table.face.offers or generic)(desk))
+        return _with_the_rest(context, (context.table.face.offers or generic)(context))
     except (Refusal, EngineError):
-        log.error("the offers of %s failed; every choice is offered by itself", desk.table.kind)
-        return generic(desk)
+        log.error("the offers of %s failed; every choice is offered by itself", context.table.kind)
+        return generic(context)
 
 
-def _with_the_rest(desk: OfferContext, offers: Offers) -> Offers:
+def _with_the_rest(context: OfferContext, offers: Offers) -> Offers:
     """Return the offers with what a ruleset adds to a decision: choices without an argument that have words of their own there."""
     orders = {one.order for one in offers.presses}
     orders |= {entry.order for group in offers.groups for entry in group.entries}
-    for verb, kind in desk.table.game.decision.verbs.items():
+    for verb, kind in context.table.game.decision.verbs.items():
         order = choice_codec.encode_choices((verb, 0))
-        own = desk.names.words.has(f"ui.decisions.{desk.table.kind}.verbs.{verb}")
-        if not kind and own and order not in orders and desk.table.offers(verb):
-            offers.press(verb_label(desk, verb), order)
+        own = context.names.words.has(f"ui.decisions.{context.table.kind}.verbs.{verb}")
+        if not kind and own and order not in orders and context.table.offers(verb):
+            offers.press(verb_label(context, verb), order)
     return offers
 
 
 def panel(
     game_id: str,
-    desk: OfferContext,
+    context: OfferContext,
     who: str,
     notes: str = "",
     body: str = "panel",
@@ -56,29 +56,31 @@ def panel(
     screen of the pressed token, which may open one group or page; `first` is the first row of controls;
     `offers` are those of `offers_of` where they are known already.
     """
-    table, names = desk.table, desk.names
+    table, names = context.table, context.names
     title = title_of(table.game)
     lines = [notes] if notes else []
-    lines.append(title.head(desk))
+    lines.append(title.head(context))
     number = table.number
-    menu = _menu(game_id, number, desk, body, first, offers or offers_of(desk))
+    menu = _menu(game_id, number, context, body, first, offers or offers_of(context))
     if not table.game.stack:
-        lines.append(desk.say("panel.over", result=result_text(names, table.game)))
+        lines.append(context.say("panel.over", result=result_text(names, table.game)))
     elif not table.mine:
-        lines.append(desk.say("panel.waits", side=names.side(int(table.game.actor or 0)), who=who))
+        lines.append(context.say("panel.waits", side=names.side(int(table.game.actor or 0)), who=who))
     else:
-        lines.append(decision_text(desk))
+        lines.append(decision_text(context))
     task = lines[-1]
     if table.faults:
         lines.append(names.words.say("reasons.trial_crashed", report=table.faults[0]))
-    picture = title.panel_picture(game_id, desk) if table.mine else None
+    picture = title.panel_picture(game_id, context) if table.mine else None
     if picture is not None:
         picture = picture.model_copy(update={"language": names.words.language})
     return Reply(text="\n".join(lines), picture=picture, menu=menu, edit="panel", seat=table.side, task=task)
 
 
-def _menu(game_id: str, number: int, desk: OfferContext, body: str, first: tuple[Button, ...], offers: Offers) -> Menu:
-    table, say = desk.table, desk.say
+def _menu(
+    game_id: str, number: int, context: OfferContext, body: str, first: tuple[Button, ...], offers: Offers
+) -> Menu:
+    table, say = context.table, context.say
     extra = []
     if table.undoable:
         extra.append(
@@ -87,9 +89,9 @@ def _menu(game_id: str, number: int, desk: OfferContext, body: str, first: tuple
             )
         )
     if not table.game.stack:
-        extra.append(rematch_button(desk.names, game_id))
+        extra.append(rematch_button(context.names, game_id))
     if table.mine and table.face.sheet is not None:
-        extra.append(sheet_button(table.kind, tokens.screen(game_id, number, "sheet"), desk.names))
+        extra.append(sheet_button(table.kind, tokens.screen(game_id, number, "sheet"), context.names))
     extra += [
         Button(label=say(f"buttons.{look}"), token=tokens.screen(game_id, number, look))
         for look in title_of(table.game).at_hand
@@ -126,9 +128,9 @@ def without_result(text: str, names: Book, game: Game[GameState]) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def decision_text(desk: OfferContext) -> str:
+def decision_text(context: OfferContext) -> str:
     """Return what is decided, with the figures that matter."""
-    return title_of(desk.table.game).task(desk)
+    return title_of(context.table.game).task(context)
 
 
 __all__ = ["decision_text", "offers_of", "panel", "rematch_button", "result_text", "sheet_button", "without_result"]

@@ -127,23 +127,23 @@ class Title(Protocol[B, D]):
         """
         ...
 
-    def desk(self, table: Table, language: str) -> D:
+    def offer_context(self, table: Table, language: str) -> D:
         """Return the table with the words of its game in a language."""
         ...
 
-    def order(self, desk: D, name: str, text: str) -> None:
+    def order(self, context: D, name: str, text: str) -> None:
         """Carry out a playing command with the text behind its name; raises Refusal where that is not possible."""
         ...
 
-    def meant(self, desk: D, line: str) -> str:
+    def meant(self, context: D, line: str) -> str:
         """Return the order that a line means which begins with no command, with the name before it; "" for none."""
         ...
 
-    def asked(self, desk: D, line: str) -> str:
+    def asked(self, context: D, line: str) -> str:
         """Return the look-up that answers a question, "" where it may be an order, or is about nothing that is known."""
         ...
 
-    def guesses(self, desk: D, line: str) -> Sequence[str]:
+    def guesses(self, context: D, line: str) -> Sequence[str]:
         """Return orders that a line may mean which is none as it stands, the likeliest first; the host proposes those that are possible now."""
         ...
 
@@ -165,15 +165,15 @@ class Title(Protocol[B, D]):
 
     # -- panels and the table message ---------------------------------------------------
 
-    def head(self, desk: D) -> str:
+    def head(self, context: D) -> str:
         """Return the first line of a panel: how far the game is, how it stands, and who sits here."""
         ...
 
-    def task(self, desk: D) -> str:
+    def task(self, context: D) -> str:
         """Return what is decided, with the figures that matter; everybody reads it where the game waits for an answer."""
         ...
 
-    def panel_picture(self, game_id: str, desk: D) -> PictureRef | None:
+    def panel_picture(self, game_id: str, context: D) -> PictureRef | None:
         """Return what whoever decides should see; None where nothing helps."""
         ...
 

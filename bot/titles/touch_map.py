@@ -17,7 +17,7 @@ D_contra = TypeVar("D_contra", bound=OfferContext, contravariant=True)
 class TouchMap(Protocol[B_contra, D_contra]):
     """Pictures with their places, and the offers that belong to places."""
 
-    def board(self, looker: Looker[B_contra], desk: D_contra, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, looker: Looker[B_contra], context: D_contra, offers: Offers, panel: Reply, news: News) -> Board:
         """Return the panel as it can be touched."""
         ...
 

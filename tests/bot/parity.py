@@ -49,7 +49,7 @@ def _discord() -> frozenset[str]:
 
 
 class _Nobody:
-    """A desk at which nobody serves: the tree is only looked at."""
+    """A command server that serves nobody: the tree is only looked at."""
 
     async def command(self, interaction: Any, line: str, title: str) -> None:
         """Does nothing."""

@@ -47,10 +47,10 @@ def test_a_plain_attack_is_what_the_panel_offers_at_once() -> None:
     from tests.support.facts import names
 
     table = rhine().operate(CP, 5)
-    desk = PogOfferContext(table_of(table.game.copy(), CP), names())
+    context = PogOfferContext(table_of(table.game.copy(), CP), names())
     forces = {
         one.at_once.label.partition(" ")[0]: set(aim_of(one.at_once).force)
-        for one in suggestions(desk, desk.table.may("for_combat"))
+        for one in suggestions(context, context.table.may("for_combat"))
     }
     for target in ("sedan", "nancy"):
         orders = carried_out(rhine().any_dice().operate(CP, 5), CP, "attack", target)
@@ -218,8 +218,8 @@ def test_a_flank_is_asked_about_as_the_order_meets_it() -> None:
     from bot.titles.pog.panels.attacking import flanked
     from tests.support.facts import names
 
-    desk = PogOfferContext(table_of(rhine().operate(CP, 5).game.copy(), CP), names())
-    found = suggestions(desk, desk.table.may("for_combat"))
-    tried = [flanked(desk, one.at_once, declared(one.paid, one.target, one.units)) for one in found]
-    assert tried == [flanked(desk, one.at_once) for one in found]
+    context = PogOfferContext(table_of(rhine().operate(CP, 5).game.copy(), CP), names())
+    found = suggestions(context, context.table.may("for_combat"))
+    tried = [flanked(context, one.at_once, declared(one.paid, one.target, one.units)) for one in found]
+    assert tried == [flanked(context, one.at_once) for one in found]
     assert any(len(entries) == 2 for entries in tried)

@@ -54,7 +54,7 @@ def story(table: Table, orders: Orders) -> str:
 
 def panel(table: Table, side: int) -> str:
     """The words of a side's panel."""
-    return figures.task(title_of(table.game).desk(table_of(table.game.copy(), side), "en"))
+    return figures.task(title_of(table.game).offer_context(table_of(table.game.copy(), side), "en"))
 
 
 # -- Suicide: supply ----------------------------------------------------------------------
@@ -96,8 +96,8 @@ def test_what_else_is_ordered_answers_the_question() -> None:
 
 def test_a_press_in_the_menu_asks_as_well() -> None:
     table = before_paris("ge_1_army").operate(CP, 1).activate("sedan")
-    desk = title_of(table.game).desk(table_of(table.game.copy(), CP), "en")
-    entries = [entry for group in offers_of(desk).groups for entry in group.entries]
+    context = title_of(table.game).offer_context(table_of(table.game.copy(), CP), "en")
+    entries = [entry for group in offers_of(context).groups for entry in group.entries]
     to_paris = next(entry.order for entry in entries if "Paris" in entry.label)
     orders = table_of(table.game.copy(), CP)
     orders.ask = asks(words(table))
@@ -144,7 +144,9 @@ def test_a_space_is_taken_in_passing_by_typing_and_named_once() -> None:
     """By the words that `/rules 11.1` has for it (soe.control_in_passing)."""
     table = before_paris("ge_1_army").hold(AP, "cambrai").operate(CP, 1).activate("sedan")
     orders, _ = ordered(table, CP, "choose pick ge 1", "choose step cambrai", "choose claim")
-    assert "GE 1 moved Sedan → Cambrai. Move on, or stop?" in figures.task(title_of(table.game).desk(orders, "en"))
+    assert "GE 1 moved Sedan → Cambrai. Move on, or stop?" in figures.task(
+        title_of(table.game).offer_context(orders, "en")
+    )
     orders, _ = ordered(
         table, CP, "choose pick ge 1", "choose step cambrai", "choose claim", "choose step chateau thierry"
     )
@@ -311,8 +313,8 @@ def test_two_units_reorganise_by_one_typed_order(line: str) -> None:
 def test_two_units_reorganise_by_one_entry_of_the_menu() -> None:
     """In the menu of their space, nothing hidden; and completion knows the order."""
     table = in_sedan(1, "ge_1_army", "ge_2_army-").activate("sedan")
-    desk = title_of(table.game).desk(table_of(table.game.copy(), CP), "en")
-    menus = {group.title: group.entries for group in offers_of(desk).groups}
+    context = title_of(table.game).offer_context(table_of(table.game.copy(), CP), "en")
+    menus = {group.title: group.entries for group in offers_of(context).groups}
     (title,) = (title for title, entries in menus.items() if any("reorganise" in entry.label for entry in entries))
     assert title.startswith("Sedan")
     entry = next(entry for entry in menus[title] if "reorganise" in entry.label)
@@ -320,14 +322,14 @@ def test_two_units_reorganise_by_one_entry_of_the_menu() -> None:
     compact.carry_out(orders, entry.order)
     assert "GE 1 and reduced GE 2 reorganise" in entry.label
     assert orders.game.state.reduced == 1 << table.unit("ge_1_army")
-    assert any(text.endswith("reorganise") for text in order_completion.move(desk, ""))
+    assert any(text.endswith("reorganise") for text in order_completion.move(context, ""))
     assert not any("reorganise" in entry.label for entry in _entries(Table("historical", turn=5)))
 
 
 def _entries(table: Table) -> list[Entry]:
     table.put("sedan", "ge_1_army", "ge_2_army-").hold(CP, "sedan", "metz").operate(CP, 1).activate("sedan")
-    desk = title_of(table.game).desk(table_of(table.game.copy(), CP), "en")
-    return [entry for group in offers_of(desk).groups for entry in group.entries]
+    context = title_of(table.game).offer_context(table_of(table.game.copy(), CP), "en")
+    return [entry for group in offers_of(context).groups for entry in group.entries]
 
 
 @pytest.mark.parametrize(

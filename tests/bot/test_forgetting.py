@@ -42,7 +42,7 @@ class World:
     def __init__(self, store: Store, now: datetime) -> None:
         self.store = store
         self.handler = BotHandler(store, now=lambda: now)
-        self.desk = SeasonRepository(store, lambda: now)
+        self.repository = SeasonRepository(store, lambda: now)
         self.keys = count(1)
 
     async def say(self, platform: str, user: str, text: str, *, channel: str = "") -> str:
@@ -230,7 +230,7 @@ async def test_whoever_is_awaited_is_not_forgotten_and_is_asked_first(timed: Sto
 
 async def test_whoever_is_in_a_season_withdraws_first(timed: Store) -> None:
     world = World(timed, NOW)
-    people = People(timed, world.handler.tools, world.desk, world.keys)
+    people = People(timed, world.handler.tools, world.repository, world.keys)
     await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")
     with pytest.raises(Refusal) as caught:
         await world.forget()
@@ -310,22 +310,22 @@ async def test_what_they_wrote_goes_out_of_journals_and_what_happened_stays(
     timed: Store, connection: Connection
 ) -> None:
     world = World(timed, NOW)
-    people = People(timed, world.handler.tools, world.desk, world.keys)
+    people = People(timed, world.handler.tools, world.repository, world.keys)
     await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")
     person, bob = await people.person(f"discord:{DISCORD}"), await people.person("web:bob")
-    desk = world.handler.leagues.desk
+    repository = world.handler.leagues.repository
 
     async def add(*entries: journal.Entry) -> None:
-        await desk.act("s-spring", f"add-{next(world.keys)}", lambda season: entries)
+        await repository.act("s-spring", f"add-{next(world.keys)}", lambda season: entries)
 
     await add(
         journal.Announced(at=5, by=person, text="words of mine"), journal.Announced(at=6, by=bob, text="of others")
     )
-    season = await desk.season("s-spring")
+    season = await repository.season("s-spring")
     match = next(made.match for made in season.matches.values() if person in made.slots)
     await add(journal.Ruled(at=7, by=person, match=match, points=(2, 0), reason="words of mine"))
     await add(journal.Withdrawn(at=8, by=person, person=person))
-    table = (await desk.season("s-spring")).table(0)
+    table = (await repository.season("s-spring")).table(0)
     assert "words of mine" in "".join(await timed.seasons.read("s-spring"))
     await timed.watching.put("s-spring", "follows", f"{person} s-spring", "{}")
     await timed.watching.put("s-spring", "follows", f"{bob} s-spring", "{}")
@@ -335,8 +335,8 @@ async def test_what_they_wrote_goes_out_of_journals_and_what_happened_stays(
     lines = "".join(await timed.seasons.read("s-spring"))
     assert "words of mine" not in lines
     assert "of others" in lines
-    assert (await desk.season("s-spring")).table(0) == table
-    assert [one.text for one in (await desk.season("s-spring")).announced] == ["-", "of others"]
+    assert (await repository.season("s-spring")).table(0) == table
+    assert [one.text for one in (await repository.season("s-spring")).announced] == ["-", "of others"]
 
 
 async def test_a_running_bot_sees_to_it_by_itself(timed: Store, connection: Connection) -> None:

@@ -30,7 +30,7 @@ def offered(table: Orders) -> int:
     title = usual_title()
     offers = title.face("move_stack").offers
     assert offers is not None
-    return sum(len(group.entries) for group in offers(title.desk(table, "en")).groups)
+    return sum(len(group.entries) for group in offers(title.offer_context(table, "en")).groups)
 
 
 def test_every_end_of_the_last_way_is_offered_though_a_die_follows() -> None:

@@ -34,7 +34,7 @@ class People:
 
     store: Store
     tools: Tools
-    desk: SeasonRepository
+    repository: SeasonRepository
     keys: Any
 
     def caller(self, account: str) -> Caller:
@@ -65,7 +65,7 @@ class People:
 
     async def season(self, season_id: str, *accounts: str, drawn: bool = True) -> None:
         async def act(what: Callable[..., Any], *args: Any) -> None:
-            await self.desk.act(season_id, f"key-{next(self.keys)}", lambda season: what(season, *args))
+            await self.repository.act(season_id, f"key-{next(self.keys)}", lambda season: what(season, *args))
 
         def begin(promise: str) -> list[journal.Entry]:
             return acts.opened(
@@ -74,13 +74,13 @@ class People:
                 )
             )
 
-        await self.desk.create(season_id, "new", begin)
+        await self.repository.create(season_id, "new", begin)
         for account in accounts:
             person = await self.person(account)
             await act(acts.joined, journal.Joined(at=2, by=person, person=person))
         if drawn:
             await act(acts.closed, "", 3)
-            await act(acts.draw, await self.desk.seed(season_id), "", 4)
+            await act(acts.draw, await self.repository.seed(season_id), "", 4)
 
 
 @pytest.fixture
@@ -106,9 +106,9 @@ async def test_a_code_joins_two_accounts_with_all_that_either_entered(people: Pe
     kept = await people.store.persons.read(other)
     assert (kept.person, kept.once) == (one, (other,))
     assert list(kept.accounts) == ["discord:1", "slack:T1.U1"]
-    assert one in (await people.desk.season("s-open")).entrants
-    assert other not in (await people.desk.season("s-open")).entrants
-    assert one in (await people.desk.season("s-spring")).sections[0]
+    assert one in (await people.repository.season("s-open")).entrants
+    assert other not in (await people.repository.season("s-open")).entrants
+    assert one in (await people.repository.season("s-spring")).sections[0]
     # It works once; the same again is the same.
     assert "are now one person" in await people.link("slack:T1.U1", code)
     await refused("unknown_code", people.link("web:eve", code))
@@ -211,7 +211,7 @@ async def test_a_death_at_any_round_trip_leaves_two_persons_or_one_whom_all_seas
             joined += now == one
             assert now in (one, other)
             assert (await people.store.persons.read(other)).person == now
-            assert now in (await people.desk.season("s-spring")).entrants
+            assert now in (await people.repository.season("s-spring")).entrants
             assert await people.store.links.pending() == {}
         else:
             raise AssertionError("this never ends")
@@ -304,7 +304,7 @@ async def test_undone_each_has_again_what_it_had_entered_and_ratings_are_counted
     await people.season("s-open", "discord:1", "web:bob", drawn=False)
     one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
     await people.link("slack:T1.U1", await people.code("discord:1"))
-    spring = await people.desk.season("s-spring")
+    spring = await people.repository.season("s-spring")
     assert (one in spring.entrants, other in spring.entrants) == (True, False)
     joins = await people.store.links.joins()
     assert "Separate these accounts again: **1** (Discord) and" in await people.typed("slack:T1.U1", "undo", "sure"), (
@@ -316,11 +316,11 @@ async def test_undone_each_has_again_what_it_had_entered_and_ratings_are_counted
     assert await people.person("slack:T1.U1") == other
     assert await people.person("discord:1") == one
     assert await people.store.links.joins() == joins + 1, "what was counted by persons is counted anew"
-    spring = await people.desk.season("s-spring")
+    spring = await people.repository.season("s-spring")
     assert (one in spring.entrants, other in spring.entrants) == (False, True)
     assert spring.section_of(other) == 0
     assert spring.section_of(one) is None
-    assert one in (await people.desk.season("s-open")).entrants
+    assert one in (await people.repository.season("s-open")).entrants
     kept, again = await people.store.persons.read(one), await people.store.persons.read(other)
     assert (list(kept.accounts), kept.once, kept.name) == (["discord:1"], (), "1")
     assert (list(again.accounts), again.once, again.name) == (["slack:T1.U1"], (), "T1.U1")
@@ -334,11 +334,11 @@ async def test_after_an_undo_the_two_may_be_linked_again_and_seasons_hear_of_eac
     one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
     for times in (1, 2, 3):
         await people.link("slack:T1.U1", await people.code("discord:1"))
-        assert one in (await people.desk.season("s-spring")).entrants, times
+        assert one in (await people.repository.season("s-spring")).entrants, times
         await people.typed("discord:1", "undo")
         await people.typed("discord:1", "undo", "sure")
-        assert other in (await people.desk.season("s-spring")).entrants, times
-    kinds = [entry.kind for entry in await people.desk.journal("s-spring")]
+        assert other in (await people.repository.season("s-spring")).entrants, times
+    kinds = [entry.kind for entry in await people.repository.journal("s-spring")]
     assert kinds.count("linked") == kinds.count("unlinked") == 3
 
 
@@ -369,7 +369,7 @@ async def test_who_was_linked_has_a_stake_also_after_the_undo(people: People) ->
     await people.typed("discord:1", "undo")
     await people.typed("discord:1", "undo", "sure")
     assert (await people.store.persons.read(one)).parted == (other,)
-    season = await people.desk.season("s-spring")
+    season = await people.repository.season("s-spring")
     ruling = journal.Ruled(at=9, by=one, match=next(iter(season.matches)), points=(2, 0), reason="so be it")
     with pytest.raises(acts.NotNow):
         acts.ruled(season, ruling)
@@ -379,16 +379,16 @@ async def test_roles_go_back_to_whoever_had_them(people: People) -> None:
     await people.season("s-spring", "web:bob", drawn=False)
     one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
     for role, person in (("owner", other), ("arbiter", one), ("organiser", one), ("organiser", other)):
-        await people.desk.act(
+        await people.repository.act(
             "s-spring",
             f"{role} {person}",
             lambda season, role=role, person=person: acts.appointed(season, role, "", 5, person=person),  # type: ignore[misc]
         )
     await people.link("slack:T1.U1", await people.code("discord:1"))
-    assert (await people.desk.season("s-spring")).roles == {"owner": {one}, "arbiter": {one}, "organiser": {one}}
+    assert (await people.repository.season("s-spring")).roles == {"owner": {one}, "arbiter": {one}, "organiser": {one}}
     await people.typed("discord:1", "undo")
     await people.typed("discord:1", "undo", "sure")
-    roles = (await people.desk.season("s-spring")).roles
+    roles = (await people.repository.season("s-spring")).roles
     assert roles == {"owner": {other}, "arbiter": {one}, "organiser": {one, other}}
 
 
@@ -414,7 +414,7 @@ async def test_a_death_at_any_round_trip_of_an_undo_leaves_one_person_or_two(
             now = await people.person("slack:T1.U1")
             parted += now == other
             assert now in (one, other)
-            season = await people.desk.season("s-spring")
+            season = await people.repository.season("s-spring")
             assert now in season.entrants
             assert season.section_of(now) == 0
             assert await people.store.links.parting() == {}
@@ -428,9 +428,9 @@ async def test_no_seat_of_a_running_league_game_is_left_without_a_person(people:
     await people.season("s-spring", "discord:1", "web:bob", "web:cem", "web:dan")
     one, other = await people.person("discord:1"), await people.person("web:ann")
     await people.link("web:ann", await people.code("discord:1"))
-    season = await people.desk.season("s-spring")
+    season = await people.repository.season("s-spring")
     made = next(made for made in season.matches.values() if one in made.slots)
-    await people.desk.act(
+    await people.repository.act(
         "s-spring", "made", lambda season: acts.created(season, made.match, "g-1", 5, room="web:hall")
     )
     await people.store.connection.call("EXPIRE", keys.joined(other), 1000)
@@ -438,7 +438,7 @@ async def test_no_seat_of_a_running_league_game_is_left_without_a_person(people:
     assert made.match in data["list"]
     assert await people.store.connection.call("TTL", keys.joined(other)) > 7 * DAY - 60
     result = journal.Resulted(at=6, match=made.match, game="g-1", points=(2, 0))
-    await people.desk.act("s-spring", "ended", lambda season: acts.resulted(season, result))
+    await people.repository.act("s-spring", "ended", lambda season: acts.resulted(season, result))
     assert "Separate these accounts again" in await people.typed("web:ann", "undo")
 
 

@@ -29,7 +29,7 @@ async def test_everything_of_theirs_is_in_the_file(connection: Connection) -> No
     store = Store(connection, now=lambda: NOW)
     world, games = await lived(store)
     person = await world.linked()
-    people = People(store, world.handler.tools, world.desk, world.keys)
+    people = People(store, world.handler.tools, world.repository, world.keys)
     await people.season("s-spring", f"discord:{DISCORD}", "web:bob", "web:cem", "web:dan")
     await store.watching.put("s-spring", "predictions", f"{person} 1.1.1", '{"percent":70}')
     await store.watching.put("s-spring", "predictions", "p-other 1.1.1", '{"percent":90}')

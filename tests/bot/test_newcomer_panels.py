@@ -17,7 +17,7 @@ from tests.support.table import Table
 def task(table: Table, side: int = CP) -> str:
     """What a side's panel asks."""
     game: Game = table.game  # type: ignore[type-arg]
-    return figures.task(title_of(game).desk(table_of(game, side), "en"))
+    return figures.task(title_of(game).offer_context(table_of(game, side), "en"))
 
 
 async def test_the_first_turn_of_the_short_war_explains_its_terms_where_they_appear(channel: Channel) -> None:

@@ -78,7 +78,7 @@ def test_walk(seed: int) -> None:
             break
         kinds.add(game.decision.kind)
         assert game.actor is not None
-        desk = PogOfferContext(table_of(game, game.actor), names())
+        context = PogOfferContext(table_of(game, game.actor), names())
         orders = []
         for reply in pages(game):
             check_limits(reply)
@@ -90,7 +90,7 @@ def test_walk(seed: int) -> None:
                     orders.append(parsed.body)
         peaceful = [order for order in orders if "peace" not in order and "accept" not in order]
         order = rng.choice(peaceful)
-        assert orders_of(desk) <= set(orders), "nothing offered is lost in the layout"
+        assert orders_of(context) <= set(orders), "nothing offered is lost in the layout"
         before = game.number
         table = table_of(game, game.actor)
         compact.carry_out(table, order)
@@ -132,9 +132,9 @@ def test_an_advance_may_be_the_end_of_it() -> None:
     assert checked > 20
 
 
-def _tells_ways_alone(desk: PogOfferContext, verb: str) -> None:
+def _tells_ways_alone(context: PogOfferContext, verb: str) -> None:
     """An entry of one step says its goal once: below it stands a way only where it leads over other spaces."""
-    for group in offers_of(desk).groups:
+    for group in offers_of(context).groups:
         for entry in group.entries:
             if entry.order.startswith(verb):
                 assert not entry.description or " → " in entry.description, entry
@@ -149,9 +149,9 @@ def asked(kind: str) -> Iterator[tuple[int, Game[State], int]]:
                 yield seed, game, int(game.actor or 0)
 
 
-def orders_of(desk: PogOfferContext) -> set[str]:
+def orders_of(context: PogOfferContext) -> set[str]:
     """Every order that the makers offer."""
-    offers = offers_of(desk)
+    offers = offers_of(context)
     found = {entry.order for group in offers.groups for entry in group.entries}
     return {order for order in found | {press.order for press in offers.presses} if order}
 
@@ -163,10 +163,10 @@ def test_no_legal_choice_is_out_of_reach() -> None:
         if not game.stack or game.actor is None:
             break
         missing = set(game.options()) - covered(game)
-        desk = PogOfferContext(table_of(game, game.actor), names())
+        context = PogOfferContext(table_of(game, game.actor), names())
         for choice in missing:
             verb_kind = game.decision.verbs[choice.verb]
-            alike = verb_kind == "unit" and choice.arg not in desk.distinct(game.options().of(choice.verb))
+            alike = verb_kind == "unit" and choice.arg not in context.distinct(game.options().of(choice.verb))
             combined = (game.decision.kind, choice.verb) in {
                 ("move_stack", "step"), ("move_on", "step"), ("retreat", "step"), ("retreat", "pick"),
                 ("advance", "step"), ("advance", "add"), ("move_unit", "pick"), ("activate", "for_combat"),

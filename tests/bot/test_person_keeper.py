@@ -49,7 +49,7 @@ class Guestbook(NothingKept):
 
 def people_of(store: Store, keeper: PersonKeeper) -> People:
     channel = Channel.open(store)
-    return People(store, replace(channel.handler.tools, keeper=keeper), channel.handler.leagues.desk, count(1))
+    return People(store, replace(channel.handler.tools, keeper=keeper), channel.handler.leagues.repository, count(1))
 
 
 async def test_the_keeper_is_asked_for_all_that_it_keeps(store: Store) -> None:

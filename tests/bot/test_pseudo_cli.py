@@ -150,16 +150,19 @@ async def test_what_is_said_of_games_posts_and_seasons_is_in_the_language(channe
 def test_the_terminal_is_in_the_language(tmp_path: Path) -> None:
     screen = StringIO()
     console = Console(file=screen, width=400)
-    desk = TerminalSession(LocalGame.begin("campaign", {}, b"verdun"))
+    context = TerminalSession(LocalGame.begin("campaign", {}, b"verdun"))
     save = tmp_path / "game.json"
     for line in (
         "help", "help play", "choose take", "status", "hand", "play guns of august as event", "odds sedan", "undo", "log", "rules 12.5",
         "nonsense", "attack nowhere", "999", "exact nonsense", "save", f"save {save}", "verify", "draw", "resign", "rollback 0", "map",
         "resign yes", "panel",
     ):  # fmt: skip
-        answer(desk, console, line)
-    commands = vocabulary(desk.match.title).commands
-    usages = [*(command.usage(desk.words) for command in commands), *(f"{command.name} {OPEN}" for command in commands)]
+        answer(context, console, line)
+    commands = vocabulary(context.match.title).commands
+    usages = [
+        *(command.usage(context.words) for command in commands),
+        *(f"{command.name} {OPEN}" for command in commands),
+    ]
     said = re.sub(r"\s{3,}", "\n", screen.getvalue())
     assert len(said.splitlines()) > 60
     typed = (

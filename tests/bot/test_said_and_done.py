@@ -130,12 +130,12 @@ def promised(title: str, label: str, description: str = "") -> dict[str, Counter
     return found
 
 
-def entries(desk: PogOfferContext) -> Iterator[tuple[str, Entry]]:
+def entries(context: PogOfferContext) -> Iterator[tuple[str, Entry]]:
     """Every entry of the panel and of the sheet with the title of its menu."""
-    for group in offers_of(desk).groups:
+    for group in offers_of(context).groups:
         yield from ((group.title, entry) for entry in group.entries)
-    if desk.table.kind == "move_unit":
-        form = sheet("abcd2345", desk)
+    if context.table.kind == "move_unit":
+        form = sheet("abcd2345", context)
         assert form is None or form.fields
 
 
@@ -162,8 +162,8 @@ def test_an_entry_does_what_it_says(scenario: str, deal: int) -> None:
     for game in positions(scenario, deal):
         side = int(game.actor or 0)
         names = book(game)
-        desk = PogOfferContext(table_of(game.copy(), side), names)
-        found = [(title, entry) for title, entry in entries(desk) if entry.order]
+        context = PogOfferContext(table_of(game.copy(), side), names)
+        found = [(title, entry) for title, entry in entries(context) if entry.order]
         for title, entry in luck.sample(found, min(ENTRIES, len(found))):
             shown = option_of(entry, "abcd2345", 1)
             label, said = shown.label, promised(title, shown.label, shown.description)
@@ -185,11 +185,13 @@ def test_an_entry_does_what_it_says(scenario: str, deal: int) -> None:
                 ), where
                 tried[game.decision.kind] += 1
             if title == "Redeploy to …":
-                sent = names.unit(desk.table.field("unit"), bool(game.state.reduced >> desk.table.field("unit") & 1))
+                sent = names.unit(
+                    context.table.field("unit"), bool(game.state.reduced >> context.table.field("unit") & 1)
+                )
                 assert done.went == {label: Counter([sent])}, where
                 tried["sr"] += 1
             if (force := aim_of(entry).force) and done.attackers is not None:
-                assert done.attackers == counted(desk.units(force)), where
+                assert done.attackers == counted(context.units(force)), where
                 tried["attack"] += 1
     assert tried["move_unit"] + tried["move_stack"] > 20, tried
 

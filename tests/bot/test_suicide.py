@@ -203,5 +203,5 @@ def test_a_point_is_recorded_by_whatever_its_nation_is_called(typed: str) -> Non
     rules = suicide().choose(AP).do("auto_rp")
     table = table_of(rules.game, AP)
     title = title_of(rules.game)
-    title.order(title.desk(table, "en"), "choose", typed)
+    title.order(title.offer_context(table, "en"), "choose", typed)
     assert set(rules.state.rp) == {typed.removeprefix("pool ")[:2]}

@@ -44,10 +44,10 @@ def at(space: str) -> str:
 def board_of(game: Game[State]) -> Board:
     """The deciding seat's board."""
     assert game.actor is not None
-    desk = PogOfferContext(table_of(game, game.actor), names())
-    offers = offers_of(desk)
+    context = PogOfferContext(table_of(game, game.actor), names())
+    offers = offers_of(context)
     panel = panel_of(game)
-    return touching.board(GAME, desk, view_of(game, game.actor), offers, panel, News([], [], "standard"))
+    return touching.board(GAME, context, view_of(game, game.actor), offers, panel, News([], [], "standard"))
 
 
 @pytest.mark.sweep
@@ -178,14 +178,14 @@ def test_an_attack_says_what_the_odds_say() -> None:
 
 def test_the_focus_is_the_front_then_what_happened_then_the_combat() -> None:
     game = opening()
-    desk = PogOfferContext(table_of(game, CP), names())
-    front = touching.focus(desk, [])
+    context = PogOfferContext(table_of(game, CP), names())
+    front = touching.focus(context, [])
     assert {SPACES["strasbourg"], SPACES["metz"], SPACES["mulhouse"]} <= set(front)
     assert SPACES["insterberg"] not in front, "most of the Central Powers' strength at the enemy stands in the West"
     west = touching.focus(PogOfferContext(table_of(game, AP), names()), [])
     assert {SPACES["sedan"], SPACES["nancy"]} <= set(west)
     moved = {"n": 1, "kind": "moved", "data": {"units": [1], "path": [SPACES["insterberg"], SPACES["konigsberg"]]}}
-    assert touching.focus(desk, [moved]) == [SPACES["insterberg"], SPACES["konigsberg"]]
+    assert touching.focus(context, [moved]) == [SPACES["insterberg"], SPACES["konigsberg"]]
     game.apply(Choice("for_combat", SPACES["koblenz"]))
     assert touching.focus(PogOfferContext(table_of(game, CP), names()), [moved]) == [SPACES["koblenz"]]
 
@@ -238,10 +238,10 @@ def attackable_by_order(game: Game[State]) -> set[int]:
     table, found = table_of(game, game.actor or 0), set[int]()
     operation = game.state.operation
     assert operation is not None
-    desk = PogOfferContext(table, names())
+    context = PogOfferContext(table, names())
     for origin in {*table.may("for_combat"), *units_of(operation.attack)}:
-        for target in desk.neighbours(origin):
-            if target in found or not (desk.enemies_in(target) or desk.fort_of(target)):
+        for target in context.neighbours(origin):
+            if target in found or not (context.enemies_in(target) or context.fort_of(target)):
                 continue
             trial = table.trial()
             try:

@@ -162,10 +162,10 @@ def test_every_name_that_is_written_is_read(seed: int) -> None:
     """Each unit, space and card of each choice, as panels and refusals write it: understood, or told what it could be."""
     read = 0
     for table in positions(seed):
-        desk = PogOfferContext(table, names())
+        context = PogOfferContext(table, names())
         for verb, kind in table.game.decision.verbs.items():
             for arg in dict.fromkeys(table.may(verb)):
-                for name in {desk.named(kind, arg), names().argument(kind, arg, weakened(table))} if kind else ():
+                for name in {context.named(kind, arg), names().argument(kind, arg, weakened(table))} if kind else ():
                     read += 1
                     written_is_read(table, verb, kind, arg, name)
     assert read > 500

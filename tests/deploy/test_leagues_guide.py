@@ -35,7 +35,7 @@ async def test_every_line_of_the_guide_is_carried_out(store: Store) -> None:
         by_owner += who == OWNER
         if line == "draw publish":
             await hall.report("s-spring-cup", "1.1.2", (2, 0))
-        season = await hall.handler.leagues.desk.season("s-spring-cup")
+        season = await hall.handler.leagues.repository.season("s-spring-cup")
         stages.append(season.stage)
         if season.stage == "open" and who == OWNER:
             assert by_owner == 3, "from nothing to an open season"
@@ -45,7 +45,7 @@ async def test_every_line_of_the_guide_is_carried_out(store: Store) -> None:
 
 async def end_all(hall: Hall) -> None:
     """Every match that is open gets a result."""
-    season = await hall.handler.leagues.desk.season("s-spring-cup")
+    season = await hall.handler.leagues.repository.season("s-spring-cup")
     for made in season.open_matches():
         await hall.report("s-spring-cup", made.match, (2, 0))
 

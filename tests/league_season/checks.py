@@ -210,7 +210,7 @@ async def _ran_out(story: Story, entries: list[Entry], found: Faults) -> None:
 
 
 async def _journal(story: Story) -> list[Entry]:
-    return await story.town.handler.leagues.desk.journal(SEASON)
+    return await story.town.handler.leagues.repository.journal(SEASON)
 
 
 async def _replayed(story: Story, found: Faults) -> None:
@@ -294,7 +294,7 @@ async def _public(story: Story) -> AsyncIterator[tuple[str, ClientSession]]:
 async def _ratings(story: Story, found: Faults) -> None:
     """The ratings that are stored are those of a computation from the journals alone."""
     store = story.town.store
-    ratings = Ratings(store, story.town.handler.leagues.desk)
+    ratings = Ratings(store, story.town.handler.leagues.repository)
     await ratings.refresh()
     pool = pool_of((await story.season()).rules)
     stored, anew = await store.ratings.everybody(pool), await ratings.rebuilt(pool)

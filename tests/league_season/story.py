@@ -136,7 +136,7 @@ class Story:
 
     async def season(self, season_id: str = SEASON) -> Season:
         """The season as it stands."""
-        return await self.town.handler.leagues.desk.season(season_id)
+        return await self.town.handler.leagues.repository.season(season_id)
 
     # ------------------------------------------------------------------------------------------ until the draw
 

@@ -27,7 +27,7 @@ from bot.port import Venues
 from bot.service.ai_player.move_requests import looked_at
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.results import Results
 from bot.service.people.ticker import Ticker
@@ -130,19 +130,19 @@ class Duties:
 
     def __init__(self, town: Town, store: Store) -> None:
         handler = town.bot(store)
-        tools, desk = handler.tools, handler.leagues.desk
+        tools, repository = handler.tools, handler.leagues.repository
         venues: dict[str, Venues] = {**town.platforms}
         # The name is that of the process after a restart as well.
-        self._office = Office(tools, desk, venues)
-        self.clerk = Clerk(self._office, "town")
-        self.courier = Courier(store, town.platforms, "town", drain=0.0, hearing=Hearing(Results(desk).take))
-        self._ticker, self._ratings = Ticker(tools), Ratings(store, desk)
+        self._context = ClerkContext(tools, repository, venues)
+        self.clerk = Clerk(self._context, "town")
+        self.courier = Courier(store, town.platforms, "town", drain=0.0, hearing=Hearing(Results(repository).take))
+        self._ticker, self._ratings = Ticker(tools), Ratings(store, repository)
 
     async def work(self) -> None:
         """Everything that is due now."""
         for _ in range(_LOOKS):
             await self.courier.deliver_all()
-            looked = await self.clerk.look() + await self._office.lessons.settled()
+            looked = await self.clerk.look() + await self._context.lessons.settled()
             said = await self._ticker.tick()
             await self.courier.deliver_all()
             if not looked and not said:

@@ -30,7 +30,7 @@ def table(**more: Any) -> LeagueTable:
 async def playing(store: Store, **more: Any) -> tuple[Channel, Ticker, Hands, GameHeader]:
     """A running league game of Ben (AP) and Anna (CP), who is to move."""
     channel, ticker, hands = timed(store)
-    await channel.handler.leagues.desk.create("s-spring", "open", opening)
+    await channel.handler.leagues.repository.create("s-spring", "open", opening)
     header = await open_game(channel.handler.tools, table(**more), f"web:{CHANNEL}")
     return channel, ticker, hands, header
 

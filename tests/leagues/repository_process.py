@@ -20,14 +20,14 @@ def _join(person: str) -> Decide:
 
 async def _act(url: str, season: str, how_many: str, name: str) -> None:
     store = Store(Connection(url))
-    desk = SeasonRepository(store)
+    repository = SeasonRepository(store)
     await store.connection.call("INCR", "started")
     async with asyncio.timeout(30):
         while int(await store.connection.call("GET", "started")) < int(how_many):  # noqa: ASYNC110 - waits for others
             await asyncio.sleep(0.005)
         for number in range(10):
             for person in (f"{name}{number}", f"all{number}"):
-                await desk.act(season, f"join-{person}", _join(person))
+                await repository.act(season, f"join-{person}", _join(person))
     await store.close()
 
 

@@ -18,7 +18,7 @@ from bot.port import DeliveryError
 from bot.service.clock import DAY, Clock
 from bot.service.leagues.announcements import call_in
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.game_progress import turns
 from bot.service.leagues.results import Results
@@ -40,7 +40,7 @@ def league(store: Store) -> League:
 
 async def test_a_draw_has_its_games_in_rooms_of_their_own_with_both_seats_taken(league: League) -> None:
     people = await drawn_season(league)
-    season, games = await league.desk.season(SPRING), await league.games()
+    season, games = await league.repository.season(SPRING), await league.games()
     assert len(games) == 6 == len({head.channel for head in games.values()})
     for match, head in games.items():
         made = season.matches[match]
@@ -69,7 +69,7 @@ async def test_while_people_wait_for_commands_no_further_piece_of_a_game_is_made
         return len(looks) % 3 > 0
 
     other = League(Store(link), league.hands)
-    await Clerk(replace(other.office, busy=busy), "one").step(SPRING)
+    await Clerk(replace(other.context, busy=busy), "one").step(SPRING)
     await link.close()
     assert len(await league.games()) == 6
     # It looked up in the middle of each game, and where somebody was there nothing went to the store until it looked again.
@@ -80,8 +80,8 @@ async def test_while_people_wait_for_commands_no_further_piece_of_a_game_is_made
 async def test_who_wants_one_game_at_once_gets_the_next_when_it_is_over(league: League) -> None:
     persons = await league.open(FOUR, window=3 * 120 * DAY)  # in which three games of 118 days can follow each other
     for person in persons:
-        entry = journal.Joined(at=league.desk.at, by=person, person=person, capacity=1)
-        await league.desk.act(SPRING, f"again-{person}", lambda _, entry=entry: [entry])  # type: ignore[misc]
+        entry = journal.Joined(at=league.repository.at, by=person, person=person, capacity=1)
+        await league.repository.act(SPRING, f"again-{person}", lambda _, entry=entry: [entry])  # type: ignore[misc]
     await league.draw()
     await league.step()
     first = await league.games()
@@ -99,20 +99,20 @@ async def test_a_result_reports_itself_and_counts_once(league: League) -> None:
     await league.resign(head, 1)
     waiting = [one for one in await league.store.outbox.pending_posts(head.game_id) if one.post.audience == "league"]
     await league.step()
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     report = season.matches[match].legs[0].reported
     assert report is not None
     assert (report.points, report.reason, report.turn) == ((2, 0), "resignation", 1)
     length = season.length
     for _ in range(2):
-        await Results(league.desk).take(waiting[0])
-    assert (await league.desk.season(SPRING)).length == length
+        await Results(league.repository).take(waiting[0])
+    assert (await league.repository.season(SPRING)).length == length
 
 
 async def test_an_organisers_ruling_ends_the_game_with_a_record_of_its_own(league: League) -> None:
     await drawn_season(league)
     match, head = next(iter((await league.games()).items()))
-    ruling = journal.Ruled(at=league.desk.at, by="chief", match=match, points=(0, 2), reason="He shouted.")
+    ruling = journal.Ruled(at=league.repository.at, by="chief", match=match, points=(0, 2), reason="He shouted.")
     await league.act(lambda season: acts.ruled(season, ruling))
     season = await league.step()
     record = await league.store.record(head.game_id)
@@ -179,7 +179,7 @@ async def test_where_the_window_ends_the_rules_decide(league: League) -> None:
 
     for one in (await league.games()).values():
         await league.say(await league.user(one, 1), one, "choose take")
-    await league.act(lambda season: acts.extended(season, 5 * DAY, "chief", league.desk.at))
+    await league.act(lambda season: acts.extended(season, 5 * DAY, "chief", league.repository.at))
     await league.step()
     assert Clock.of((await league.store.load(first.game_id)).settings).bank == [9 * DAY, 9 * DAY]
     await plays(1, second)
@@ -218,7 +218,7 @@ async def test_what_the_window_decides_of_a_game_without_a_move_was_not_played(
     ruled = made.legs[0].ruled
     assert ruled is not None
     assert (ruled.code, ruled.points, ruled.how, ruled.rated) == (code, points, How.WALKOVER, False)
-    (game,) = public_facts.games(await league.desk.season(SPRING), made)
+    (game,) = public_facts.games(await league.repository.season(SPRING), made)
     assert game.forced
 
 
@@ -228,9 +228,9 @@ async def test_swiss_rounds_follow_each_other_by_themselves(league: League) -> N
         await league.resign(head, 1)
     season = await league.step()
     await league.step()
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     assert (season.round, len(season.matches), len(await league.games())) == (2, 4, 4)
-    drawn = [entry for entry in await league.desk.journal(SPRING) if isinstance(entry, journal.Drawn)]
+    drawn = [entry for entry in await league.repository.journal(SPRING) if isinstance(entry, journal.Drawn)]
     assert [entry.round for entry in drawn] == [1, 2]
     for head in (await league.games()).values():
         if head.in_progress:
@@ -238,15 +238,15 @@ async def test_swiss_rounds_follow_each_other_by_themselves(league: League) -> N
     await league.step()
     assert (await league.step()).round == 2
     with pytest.raises(NotNow, match="no_round_left"):
-        await draw(league.desk, league.office.workshop, SPRING, "more")
+        await draw(league.repository, league.context.workshop, SPRING, "more")
 
 
 async def test_a_substitute_takes_the_seats_of_who_went(league: League) -> None:
     people = await drawn_season(league)
     eve = await league.store.persons.of("web:eve", "Eve")
-    entry = journal.Joined(at=league.desk.at, by=eve, person=eve, substitute=True, capacity=9)
+    entry = journal.Joined(at=league.repository.at, by=eve, person=eve, substitute=True, capacity=9)
     await league.act(lambda season: acts.joined(season, entry))
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at, by=people["Ben"]))
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at, by=people["Ben"]))
     season = await league.step()
     assert [offer.substitute for offer in season.offers.values()] == [eve]
     assert "Eve is offered the place of Ben" in "\n".join(await league.told())
@@ -255,7 +255,7 @@ async def test_a_substitute_takes_the_seats_of_who_went(league: League) -> None:
     league.hands.move(hours=10)
     season = await league.step()
     assert [offer.until for offer in season.offers.values()] == [until]
-    await league.act(lambda season: acts.accepted(season, eve, league.desk.at))
+    await league.act(lambda season: acts.accepted(season, eve, league.repository.at))
     await league.step()
     holders = [(await league.store.load(head.game_id)).seats.users() for head in (await league.games()).values()]
     assert sum("web:eve" in users for users in holders) == 3
@@ -267,14 +267,14 @@ async def test_a_place_goes_to_nobody_who_cannot_reach_the_rooms_of_its_running_
     people = await drawn_season(league)
     for account in ("slack:T.eve", "web:fay"):
         person = await league.store.persons.of(account, account[-3:].title())
-        entry = journal.Joined(at=league.desk.at, by=person, person=person, substitute=True, capacity=9)
+        entry = journal.Joined(at=league.repository.at, by=person, person=person, substitute=True, capacity=9)
         await league.act(lambda season, entry=entry: acts.joined(season, entry))  # type: ignore[misc]
     eve, fay = [await league.store.persons.of(account, "") for account in ("slack:T.eve", "web:fay")]
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at, by=people["Ben"]))
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at, by=people["Ben"]))
     season = await league.step()
     assert [offer.substitute for offer in season.offers.values()] == [fay]
     with pytest.raises(NotNow, match="room_beyond") as refused:
-        acts.replaced(season, people["Ben"], eve, league.desk.at, by="chief")
+        acts.replaced(season, people["Ben"], eve, league.repository.at, by="chief")
     assert len(refused.value.data["matches"]) == 3
     # Who links an account there is offered it as well.
     both = {"slack:T.eve": "Eve", "web:eve": "Eve"}
@@ -285,12 +285,12 @@ async def test_a_place_goes_to_nobody_who_cannot_reach_the_rooms_of_its_running_
 
 async def test_games_of_who_went_end_a_day_later_where_nobody_comes(league: League) -> None:
     people = await drawn_season(league)
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at))
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at))
     await league.step()
     assert all(head.in_progress for head in (await league.games()).values())
     league.hands.move(days=1, minutes=1)
     await league.step()
-    season, games = await league.desk.season(SPRING), await league.games()
+    season, games = await league.repository.season(SPRING), await league.games()
     for match, head in games.items():
         mine = people["Ben"] in season.matches[match].slots
         assert head.in_progress is not mine
@@ -301,7 +301,7 @@ async def test_games_of_who_went_end_a_day_later_where_nobody_comes(league: Leag
 
 async def test_a_match_without_a_room_waits_and_its_players_are_told_once(league: League) -> None:
     await league.open(FOUR)
-    await league.act(lambda season: acts.venue_removed(season, "web:league", "chief", league.desk.at))
+    await league.act(lambda season: acts.venue_removed(season, "web:league", "chief", league.repository.at))
     await league.draw()
     await league.step()
     await league.step()
@@ -315,8 +315,8 @@ async def test_games_of_a_venue_that_is_none_any_more_move_to_another(league: Le
     match, head = next(iter((await league.games()).items()))
     await league.resign(head, 1)
     await league.step()
-    await league.act(lambda season: acts.venued(season, "web:second", "chief", league.desk.at))
-    await league.act(lambda season: acts.venue_removed(season, "web:league", "chief", league.desk.at))
+    await league.act(lambda season: acts.venued(season, "web:second", "chief", league.repository.at))
+    await league.act(lambda season: acts.venue_removed(season, "web:league", "chief", league.repository.at))
     season = await league.step()
     legs = {name: made.legs[0] for name, made in season.matches.items() if name != match}
     # On the local channel the room is found by its name, so that the games are where they were.
@@ -330,7 +330,7 @@ async def test_what_is_added_to_a_journal_that_was_put_back_is_told(league: Leag
     await drawn_season(league)
     await league.store.seasons.set_done(SPRING, 99)
     await league.step()
-    await league.act(lambda season: acts.announced(season, "Welcome back.", "chief", league.desk.at))
+    await league.act(lambda season: acts.announced(season, "Welcome back.", "chief", league.repository.at))
     await league.step()
     assert sum("Welcome back." in text for text in await league.told()) == 1
 
@@ -338,7 +338,7 @@ async def test_what_is_added_to_a_journal_that_was_put_back_is_told(league: Leag
 async def test_a_process_without_a_platform_of_a_season_leaves_it_to_another(league: League) -> None:
     await league.open(FOUR)
     await league.draw()
-    alone = Clerk(Office(league.handler.tools, league.desk, {}), "two")
+    alone = Clerk(ClerkContext(league.handler.tools, league.repository, {}), "two")
     await alone.look()
     assert (await league.games(), await league.told()) == ({}, [])
     await league.clerk.look()
@@ -351,25 +351,25 @@ async def test_of_two_clerks_one_keeps_a_season_and_damage_of_one_harms_it_alone
     await league.draw()
     await league.open(FOUR, "s-other")
     await league.draw("s-other")
-    assert await league.desk.lease(SPRING, "two", 60)
+    assert await league.repository.lease(SPRING, "two", 60)
     await league.clerk.look()
     assert (len(await league.games()), len(await league.games("s-other"))) == (0, 6)
-    await league.desk.leave(SPRING, "two")
+    await league.repository.leave(SPRING, "two")
     await league.store.connection.call("RPUSH", SeasonKeys("s-other").journal, "{")
     await league.clerk.look()
     assert len(await league.games()) == 6
     with pytest.raises(StoredDamage):
-        await league.desk.season("s-other")
+        await league.repository.season("s-other")
 
 
 async def test_games_of_who_went_end_with_the_season(league: League) -> None:
     people = await drawn_season(league)
     for match, head in (await league.games()).items():
-        if people["Ben"] not in (await league.desk.season(SPRING)).matches[match].slots:
+        if people["Ben"] not in (await league.repository.season(SPRING)).matches[match].slots:
             await league.resign(head, 1)
     await league.step()
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at))
-    await league.act(lambda season: acts.reviewing(season, "chief", league.desk.at))
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at))
+    await league.act(lambda season: acts.reviewing(season, "chief", league.repository.at))
     await league.step()
     assert not any(head.in_progress for head in (await league.games()).values()), "nobody can come for Ben any more"
 
@@ -377,9 +377,9 @@ async def test_games_of_who_went_end_with_the_season(league: League) -> None:
 async def test_games_end_with_a_season_that_everybody_left(league: League) -> None:
     people = await drawn_season(league)
     for person in people.values():
-        await league.act(lambda season, person=person: acts.withdrawn(season, person, league.desk.at))  # type: ignore[misc]
-    seed = await league.desk.seed(SPRING)
-    await league.act(lambda season: acts.finished(season, seed, "chief", league.desk.at))
+        await league.act(lambda season, person=person: acts.withdrawn(season, person, league.repository.at))  # type: ignore[misc]
+    seed = await league.repository.seed(SPRING)
+    await league.act(lambda season: acts.finished(season, seed, "chief", league.repository.at))
     await league.step()
     assert not any(head.in_progress for head in (await league.games()).values())
 
@@ -387,10 +387,10 @@ async def test_games_end_with_a_season_that_everybody_left(league: League) -> No
 async def test_an_offer_pings_in_one_of_the_channels_in_which_it_is_told(league: League) -> None:
     people = await drawn_season(league)
     eve = await league.store.persons.of("web:eve", "Eve")
-    entry = journal.Joined(at=league.desk.at, by=eve, person=eve, substitute=True, capacity=9)
+    entry = journal.Joined(at=league.repository.at, by=eve, person=eve, substitute=True, capacity=9)
     await league.act(lambda season: acts.joined(season, entry))
-    await league.act(lambda season: acts.venued(season, "web:second", "chief", league.desk.at))
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at))
+    await league.act(lambda season: acts.venued(season, "web:second", "chief", league.repository.at))
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at))
     await league.step()
     told = {}
     for channel in ("hall", "league", "second"):
@@ -427,11 +427,11 @@ class Elsewhere:
 
 async def test_that_a_match_waits_is_told_where_both_its_players_read_it(league: League) -> None:
     there = Elsewhere()
-    league.office.venues["slack"] = there  # type: ignore[index]
+    league.context.venues["slack"] = there  # type: ignore[index]
     for person in await league.open(FOUR):
         moved = {f"slack:{person}": "somebody"}
         await league.store.persons.change(person, lambda one, moved=moved: one.model_copy(update={"accounts": moved}))  # type: ignore[misc]
-    await league.act(lambda season: acts.venued(season, "slack:T.C", "chief", league.desk.at))
+    await league.act(lambda season: acts.venued(season, "slack:T.C", "chief", league.repository.at))
     await league.draw()
     await league.step()
     assert sum("there's no free channel" in text for channel, text in there.told if channel == "T.C") == 6
@@ -441,10 +441,10 @@ async def test_that_a_match_waits_is_told_where_both_its_players_read_it(league:
 async def test_a_channel_that_is_gone_keeps_nobody_from_check_in(league: League) -> None:
     there = Elsewhere()
     there.gone = True
-    league.office.venues["slack"] = there  # type: ignore[index]
-    calendar = Calendar(closes=league.desk.at + DAY, draw=league.desk.at + 3 * DAY)
+    league.context.venues["slack"] = there  # type: ignore[index]
+    calendar = Calendar(closes=league.repository.at + DAY, draw=league.repository.at + 3 * DAY)
     await league.open(FOUR, calendar=calendar)
-    await league.act(lambda season: acts.venued(season, "slack:T.C", "chief", league.desk.at))
+    await league.act(lambda season: acts.venued(season, "slack:T.C", "chief", league.repository.at))
     league.hands.move(hours=1)
-    await call_in(league.office, SPRING)
+    await call_in(league.context, SPRING)
     assert any("check" in text.casefold() for text in await league.told("league"))

@@ -40,7 +40,7 @@ async def _type(league: League, user: str, text: str) -> str:
         channel="hall",
         user=user,
         user_name=user.title(),
-        key=f"{user} {text} {league.desk.at}",
+        key=f"{user} {text} {league.repository.at}",
         text=text,
     )
     return "\n".join(reply.text for reply in await league.handler.run(inbound))
@@ -54,7 +54,7 @@ async def _direct(league: League, user: str) -> list[str]:
 
 async def _end(league: League, match: str, points: tuple[int, int] = (2, 0)) -> None:
     ruling = journal.Ruled(
-        at=league.desk.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
+        at=league.repository.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
     )
     await league.act(lambda season: acts.ruled(season, ruling))
     await league.step()
@@ -78,7 +78,7 @@ async def test_a_follower_is_told_once_what_is_new_and_never_what_was(league: Le
 
 
 async def test_a_match_a_division_and_a_person_are_followed_each_by_itself(league: League) -> None:
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     ann = await league.store.persons.known("web:ann")
     assert ann is not None
     own = next(made.match for made in season.matches.values() if ann in made.slots and made.match != "1.1.1")
@@ -158,12 +158,14 @@ async def test_pings_are_counted_once_for_a_message_and_by_all_that_seasons_tell
     league = League(store)
     (ann,) = [await store.persons.of("web:ann", "Ann")]
     for _ in range(5):
-        assert await league.office.pinged([ann], "web", "one") == ("web:ann",)
-    assert await asyncio.gather(*(league.office.pinged([ann], "web", key) for key in ("two", "three", "four"))) != []
-    given = [await store.watching.may_ping(ann, key, league.desk.at) for key in ("one", "two", "three", "four", "five")]
+        assert await league.context.pinged([ann], "web", "one") == ("web:ann",)
+    assert await asyncio.gather(*(league.context.pinged([ann], "web", key) for key in ("two", "three", "four"))) != []
+    given = [
+        await store.watching.may_ping(ann, key, league.repository.at) for key in ("one", "two", "three", "four", "five")
+    ]
     assert sum(given) == 3
     assert not given[4]
-    assert await store.watching.may_ping(ann, "six", league.desk.at + WEEK + 1)
+    assert await store.watching.may_ping(ann, "six", league.repository.at + WEEK + 1)
 
 
 async def test_who_cannot_be_told_directly_now_is_told_later(league: League, monkeypatch: pytest.MonkeyPatch) -> None:

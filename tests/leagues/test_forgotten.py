@@ -32,30 +32,34 @@ async def test_a_name_is_in_no_key_and_no_value(store: Store, connection: Connec
     timed = Store(connection, now=(league := League(store)).hands)
     league = League(timed, league.hands)
     people = await drawn_season(league, (NAME, "Ben", "Cleo", "Dan"))
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     for number, made in enumerate(list(season.matches.values())):
         if number % 2:
             await league.resign((await league.games())[made.match], 1)
             continue
         ruling = journal.Ruled(
-            at=league.desk.at, by=people["Ben"], match=made.match, points=(2, 0), how=How.WALKOVER,
+            at=league.repository.at, by=people["Ben"], match=made.match, points=(2, 0), how=How.WALKOVER,
             reason=f"{NAME.upper()} was late, says {NAME}",
         )  # fmt: skip
         await league.act(saying([ruling]))
     await league.step()
     loser = next(made for made in season.matches.values() if people[NAME] in made.slots)
-    told_of = journal.Announced(at=league.desk.at, by=people["Ben"], text=f"{NAME}, well met")
+    told_of = journal.Announced(at=league.repository.at, by=people["Ben"], text=f"{NAME}, well met")
     appeal = journal.Appealed(
-        at=league.desk.at, by=people["Cleo"], person=people["Cleo"], match=loser.match, text=f"not {NAME}"
+        at=league.repository.at, by=people["Cleo"], person=people["Cleo"], match=loser.match, text=f"not {NAME}"
     )
     await league.act(
-        lambda _: [told_of, appeal, journal.Decided(at=league.desk.at, match=loser.match, reason=f"{NAME} is right")]
+        lambda _: [
+            told_of,
+            appeal,
+            journal.Decided(at=league.repository.at, match=loser.match, reason=f"{NAME} is right"),
+        ]
     )
     await league.step()
-    await league.act(lambda one: acts.reviewing(one, "chief", league.desk.at))
-    seed = await league.desk.seed(SPRING)
+    await league.act(lambda one: acts.reviewing(one, "chief", league.repository.at))
+    seed = await league.repository.seed(SPRING)
     league.hands.move(days=5)
-    await league.act(lambda one: acts.finished(one, seed, "chief", league.desk.at))
+    await league.act(lambda one: acts.finished(one, seed, "chief", league.repository.at))
     await league.step()
     hall = Hall(league.handler, [league.hands.at], channel="league", names={"xanthippe": NAME})
     for line in ("table", "pairings", "me", "log", "ratings"):
@@ -74,14 +78,14 @@ async def test_a_name_is_in_no_key_and_no_value(store: Store, connection: Connec
         if NAME.casefold().encode() in text.lower() or NAME.casefold() in key
     ]
     assert left == []
-    entries = await league.desk.journal(SPRING)
+    entries = await league.repository.journal(SPRING)
     assert any("ormer player" in getattr(one, "reason", "") for one in entries)
 
 
 async def test_a_picture_of_a_league_keeps_ids_and_is_drawn_with_the_names_of_today(store: Store) -> None:
     league = League(store)
     people = await drawn_season(league, (NAME, "Ben", "Cleo", "Dan"))
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     shown = await views.told(league.handler.tools, season)
     for view in (views.standings(shown, 0), views.pairings(shown), views.poster(shown), views.cross_table(shown, 0)):
         (ref, *_) = pictures("en", view)

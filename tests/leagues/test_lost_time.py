@@ -21,7 +21,7 @@ def league(store: Store) -> League:
 
 async def test_leave_stops_the_clocks_of_running_games(league: League) -> None:
     people = await drawn_season(league)
-    at = league.desk.at
+    at = league.repository.at
     leave = Leave(start=at + HOUR, end=at + 3 * DAY)
     await league.act(lambda season: acts.away(season, people["Ben"], leave, at))
     season = await league.step()
@@ -45,7 +45,7 @@ async def test_after_an_outage_all_clocks_and_the_window_move_once(league: Leagu
     await league.clerk.look()
     head = next(iter((await league.games()).values()))
     await league.say(await league.user(head, 1), head, "choose take")
-    before = (await league.desk.season(SPRING)).window()
+    before = (await league.repository.season(SPRING)).window()
     league.hands.move(hours=5)
     assert await league.clerk.notice_outage() == 0
     league.hands.move(days=3)
@@ -56,7 +56,7 @@ async def test_after_an_outage_all_clocks_and_the_window_move_once(league: Leagu
     await other.ticker.tick()
     assert (await league.store.header(head.game_id)).in_progress
     await other.step()
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     assert [entry.seconds for entry in season.extended] == [3 * DAY]
     window = season.window()
     assert before is not None
@@ -73,7 +73,7 @@ async def test_time_in_which_a_platform_was_away_is_given_back_once_by_whoever_k
     async def connected() -> bool:
         return not away[0]
 
-    clerk = Clerk(league.office, "two", connected={"web": connected})
+    clerk = Clerk(league.context, "two", connected={"web": connected})
     await clerk.look()
     away[0] = True
     for _ in range(8):
@@ -82,6 +82,6 @@ async def test_time_in_which_a_platform_was_away_is_given_back_once_by_whoever_k
     away[0] = False
     assert await clerk.notice_outage() == 8 * HOUR
     # Another process, to which the same time was lost, gives back only what is left of it.
-    await league.store.seasons.live(league.desk.at - 9 * HOUR, ["web"])
+    await league.store.seasons.live(league.repository.at - 9 * HOUR, ["web"])
     assert await league.clerk.notice_outage(begun=True) == HOUR
-    assert [entry.seconds for entry in (await league.desk.season(SPRING)).extended] == [8 * HOUR, HOUR]
+    assert [entry.seconds for entry in (await league.repository.season(SPRING)).extended] == [8 * HOUR, HOUR]

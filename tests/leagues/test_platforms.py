@@ -182,7 +182,7 @@ async def test_on_a_ladder_nobody_challenges_a_stranger(store: Store) -> None:
     await hall.told("dora", "join season=s-cup", platform="slack", channel="T.C")
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     low = (await store.persons.read(season.table(0)[-1].name)).name
     where = {"platform": "slack", "channel": "T.C"} if low == "Dora" else {}
     other = "ben" if low == "Dora" else "dora"

@@ -32,7 +32,7 @@ async def league(store: Store) -> League:
 
 async def _say(league: League, user: str, text: str = "", token: str = "") -> list[Reply]:
     said = {"text": text} if text else {"token": token}
-    key = f"{user} {text} {token} {league.desk.at} {len(await league.store.watching.read(SPRING, 'predictions'))}"
+    key = f"{user} {text} {token} {league.repository.at} {len(await league.store.watching.read(SPRING, 'predictions'))}"
     inbound = Inbound(platform="web", channel="hall", user=user, user_name=user.title(), key=key, **said)  # type: ignore[arg-type]
     return list(await league.handler.run(inbound))
 
@@ -50,7 +50,7 @@ async def _card(league: League, match: str = "1.1.1") -> MessageEntry:
 
 
 async def _rule(league: League, match: str, points: tuple[int, int], how: How = How.PLAYED) -> None:
-    ruling = journal.Ruled(at=league.desk.at, by="chief", match=match, points=points, reason="so it was", how=how)
+    ruling = journal.Ruled(at=league.repository.at, by="chief", match=match, points=points, reason="so it was", how=how)
     await league.act(lambda season: acts.ruled(season, ruling))
 
 
@@ -63,8 +63,8 @@ async def test_every_match_has_one_card_with_its_picture_and_buttons_and_a_press
         assert len(card.menu.buttons) == 4
     card = await _card(league)
     assert isinstance(card.menu, Menu)
-    season = await league.desk.season(SPRING)
-    names = {kept.person: kept.name for kept in (await league.office.people(season.entrants)).values()}
+    season = await league.repository.season(SPRING)
+    names = {kept.person: kept.name for kept in (await league.context.people(season.entrants)).values()}
     label = f"{names[season.matches['1.1.1'].second]} wins: 90 %"
     (token,) = [button.token for button in card.menu.buttons if button.label == label]
     (said,) = await _say(league, "eve", token=token)
@@ -95,8 +95,8 @@ async def test_the_table_has_the_square_of_how_far_everybody_was_off_and_is_a_pi
 
 
 async def test_without_words_it_lists_what_can_be_predicted_by_whom_and_until_when(league: League) -> None:
-    season = await league.desk.season(SPRING)
-    people = await league.office.people(season.entrants)
+    season = await league.repository.season(SPRING)
+    people = await league.context.people(season.entrants)
     made = season.matches["1.1.2"]
     first, second = (people[slot].name for slot in made.sides())
     await _rule(league, "1.1.1", (2, 0))
@@ -117,8 +117,8 @@ async def test_without_words_it_lists_what_can_be_predicted_by_whom_and_until_wh
 
 
 async def test_the_winner_is_named_by_name_as_well(league: League) -> None:
-    season = await league.desk.season(SPRING)
-    people = await league.office.people(season.entrants)
+    season = await league.repository.season(SPRING)
+    people = await league.context.people(season.entrants)
     for slot in season.matches["1.1.1"].slots:
         name = people[slot].name
         assert (
@@ -182,8 +182,8 @@ async def test_a_game_that_is_over_has_one_card_that_tells_the_result_unless_it_
 
 
 async def test_nobody_predicts_the_own_match_and_wrong_words_are_told_what_would_work(league: League) -> None:
-    season = await league.desk.season(SPRING)
-    (first,) = (await league.office.people([season.matches["1.1.1"].first])).values()
+    season = await league.repository.season(SPRING)
+    (first,) = (await league.context.people([season.matches["1.1.1"].first])).values()
     assert "is your own" in (await _say(league, first.name.lower(), "league predict 1.1.1 first"))[0].text
     assert "first, second" in (await _say(league, "eve", "league predict 1.1.1 third"))[0].text
     assert "1.9.9" in (await _say(league, "eve", "league predict 1.9.9 first"))[0].text

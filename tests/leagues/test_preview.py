@@ -23,20 +23,20 @@ async def test_beside_a_preview_rooms_outages_offers_and_windows_go_on(store: St
     persons = await league.open(FOUR, format="swiss", rounds=2, window=10 * DAY, clock=SHORT)
     await league.draw()
     eve = await store.persons.of("web:eve", "Eve")
-    entry = journal.Joined(at=league.desk.at, by=eve, person=eve, substitute=True)
+    entry = journal.Joined(at=league.repository.at, by=eve, person=eve, substitute=True)
     await league.act(lambda season: acts.joined(season, entry))
-    await draw(league.desk, league.office.workshop, SPRING, "look", by="chief", cut=True, preview=True)
+    await draw(league.repository, league.context.workshop, SPRING, "look", by="chief", cut=True, preview=True)
     assert len(await league.games()) == 0
     await league.step()
     assert len(await league.games()) == 2, "games of the round that is on begin"
     await league.clerk.look()
     league.hands.move(hours=8)
     assert await league.clerk.notice_outage() == 8 * HOUR
-    await league.act(lambda season: acts.withdrawn(season, persons[1], league.desk.at, by=persons[1]))
+    await league.act(lambda season: acts.withdrawn(season, persons[1], league.repository.at, by=persons[1]))
     season = await league.step()
     assert [offer.substitute for offer in season.offers.values()] == [eve]
-    await draw(league.desk, league.office.workshop, SPRING, "look again", by="chief", cut=True, preview=True)
-    assert (await league.desk.season(SPRING)).stage == "drawn"
+    await draw(league.repository, league.context.workshop, SPRING, "look again", by="chief", cut=True, preview=True)
+    assert (await league.repository.season(SPRING)).stage == "drawn"
     league.hands.move(days=11)
     await league.step()
     season = await league.step()
@@ -49,13 +49,13 @@ async def test_the_same_preview_again_is_no_further_entry_and_counts_for_whoever
     persons = await league.open(FOUR, format="swiss", rounds=2)
     for key in ("look", "look again"):
         league.hands.move(minutes=1)
-        season = await draw(league.desk, league.office.workshop, SPRING, key, by=key, preview=True)
+        season = await draw(league.repository, league.context.workshop, SPRING, key, by=key, preview=True)
         assert season.preview is not None
-    assert [entry.kind for entry in await league.desk.journal(SPRING)].count("drawn") == 1
+    assert [entry.kind for entry in await league.repository.journal(SPRING)].count("drawn") == 1
     # What changes the draw, or what it was made from, is drawn anew.
-    await league.act(lambda one: acts.kept_apart(one, persons[0], persons[1], "chief", league.desk.at))
-    await draw(league.desk, league.office.workshop, SPRING, "anew", by="chief", preview=True)
-    assert [entry.kind for entry in await league.desk.journal(SPRING)].count("drawn") == 2
+    await league.act(lambda one: acts.kept_apart(one, persons[0], persons[1], "chief", league.repository.at))
+    await draw(league.repository, league.context.workshop, SPRING, "anew", by="chief", preview=True)
+    assert [entry.kind for entry in await league.repository.journal(SPRING)].count("drawn") == 2
 
 
 def test_a_journal_in_which_a_preview_stands_twice_follows_from_its_seed() -> None:
@@ -79,10 +79,10 @@ async def test_organisers_are_reminded_once_of_a_draw_that_they_have_forgotten(s
     league = League(store)
     await league.open(FOUR, format="swiss", rounds=2)
     owner = await store.persons.of("web:chief", "Chief")
-    await league.act(lambda one: acts.appointed(one, "organiser", "chief", league.desk.at, person=owner))
+    await league.act(lambda one: acts.appointed(one, "organiser", "chief", league.repository.at, person=owner))
     await league.draw()
     await league.step()
-    await draw(league.desk, league.office.workshop, SPRING, "look", by="chief", cut=True, preview=True)
+    await draw(league.repository, league.context.workshop, SPRING, "look", by="chief", cut=True, preview=True)
 
     def reminded(told: list[str]) -> int:
         return sum("the draw of round 2 is ready but not published" in text for text in told)
@@ -90,8 +90,8 @@ async def test_organisers_are_reminded_once_of_a_draw_that_they_have_forgotten(s
     league.hands.move(days=3)
     await league.step()
     assert not reminded(await league.told()), "the round is still on"
-    for made in (await league.desk.season(SPRING)).open_matches():
-        ruling = journal.Ruled(at=league.desk.at, by="chief", match=made.match, points=(2, 0), reason="so it was")
+    for made in (await league.repository.season(SPRING)).open_matches():
+        ruling = journal.Ruled(at=league.repository.at, by="chief", match=made.match, points=(2, 0), reason="so it was")
         await league.act(lambda one, ruling=ruling: acts.ruled(one, ruling))  # type: ignore[misc]
     for _ in range(3):
         league.hands.move(days=2)
@@ -100,4 +100,4 @@ async def test_organisers_are_reminded_once_of_a_draw_that_they_have_forgotten(s
     rows = await league.platform.timeline.newest(Stream("hall", ""), 200)
     (entry,) = [row.entry for row in rows if isinstance(row.entry, MessageEntry) and reminded([row.entry.text])]
     assert entry.mention == ("web:chief",) or "chief" in str(entry.mention)
-    assert (await league.desk.season(SPRING)).stage == "drawn"
+    assert (await league.repository.season(SPRING)).stage == "drawn"

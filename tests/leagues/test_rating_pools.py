@@ -27,16 +27,16 @@ class Played:
 
     def __init__(self, store: Store, days: float = 60) -> None:
         self.store = store
-        self.desk = SeasonRepository(store, lambda: datetime.fromtimestamp(days * DAY, UTC))
-        self.ratings = Ratings(store, self.desk)
+        self.repository = SeasonRepository(store, lambda: datetime.fromtimestamp(days * DAY, UTC))
+        self.ratings = Ratings(store, self.repository)
 
     async def open(self, name: str, entries: Sequence[Entry]) -> None:
-        await self.desk.create(name, "new", lambda promise: entries[:1])
+        await self.repository.create(name, "new", lambda promise: entries[:1])
         await self.add(name, entries[1:])
 
     async def add(self, name: str, entries: Sequence[Entry]) -> None:
-        season = await self.desk.season(name)
-        await self.desk.act(name, f"add-{season.length}", lambda season: entries)
+        season = await self.repository.season(name)
+        await self.repository.act(name, f"add-{season.length}", lambda season: entries)
 
     async def agree(self, pool: str) -> None:
         stored = await self.store.ratings.everybody(pool)

@@ -97,36 +97,36 @@ def test_all_ids_of_a_person_count() -> None:
 
 
 async def test_a_record_is_of_the_community_and_has_the_highest_rating_of_ninety_days(store: Store) -> None:
-    desk = SeasonRepository(store, lambda: datetime.fromtimestamp(100 * DAY, UTC))
+    repository = SeasonRepository(store, lambda: datetime.fromtimestamp(100 * DAY, UTC))
 
     async def told(name: str, entries: list[Entry]) -> Season:
-        await desk.create(name, "new", lambda promise: entries[:1])
-        return await desk.act(name, "rest", lambda season: entries[1:])
+        await repository.create(name, "new", lambda promise: entries[:1])
+        return await repository.act(name, "rest", lambda season: entries[1:])
 
     await told("s-one", season((DAY, "won", ""), (95 * DAY, "lost", "")).entries)
     await told("s-two", season((2 * DAY, "won", ""), (96 * DAY, "lost", "")).entries)
     far, near = await told("s-far", [opening(server="discord:9")]), await told("s-next", [opening()])
-    await Ratings(store, desk).refresh()
+    await Ratings(store, repository).refresh()
     # The journals know them by these ids.
     one = (await store.persons.held(await store.persons.of("web:ann", "Ann"))).person
     held = one.model_copy(update={"person": "p00", "capacity": 8})
     assert await store.persons.put(Put(keys.person("p00"), "", held.dump()))
-    found = (await records(desk, near, ["p00", "nobody"]))["p00"]
+    found = (await records(repository, near, ["p00", "nobody"]))["p00"]
     assert (found.finished, found.recent, found.provisional, found.free) == (4, 2, True, 4)
     assert found.peak is not None
     assert found.peak > 1500, "what the games of long ago gave still stood then"
-    assert (await records(desk, far, ["p00"]))["p00"].finished == 0
+    assert (await records(repository, far, ["p00"]))["p00"].finished == 0
 
 
 async def test_a_game_that_was_played_here_to_its_end_is_a_finished_one(store: Store) -> None:
     table = Channel.open(store)
-    desk, person = table.handler.leagues.desk, await store.persons.of("web:anna", "Anna")
-    await desk.create("s-next", "new", lambda promise: [opening()])
-    near = await desk.season("s-next")
+    repository, person = table.handler.leagues.repository, await store.persons.of("web:anna", "Anna")
+    await repository.create("s-next", "new", lambda promise: [opening()])
+    near = await repository.season("s-next")
     await table.begin("anna", "ben", scenario="introductory", first="")
-    assert (await records(desk, near, [person]))[person].finished == 0
+    assert (await records(repository, near, [person]))[person].finished == 0
     await table.say("anna", "resign yes")
-    assert (await records(desk, near, [person]))[person].finished == 1
+    assert (await records(repository, near, [person]))[person].finished == 1
 
 
 async def test_whoever_lacks_something_is_told_what(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""The desk: seasons that several processes read and change at once."""
+"""The season repository: seasons that several processes read and change at once."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SPRING = "s-spring"
 
 
 @pytest_asyncio.fixture
-async def desk(store: Store) -> SeasonRepository:
-    """A desk with one open season."""
+async def repository(store: Store) -> SeasonRepository:
+    """A repository with one open season."""
     found = SeasonRepository(store)
     await found.create(SPRING, "open", opening)
     return found
@@ -33,7 +33,7 @@ async def desk(store: Store) -> SeasonRepository:
 
 @pytest_asyncio.fixture
 async def second(redis_url: str) -> AsyncIterator[SeasonRepository]:
-    """The desk of another process."""
+    """The repository of another process."""
     other = Store(Connection(redis_url))
     yield SeasonRepository(other)
     await other.close()
@@ -43,36 +43,38 @@ def _joining(person: str) -> journal.Joined:
     return journal.Joined(at=1, by=person, person=person)
 
 
-async def _join(desk: SeasonRepository, person: str) -> Season:
-    return await desk.act(SPRING, f"join-{person}", lambda season: acts.joined(season, _joining(person)))
+async def _join(repository: SeasonRepository, person: str) -> Season:
+    return await repository.act(SPRING, f"join-{person}", lambda season: acts.joined(season, _joining(person)))
 
 
-async def test_a_season_is_made_once_and_its_seed_is_the_promised_one(desk: SeasonRepository) -> None:
-    season = await desk.season(SPRING)
+async def test_a_season_is_made_once_and_its_seed_is_the_promised_one(repository: SeasonRepository) -> None:
+    season = await repository.season(SPRING)
     assert (season.stage, season.length) == ("open", 1)
-    assert commitment(await desk.seed(SPRING)) == season.rules.commitment
-    again = await desk.create(SPRING, "open", opening)
+    assert commitment(await repository.seed(SPRING)) == season.rules.commitment
+    again = await repository.create(SPRING, "open", opening)
     assert again.rules == season.rules
     with pytest.raises(SeasonTaken):
-        await desk.create(SPRING, "another", opening)
-    assert await desk.seasons() == [SPRING]
+        await repository.create(SPRING, "another", opening)
+    assert await repository.seasons() == [SPRING]
 
 
-async def test_an_act_with_the_same_key_acts_once_and_what_is_refused_changes_nothing(desk: SeasonRepository) -> None:
-    await _join(desk, "p1")
-    assert (await _join(desk, "p1")).length == 2
+async def test_an_act_with_the_same_key_acts_once_and_what_is_refused_changes_nothing(
+    repository: SeasonRepository,
+) -> None:
+    await _join(repository, "p1")
+    assert (await _join(repository, "p1")).length == 2
     with pytest.raises(acts.NotNow, match="entered_already"):
-        await desk.act(SPRING, "other", lambda season: acts.joined(season, _joining("p1")))
-    assert (await desk.act(SPRING, "nothing", lambda season: [])).length == 2
-    await desk.act(SPRING, "nothing", lambda season: acts.joined(season, _joining("p2")))
-    assert list((await desk.season(SPRING)).entrants) == ["p1", "p2"]
-    assert [entry.kind for entry in await desk.journal(SPRING)] == ["opened", "joined", "joined"]
-    assert await desk.note(SPRING, "told")
-    assert not await desk.note(SPRING, "told")
+        await repository.act(SPRING, "other", lambda season: acts.joined(season, _joining("p1")))
+    assert (await repository.act(SPRING, "nothing", lambda season: [])).length == 2
+    await repository.act(SPRING, "nothing", lambda season: acts.joined(season, _joining("p2")))
+    assert list((await repository.season(SPRING)).entrants) == ["p1", "p2"]
+    assert [entry.kind for entry in await repository.journal(SPRING)] == ["opened", "joined", "joined"]
+    assert await repository.note(SPRING, "told")
+    assert not await repository.note(SPRING, "told")
 
 
 async def test_what_another_process_appends_is_read_as_the_tail_alone(
-    desk: SeasonRepository, second: SeasonRepository, store: Store
+    repository: SeasonRepository, second: SeasonRepository, store: Store
 ) -> None:
     await _join(second, "p1")
     asked: list[int] = []
@@ -83,41 +85,43 @@ async def test_what_another_process_appends_is_read_as_the_tail_alone(
         return await read(season_id, start)
 
     store.seasons.read = watched  # type: ignore[method-assign]
-    assert list((await desk.season(SPRING)).entrants) == ["p1"]
+    assert list((await repository.season(SPRING)).entrants) == ["p1"]
     await _join(second, "p2")
-    assert list((await desk.season(SPRING)).entrants) == ["p1", "p2"]
+    assert list((await repository.season(SPRING)).entrants) == ["p1", "p2"]
     assert asked == [0, 1]
 
 
-async def test_a_journal_that_was_put_back_is_read_anew(desk: SeasonRepository, store: Store) -> None:
+async def test_a_journal_that_was_put_back_is_read_anew(repository: SeasonRepository, store: Store) -> None:
     kept = await store.seasons.read(SPRING)
-    await _join(desk, "p1")
-    await _join(desk, "p2")
+    await _join(repository, "p1")
+    await _join(repository, "p2")
     own = SeasonKeys(SPRING)
     await store.connection.call("LTRIM", own.journal, 0, len(kept) - 1)
-    assert (await desk.season(SPRING)).length == 1
-    await _join(desk, "p3")
-    assert list((await desk.season(SPRING)).entrants) == ["p3"]
+    assert (await repository.season(SPRING)).length == 1
+    await _join(repository, "p3")
+    assert list((await repository.season(SPRING)).entrants) == ["p3"]
 
 
-async def test_of_one_season_the_damage_is_told_and_the_others_go_on(desk: SeasonRepository, store: Store) -> None:
-    await desk.create("s-other", "open", opening)
-    sound = (await desk.season(SPRING)).length
+async def test_of_one_season_the_damage_is_told_and_the_others_go_on(
+    repository: SeasonRepository, store: Store
+) -> None:
+    await repository.create("s-other", "open", opening)
+    sound = (await repository.season(SPRING)).length
     created = journal.Created(at=1, match="9.9.9", game="none").model_dump_json()
     for line in ("{", '{"kind": "unheard"}', created):
         await store.connection.call("RPUSH", SeasonKeys(SPRING).journal, line)
         for _ in range(2):
             with pytest.raises(StoredDamage, match=f"Entry {sound} of season {SPRING}"):
-                await desk.season(SPRING)
+                await repository.season(SPRING)
         assert store.damaged[f"season:{SPRING}"] == "entries"
-        assert list(await desk.sound()) == ["s-other"]
+        assert list(await repository.sound()) == ["s-other"]
         await store.connection.call("RPOP", SeasonKeys(SPRING).journal)
-        assert (await desk.season(SPRING)).length == sound
+        assert (await repository.season(SPRING)).length == sound
         assert f"season:{SPRING}" not in store.damaged
 
 
 async def test_whoever_meets_their_own_act_done_through_another_process_is_not_refused(
-    desk: SeasonRepository, second: SeasonRepository, store: Store, monkeypatch: pytest.MonkeyPatch
+    repository: SeasonRepository, second: SeasonRepository, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered, asked = store.seasons.answered, 0
 
@@ -130,22 +134,22 @@ async def test_whoever_meets_their_own_act_done_through_another_process_is_not_r
         return found
 
     monkeypatch.setattr(store.seasons, "answered", overtaken)
-    assert list((await _join(desk, "p1")).entrants) == ["p1"]
-    assert [entry.kind for entry in await desk.journal(SPRING)] == ["opened", "joined"]
+    assert list((await _join(repository, "p1")).entrants) == ["p1"]
+    assert [entry.kind for entry in await repository.journal(SPRING)] == ["opened", "joined"]
     with pytest.raises(acts.NotNow, match="entered_already"):
-        await desk.act(SPRING, "other", lambda season: acts.joined(season, _joining("p1")))
+        await repository.act(SPRING, "other", lambda season: acts.joined(season, _joining("p1")))
 
 
 @pytest.mark.process
 async def test_processes_that_act_at_once_lose_nothing_and_double_nothing(
-    desk: SeasonRepository, redis_url: str
+    repository: SeasonRepository, redis_url: str
 ) -> None:
     names = ["a", "b", "c"]
     command = [sys.executable, "-m", "tests.leagues.repository_process", redis_url, SPRING, str(len(names))]
     started = [await asyncio.create_subprocess_exec(*command, name, cwd=ROOT) for name in names]
     assert await asyncio.wait_for(asyncio.gather(*(one.wait() for one in started)), 60) == [0, 0, 0]
     # Each of them joined its own ten, and all of them the same ten under the same keys.
-    entered = [entry.person for entry in await desk.journal(SPRING) if isinstance(entry, journal.Joined)]
+    entered = [entry.person for entry in await repository.journal(SPRING) if isinstance(entry, journal.Joined)]
     assert sorted(entered) == sorted(
         [f"{name}{n}" for name in names for n in range(10)] + [f"all{n}" for n in range(10)]
     )

@@ -36,7 +36,7 @@ OTHERS = ("me", "list", "log", "verify", "featured", "follow", "export calendar"
 async def _say(league: League, user: str, *, text: str = "", token: str = "") -> list[Reply]:
     league.hands.move(seconds=1)
     said = {"text": text} if text else {"token": token}
-    key = f"{user} {text} {token} {league.desk.at}"
+    key = f"{user} {text} {token} {league.repository.at}"
     inbound = Inbound(platform="web", channel="hall", user=user, user_name=user.title(), key=key, **said)  # type: ignore[arg-type]
     return list(await league.handler.run(inbound))
 
@@ -54,7 +54,7 @@ async def _season(store: Store, monkeypatch: pytest.MonkeyPatch, points: Points,
         await _say(league, user, text="league predict 1.1.1 first 90")
     for match in ("1.1.1", "1.1.2"):
         ruling = journal.Ruled(
-            at=league.desk.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
+            at=league.repository.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
         )
         await league.act(lambda season, ruling=ruling: acts.ruled(season, ruling))  # type: ignore[misc]
     await league.step()
@@ -127,7 +127,7 @@ async def test_before_the_first_draw_nothing_is_hidden(store: Store) -> None:
     await league.open(FOUR, sealed=True)
     (reply,) = await _say(league, "eve", text="league table")
     assert "Entered (4)" in reply.text
-    assert (await league.desk.season(SPRING)).round == 0
+    assert (await league.repository.season(SPRING)).round == 0
 
 
 async def _public(league: League, *channels: str) -> list[str]:
@@ -199,9 +199,9 @@ async def test_who_meets_whom_in_later_rounds_of_a_sealed_season_is_told_to_nobo
         await league.step()
         for line in ("follow", f"follow {persons[0]} every=turn where=here", "follow every=turn where=here"):
             await _say(league, "eve", text=f"league {line}")
-        for made in list((await league.desk.season(SPRING)).matches.values()):
+        for made in list((await league.repository.season(SPRING)).matches.values()):
             game = made.game
-            report = journal.Resulted(at=league.desk.at, match=made.match, game=game, points=points)
+            report = journal.Resulted(at=league.repository.at, match=made.match, game=game, points=points)
             await league.act(lambda season, report=report: acts.resulted(season, report))  # type: ignore[misc]
         await league.step()
         season = await league.step()
@@ -214,7 +214,7 @@ async def test_who_meets_whom_in_later_rounds_of_a_sealed_season_is_told_to_nobo
         assert begun
         assert not any("against" in text for text in begun)
         assert not any("Who will win?" in text for text in await league.told(room))
-        report = journal.Resulted(at=league.desk.at, match=last.match, game=last.game, points=(2, 0))
+        report = journal.Resulted(at=league.repository.at, match=last.match, game=last.game, points=(2, 0))
         await league.act(lambda season, report=report: acts.resulted(season, report))  # type: ignore[misc]
         appeal = journal.Appealed(
             at=report.at, by="chief", match=last.match, person=season.holders[last.second], text="no"

@@ -55,7 +55,7 @@ class Refusing:
 
 def refusing(league: League) -> Refusing:
     there = Refusing(league)
-    league.office.venues["web"] = there  # type: ignore[index]
+    league.context.venues["web"] = there  # type: ignore[index]
     return there
 
 
@@ -72,15 +72,15 @@ async def test_a_refused_room_is_no_players_fault_is_tried_again_soon_and_the_po
         for one in told
     )
     assert not any("share no platform" in one or "there's no free channel" in one for one in await league.told())
-    assert SPRING in league.office.stuck
+    assert SPRING in league.context.stuck
     await league.clerk.look()
     _, again = league.clerk._seen[SPRING]
-    assert again <= league.desk.at + SOON
+    assert again <= league.repository.at + SOON
     there.rooms = None
     league.hands.move(seconds=SOON + 1)
     await league.clerk.look()
     assert len(await league.games()) == 6
-    assert SPRING not in league.office.stuck
+    assert SPRING not in league.context.stuck
     assert len(there.amended) == 6
     now = await league.told()
     assert sum("is played in" in one for one in now) == 6
@@ -94,7 +94,7 @@ async def test_while_a_platform_is_away_nobody_is_told_of_a_room(league: League)
     await league.draw()
     await league.step()
     assert not any("could not be opened" in one or "no room" in one for one in await league.told())
-    assert SPRING in league.office.stuck
+    assert SPRING in league.context.stuck
     there.rooms = None
     await league.step()
     assert len(await league.games()) == 6
@@ -115,7 +115,7 @@ async def test_where_the_season_was_made_in_that_very_channel_the_organiser_is_t
     there.posts["hall"] = DeliveryError("The bot may not post in #hall.", final=True)
     olga = await league.store.persons.of("web:olga", "Olga")
     await league.open(FOUR)
-    await league.act(lambda one: acts.venued(one, "web:hall", olga, league.desk.at))
+    await league.act(lambda one: acts.venued(one, "web:hall", olga, league.repository.at))
     await league.step()
     (said,) = there.alone
     assert said[0] == "olga"
@@ -134,7 +134,7 @@ async def test_a_channel_in_which_the_bot_lacks_rights_is_refused_as_a_venue_wit
     lacks = ("Create Public Threads", "Attach Files")
     refused = await hall.told("olga", "venue here", lacks=lacks)
     assert "The bot needs these permissions here: Create Public Threads and Attach Files" in refused
-    assert not (await hall.handler.leagues.desk.season("s-cup")).venues
+    assert not (await hall.handler.leagues.repository.season("s-cup")).venues
     assert "Venues of Cup" in await hall.told("olga", "venue here")
 
 
@@ -156,7 +156,7 @@ async def test_a_channel_that_cannot_be_looked_at_is_no_venue_yet(store: Store) 
 
     refused = await hall.told("olga", "venue here", examine=away)
     assert "could not be checked right now, so it isn't a venue yet. The platform is away." in refused
-    assert not (await hall.handler.leagues.desk.season("s-cup")).venues
+    assert not (await hall.handler.leagues.repository.season("s-cup")).venues
     asked: list[str] = []
 
     async def asks() -> tuple[str, ...]:

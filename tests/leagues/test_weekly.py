@@ -42,7 +42,7 @@ async def league(store: Store) -> League:
 
 
 async def _say(league: League, user: str, text: str) -> str:
-    key = f"{user} {text} {league.desk.at}"
+    key = f"{user} {text} {league.repository.at}"
     inbound = Inbound(platform="web", channel="hall", user=user, user_name=user.title(), key=key, text=text)
     return "\n".join(reply.text for reply in await league.handler.run(inbound))
 
@@ -55,7 +55,7 @@ async def _posts(league: League, begins: str, channel: str = "hall") -> list[Mes
 async def _rule(league: League, matches: Sequence[str], points: tuple[int, int] = (2, 0)) -> None:
     for match in matches:
         ruling = journal.Ruled(
-            at=league.desk.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
+            at=league.repository.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
         )
         await league.act(lambda season, ruling=ruling: acts.ruled(season, ruling))  # type: ignore[misc]
 
@@ -84,7 +84,7 @@ async def test_a_game_is_featured_only_with_the_will_of_both_and_once_a_week(lea
 
 
 async def test_what_hangs_on_it_how_close_strong_and_fresh_it_is_make_a_game_worth_watching(league: League) -> None:
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     made = season.matches["1.1.1"]
     worth = featured_game.interest(season, made, margin=0, idle=0, before=0)
     assert worth > featured_game.interest(season, made, margin=-4, idle=0, before=0)
@@ -96,7 +96,7 @@ async def test_what_hangs_on_it_how_close_strong_and_fresh_it_is_make_a_game_wor
     for other in season.matches.values():
         if other is not made:
             await _rule(league, [other.match], (0, 2) if other.first in made.slots else (2, 0))
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     assert ann in season.places(0)
     assert featured_game.leverage(season, season.matches["1.1.1"]) < before
 
@@ -128,11 +128,11 @@ async def test_the_greatest_surprise_is_told_with_by_how_much(store: Store) -> N
     league = League(store)
     persons = await league.open(FOUR, draft=False)
     for person, rating in zip(persons, (1400, 1500, 1600, 1900), strict=True):
-        entry = journal.Joined(at=league.desk.at, by=person, person=person, capacity=30, rating=rating)
+        entry = journal.Joined(at=league.repository.at, by=person, person=person, capacity=30, rating=rating)
         await league.act(lambda _, entry=entry: [entry])  # type: ignore[misc]
     await league.draw()
     await league.step()
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     best = [made for made in season.matches.values() if persons[3] in made.slots and persons[0] in made.slots]
     await _rule(league, [best[0].match], (2, 0) if best[0].first == persons[0] else (0, 2))
     others = [made for made in season.matches.values() if made is not best[0]]
@@ -194,8 +194,8 @@ async def test_the_clerk_goes_on_while_the_staff_looks_at_the_game_of_the_week(s
     await league.resign((await league.games())["1.1.1"], 1)
     await league.courier.deliver_all()
     room = Pondering(2)
-    office = replace(league.office, tools=replace(league.office.tools, staffroom=room))
-    clerk = Clerk(office, "one")
+    context = replace(league.context, tools=replace(league.context.tools, staffroom=room))
+    clerk = Clerk(context, "one")
     league.hands.move(days=7)
     async with asyncio.timeout(60):
         for _ in range(3):
@@ -204,10 +204,10 @@ async def test_the_clerk_goes_on_while_the_staff_looks_at_the_game_of_the_week(s
     assert await _posts(league, "**Spring, the week") == []
     room.go.set()
     async with asyncio.timeout(60):
-        assert await office.lessons.settled()
+        assert await context.lessons.settled()
     assert room.asked == 2
-    assert office.lessons.news()
-    assert not office.lessons.news()
+    assert context.lessons.news()
+    assert not context.lessons.news()
     await clerk.step(SPRING)
     assert len(await _posts(league, "**Spring, the week")) == 1
     await clerk.stop()
@@ -220,17 +220,17 @@ async def test_what_the_staff_has_looked_at_is_gone_on_with_after_a_stop(store: 
     await league.courier.deliver_all()
     await store.keep_review(head.game_id, Review(found={"begun": True}, done=1, total=2))
     room = Pondering(2)
-    office = replace(league.office, tools=replace(league.office.tools, staffroom=room))
+    context = replace(league.context, tools=replace(league.context.tools, staffroom=room))
     league.hands.move(days=7)
-    await Clerk(office, "one").step(SPRING)
+    await Clerk(context, "one").step(SPRING)
     await asyncio.sleep(0)
-    await Clerk(office, "one").stop()
-    assert not await office.lessons.settled()
+    await Clerk(context, "one").stop()
+    assert not await context.lessons.settled()
     assert (await store.review(head.game_id)).done == 1
     room.go.set()
-    await Clerk(office, "one").step(SPRING)
+    await Clerk(context, "one").step(SPRING)
     async with asyncio.timeout(60):
-        await office.lessons.settled()
+        await context.lessons.settled()
     assert (await store.review(head.game_id)).over
 
 

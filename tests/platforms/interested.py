@@ -33,10 +33,10 @@ def plainly(types: Types) -> Types:
 
 async def plays(store: Store, told: Types, olga: str) -> None:
     """From the making of the season to its log; `olga` mentions her as the platform does."""
-    desk, types = SeasonRepository(store), plainly(told)
+    repository, types = SeasonRepository(store), plainly(told)
 
     async def length() -> int:
-        return (await desk.season("s-own")).length
+        return (await repository.season("s-own")).length
 
     await types("Ben", "new Own scenario=introductory window=60d beginners=yes")
     assert "is open" in await types("Ben", "open")
@@ -45,7 +45,7 @@ async def plays(store: Store, told: Types, olga: str) -> None:
     assert "you are a substitute" in await types("Sam", "join substitute=yes")
     await types("Ben", "draw preview")
     assert "has begun" in await types("Ben", "draw publish")
-    season = await desk.season("s-own")
+    season = await repository.season("s-own")
     own, theirs = await match_of(store, season, "Ben", "Anna"), await match_of(store, season, "Carl", "Dora")
     before = await length()
     # Nothing that he types for himself is carried out, and each refusal says the rule and what would work.
@@ -73,7 +73,7 @@ async def plays(store: Store, told: Types, olga: str) -> None:
     assert "ruled" in await types("Olga", f"rule {theirs} first lapsed")
     # An exception that an owner allows somebody else is open.
     await types("Ben", "role arbiter give Dora")
-    another = await match_of(store, await desk.season("s-own"), "Anna", "Carl")
+    another = await match_of(store, await repository.season("s-own"), "Anna", "Carl")
     assert "you play or have played in section" in await types("Dora", f"rule {another} draw away")
     assert "may decide match" in await types("Ben", f"allow Dora match={another} reason=travels")
     assert "ruled" in await types("Dora", f"rule {another} draw away")
@@ -85,20 +85,20 @@ async def plays(store: Store, told: Types, olga: str) -> None:
 
 async def hands_in(store: Store, told: Types, olga: str) -> None:
     """In a season of games played elsewhere: no result of the own section, and no round cut while the own game goes on."""
-    desk, types = SeasonRepository(store), plainly(told)
+    repository, types = SeasonRepository(store), plainly(told)
     await types("Ben", "new Away scenario=introductory window=60d beginners=yes format=swiss rounds=2 outside=yes")
     await types("Ben", "open season=away")
     for name in ("Ben", "Anna", "Carl", "Dora"):
         assert "you have entered" in await types(name, "join season=away")
     await types("Ben", "draw preview season=away")
     assert "has begun" in await types("Ben", "draw publish season=away")
-    season = await desk.season("s-away")
+    season = await repository.season("s-away")
     before = season.length
     for made in season.matches.values():
         said = await types("Ben", f"result {made.match} first season=away")
         assert "you can't decide" in said
     assert "you play or have played in section" in await types("Ben", "draw preview cut=yes season=away")
-    assert (await desk.season("s-away")).length == before
+    assert (await repository.season("s-away")).length == before
     await types("Ben", f"role organiser give {olga} season=away")
     for made in season.matches.values():
         assert "result of match" in await types("Olga", f"result {made.match} first season=away")

@@ -175,15 +175,15 @@ async def test_a_decision_on_an_appeal_is_told_with_what_it_comes_to(
     await season.store(store, "s-told")
     telling = hooks(reader, store, [0.0])
     await telling.look(session)
-    desk = SeasonRepository(store)
+    repository = SeasonRepository(store)
 
     def said(by: str, points: tuple[int, int] | None) -> Decide:
         return lambda one: acts.decided(one, "1.1.1", by, points, "so", 8)
 
-    await desk.act("s-told", "one", said("judge", (1, 1)))
-    await desk.act("s-told", "again", lambda one: acts.appealed(one, "1.1.1", loser, "no", 8))
-    await desk.act("s-told", "two", said("paul", None))
-    await desk.act("s-told", "three", said("quinn", (0, 2)))
+    await repository.act("s-told", "one", said("judge", (1, 1)))
+    await repository.act("s-told", "again", lambda one: acts.appealed(one, "1.1.1", loser, "no", 8))
+    await repository.act("s-told", "two", said("paul", None))
+    await repository.act("s-told", "three", said("quinn", (0, 2)))
     await telling.look(session)
     about = {"match": "1.1.1", "game": 1}
     assert [one for one in reader.told if one[0] == "decided"] == [

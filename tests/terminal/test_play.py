@@ -24,7 +24,7 @@ pytestmark = pytest.mark.process
 OPENING = ("choose take", "play guns of august as event", "attack sedan with ge 3")
 
 
-def desk(scenario: str = "campaign", two: bool = False) -> TerminalSession:
+def session(scenario: str = "campaign", two: bool = False) -> TerminalSession:
     return TerminalSession(LocalGame.begin(scenario, {}, b"verdun"), two)
 
 
@@ -78,7 +78,7 @@ def test_exact_takes_the_words_of_the_record() -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence_and_changes_nothing(line: str, word: str) -> None:
-    table = desk()
+    table = session()
     before = table.match.game.snapshot()
     with pytest.raises((Refusal, IllegalChoice)):
         table.answer(line)
@@ -89,7 +89,7 @@ def test_what_is_wrong_is_said_in_one_sentence_and_changes_nothing(line: str, wo
 
 
 def test_undo_takes_back_whole_orders() -> None:
-    table = desk("historical")
+    table = session("historical")
     table.answer("play guns of august as event")
     table.answer("choose add ge 1")
     number = len(table.match.entries)
@@ -102,7 +102,7 @@ def test_undo_takes_back_whole_orders() -> None:
 
 
 def test_rollback_goes_back_past_dice() -> None:
-    table = desk("historical")
+    table = session("historical")
     table.answer("play guns of august as event")
     table.answer("attack sedan with ge 3")
     while table.match.game.decision.kind != "choose_action":
@@ -170,7 +170,7 @@ def test_a_saved_game_goes_on_exactly_where_it_stood(tmp_path: Path) -> None:
     """Same position, same hidden cards, and the same dice to come."""
     path = tmp_path / "game.json"
     saved(path, *OPENING)
-    one, two = LocalGame.load(path), desk().match
+    one, two = LocalGame.load(path), session().match
     table = TerminalSession(two)
     for line in OPENING:
         table.answer(line)
@@ -221,7 +221,7 @@ def test_a_bad_file_is_refused_with_one_sentence(tmp_path: Path, content: str | 
 def test_a_record_without_its_seed_says_so(tmp_path: Path) -> None:
     """Exports of games that still go on elsewhere."""
     path = tmp_path / "game.json"
-    data = history.exported(desk().match.stored, desk().match.entries, 0)
+    data = history.exported(session().match.stored, session().match.entries, 0)
     path.write_text(json.dumps(data), encoding="utf-8")
     with pytest.raises(RecordError, match="seed"):
         read_record(path)
@@ -233,7 +233,7 @@ def test_a_record_without_its_seed_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize("scenario", ["introductory", "historical", "summer_1916", "banquet", "suicide"])
 def test_any_decision_of_a_random_game_can_be_shown_and_answered_by_number(scenario: str) -> None:
     """Every kind of decision has words, a listing and choices that work."""
-    table, luck = desk(scenario), random.Random(scenario)
+    table, luck = session(scenario), random.Random(scenario)
     for _ in range(400):
         if not table.match.game.stack:
             break
@@ -247,12 +247,12 @@ def test_any_decision_of_a_random_game_can_be_shown_and_answered_by_number(scena
 def test_the_end_is_shown_and_nothing_more_can_be_done() -> None:
     text = played("choose take", "resign yes", "choose take", "undo")
     assert "Allied Powers" in text
-    table = desk()
+    table = session()
     table.answer("resign yes")
     with pytest.raises(Refusal):
         table.answer("choose take")
     assert table.match.game.result is not None
-    table = desk()
+    table = session()
     table.answer("draw accept")
     assert table.match.game.result is not None
     assert table.match.game.result.winner is None

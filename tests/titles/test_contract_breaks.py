@@ -135,7 +135,7 @@ def plays() -> None:
 
 
 def test_a_panel_that_offers_what_is_not_possible(monkeypatch: Patch) -> None:
-    def wrong(desk: OfferContext) -> Offers:
+    def wrong(context: OfferContext) -> Offers:
         offers = Offers()
         offers.group("Go", [Entry("To the moon", "c.step:0+step:8")])
         return offers
@@ -146,20 +146,20 @@ def test_a_panel_that_offers_what_is_not_possible(monkeypatch: Patch) -> None:
 
 
 def test_a_panel_that_offers_nothing(monkeypatch: Patch) -> None:
-    monkeypatch.setitem(title.FACES, "run", DecisionUI(rule="3.1", offers=lambda _desk: Offers()))
+    monkeypatch.setitem(title.FACES, "run", DecisionUI(rule="3.1", offers=lambda _context: Offers()))
     with pytest.raises(Broken, match="the panel of run offers nothing"):
         plays()
 
 
 def test_a_completion_of_what_is_refused(monkeypatch: Patch) -> None:
-    face = DecisionUI(rule="3.1", commands=("run",), suggests={"run": lambda _desk, _piece: ["south east"]})
+    face = DecisionUI(rule="3.1", commands=("run",), suggests={"run": lambda _context, _piece: ["south east"]})
     monkeypatch.setitem(title.FACES, "run", face)
     with pytest.raises(Broken, match="completion suggests run south east in run, refused: too_far"):
         plays()
 
 
 def test_a_panel_beyond_the_limits_of_a_platform(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(ToyTitle, "task", lambda _self, _desk: "long " * 500)
+    monkeypatch.setattr(ToyTitle, "task", lambda _self, _context: "long " * 500)
     with pytest.raises(AssertionError):
         contract.play(TOY, 0)
 
@@ -168,8 +168,8 @@ def test_an_offer_about_what_no_finger_meets(monkeypatch: Patch) -> None:
     """What has no name on the board, or no place in its picture, cannot be touched."""
     plain = HexMap.board
 
-    def board(self: HexMap, looker: Any, desk: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
-        found = plain(self, looker, desk, offers, panel, news)
+    def board(self: HexMap, looker: Any, context: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
+        found = plain(self, looker, context, offers, panel, news)
         return replace(found, spots=tuple(spot for spot in found.spots if "/" not in spot.target))
 
     register_hexes(monkeypatch)
@@ -288,7 +288,7 @@ def _told(wrong: str) -> Callable[[Patch], None]:
                 lambda self, game, choice: (plain(self, game, choice), game.emit("caught", hex=choice.arg))[0],
             )
         elif wrong == "the question":
-            monkeypatch.setattr(ToyTitle, "task", lambda _self, desk: str(desk.table.game.state.fox))
+            monkeypatch.setattr(ToyTitle, "task", lambda _self, context: str(context.table.game.state.fox))
         elif wrong == "a look":
             monkeypatch.setitem(
                 title.LOOKS, "status", Look(lambda looker, _args: Reply(text=f"The fox is at {looker.game.state.fox}."))
@@ -299,7 +299,9 @@ def _told(wrong: str) -> Callable[[Patch], None]:
             monkeypatch.setitem(
                 title.FACES,
                 "track",
-                DecisionUI(commands=("track",), suggests={"track": lambda desk, _: [str(desk.table.game.state.fox)]}),
+                DecisionUI(
+                    commands=("track",), suggests={"track": lambda context, _: [str(context.table.game.state.fox)]}
+                ),
             )
 
     return patch

@@ -42,7 +42,7 @@ async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:
     for user, line in ORDERS:
         told.append(await local.type(sides[user], line, room))
     await league.step(SEASON)
-    (result,) = [one for one in await league.desk.journal(SEASON) if isinstance(one, Resulted)]
+    (result,) = [one for one in await league.repository.journal(SEASON) if isinstance(one, Resulted)]
     assert (result.match, result.points, result.margin) == (match, (2, 0), 1), "three points, one more than draw"
     table = await local.type("Olga", "league table")
     assert f"{sides['anna']}" in table.splitlines()[1]

@@ -11,7 +11,7 @@ from aiohttp import ClientSession
 from bot.platforms.discord.pictures import Easel
 from bot.platforms.picture_priority import asked_by, asker
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.pictures import PictureDesk
+from bot.platforms.web.pictures import PictureCache
 from bot.platforms.web.timeline import Timeline
 from bot.storage import ChannelLog, Connection
 from bot.table.reply import PictureRef
@@ -139,16 +139,16 @@ async def test_the_room_that_is_kept_follows_the_pictures_that_came(platform: We
 async def test_the_desk_keeps_no_more_than_it_may(
     painter: Painter, connection: Connection, keep: int, expected: int
 ) -> None:
-    desk = PictureDesk(painter, Timeline(ChannelLog(connection)), keep_bytes=keep)
+    picture_cache = PictureCache(painter, Timeline(ChannelLog(connection)), keep_bytes=keep)
     for ref in (picture("status", 1), picture("status", 2), picture("status", 1)):
-        await desk.get(ref)
+        await picture_cache.get(ref)
     assert [ref.number for ref in painter.drawn].count(1) == expected
 
 
 async def test_many_who_ask_at_once_get_one_drawing(painter: Painter, connection: Connection) -> None:
-    desk = PictureDesk(painter, Timeline(ChannelLog(connection)))
+    picture_cache = PictureCache(painter, Timeline(ChannelLog(connection)))
     painter.gate.clear()
-    asking = [asyncio.create_task(desk.get(picture("status", 1))) for _ in range(5)]
+    asking = [asyncio.create_task(picture_cache.get(picture("status", 1))) for _ in range(5)]
     await asyncio.sleep(0.01)
     asking[0].cancel()
     painter.gate.set()
@@ -165,16 +165,16 @@ async def test_a_post_does_not_wait_for_a_look_at_the_same_picture(connection: C
             await never.wait()
         return await Painter()(ref)
 
-    desk = PictureDesk(draw, Timeline(ChannelLog(connection))) if keeper == "page" else Easel(draw)
+    picture_cache = PictureCache(draw, Timeline(ChannelLog(connection))) if keeper == "page" else Easel(draw)
 
     async def look() -> object:
         asked_by("anna")
-        return await desk.get(picture("status", 1))
+        return await picture_cache.get(picture("status", 1))
 
     looking = asyncio.create_task(look())
     await asyncio.sleep(0.01)
     async with asyncio.timeout(30):
-        assert (await desk.get(picture("status", 1))).mime == "image/png"
+        assert (await picture_cache.get(picture("status", 1))).mime == "image/png"
     never.set()
     await looking
 
@@ -183,6 +183,6 @@ async def test_what_is_no_picture_is_never_served(connection: Connection) -> Non
     async def draw(_: object) -> tuple[bytes, str, str]:
         return b"<svg onload=...>", "image/svg+xml", "a trap"
 
-    desk = PictureDesk(draw, Timeline(ChannelLog(connection)))
+    picture_cache = PictureCache(draw, Timeline(ChannelLog(connection)))
     with pytest.raises(ValueError, match=r"image/svg\+xml is no kind"):
-        await desk.get(picture("status", 1))
+        await picture_cache.get(picture("status", 1))

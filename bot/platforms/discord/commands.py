@@ -89,12 +89,12 @@ def spoken(text: str, title: str = "") -> str:
     return leagues.spoken(told, _league_path)
 
 
-def build_roots(desk: CommandServer, language: str = LANGUAGE) -> list[app_commands.Group]:
+def build_roots(server: CommandServer, language: str = LANGUAGE) -> list[app_commands.Group]:
     """One command for each title, with all that its vocabulary has, and one for leagues."""
-    return [*(build_root(desk, title, language) for title in titles()), build_leagues(desk, language)]
+    return [*(build_root(server, title, language) for title in titles()), build_leagues(server, language)]
 
 
-def build_root(desk: CommandServer, title: Title[Any, Any], language: str = LANGUAGE) -> app_commands.Group:
+def build_root(server: CommandServer, title: Title[Any, Any], language: str = LANGUAGE) -> app_commands.Group:
     """Return the command of a title with all that its vocabulary has."""
     said, direct = _Said(title, language), direct_names(title)
     root = _root(title.command, said.localised("discord.root"))
@@ -108,11 +108,11 @@ def build_root(desk: CommandServer, title: Title[Any, Any], language: str = LANG
                     name=name, description=said.localised(f"discord.groups.{command.part}"), parent=root
                 )
             parent = groups[name]
-        parent.add_command(_command(command, desk, said))
+        parent.add_command(_command(command, server, said))
     return root
 
 
-def build_leagues(desk: CommandServer, language: str = LANGUAGE) -> app_commands.Group:
+def build_leagues(server: CommandServer, language: str = LANGUAGE) -> app_commands.Group:
     """Return the command of leagues: what everybody uses directly under its root, what organisers do in a group."""
     said = _OfLeagues(usual_title(), language)
     root = _root(leagues.ROOT, said.localised("leagues.root.about"))
@@ -126,7 +126,7 @@ def build_leagues(desk: CommandServer, language: str = LANGUAGE) -> app_commands
                 about = said.localised(f"leagues.groups.{command.part}")
                 groups[command.part] = app_commands.Group(name=command.part, description=about, parent=root)
             parent = groups[command.part]
-        parent.add_command(_command(command, desk, said))
+        parent.add_command(_command(command, server, said))
     return root
 
 
@@ -236,7 +236,7 @@ def short(text: str, limit: int = DESCRIPTION) -> str:
     return shortened(text, limit)
 
 
-def _command(command: Command, desk: CommandServer, said: _Said) -> app_commands.Command[Any, ..., None]:
+def _command(command: Command, server: CommandServer, said: _Said) -> app_commands.Command[Any, ..., None]:
     opening = command.name == OPENING and command.words_under != leagues.WORDS
     form = setup_form(said.title, said.language) if opening else None
     questions = {question.name: question for question in form.options} if form is not None else {}
@@ -244,7 +244,7 @@ def _command(command: Command, desk: CommandServer, said: _Said) -> app_commands
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
         # Where nothing of a form is chosen the command asks.
         line = command.name if form is not None and not any(values.values()) else _line(command, form, values)
-        await desk.command(interaction, line, said.root)
+        await server.command(interaction, line, said.root)
 
     fields = list(command.arguments.model_fields)
     names = list(dict.fromkeys([*fields[:1], *questions, *fields[1:]]))
@@ -254,13 +254,13 @@ def _command(command: Command, desk: CommandServer, said: _Said) -> app_commands
     decorated: Any = app_commands.describe(**about)(callback) if names else callback
     for name in names:
         if form is not None and name in questions:
-            answers = _answers(form, questions[name], desk, said.root)
+            answers = _answers(form, questions[name], server, said.root)
             decorated = app_commands.autocomplete(**{name: answers})(decorated)
         elif 0 < len(choices := [choice for choice in command.arguments.choices(name) if choice]) <= ENTRIES:
             entries = [app_commands.Choice(name=said.named(choice), value=choice) for choice in choices]
             decorated = app_commands.choices(**{name: entries})(decorated)
         elif _is_text(command, name):
-            completer = _completer(command, form, name, desk, said.root)
+            completer = _completer(command, form, name, server, said.root)
             decorated = app_commands.autocomplete(**{name: completer})(decorated)
     return app_commands.Command(
         name=command.name,
@@ -313,13 +313,13 @@ def _line(command: Command, form: SetupForm | None, values: Values) -> str:
     return f"{form.line(chosen)} {values.get(FURTHER) or ''}".strip()
 
 
-def _answers(form: SetupForm, question: Question, desk: CommandServer, title: str) -> Completer:
+def _answers(form: SetupForm, question: Question, server: CommandServer, title: str) -> Completer:
     """Return the answers to a question of the form that go together with what has been chosen besides, in words."""
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         given = {name: str(value) for name, value in interaction.namespace if value and name != question.name}
         head = f"{form.line(given)} {question.name}="
-        lines = await desk.suggestions(interaction, head, title)
+        lines = await server.suggestions(interaction, head, title)
         possible = {line.removeprefix(head) for line in lines if line.startswith(head)}
         return [
             app_commands.Choice(name=short(told, CHOICE), value=value)
@@ -330,7 +330,7 @@ def _answers(form: SetupForm, question: Question, desk: CommandServer, title: st
     return complete
 
 
-def _completer(command: Command, form: SetupForm | None, name: str, desk: CommandServer, title: str) -> Completer:
+def _completer(command: Command, form: SetupForm | None, name: str, server: CommandServer, title: str) -> Completer:
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         fields = list(command.arguments.model_fields)
         before = {field: getattr(interaction.namespace, field, None) for field in fields[: fields.index(name)]}
@@ -339,7 +339,7 @@ def _completer(command: Command, form: SetupForm | None, name: str, desk: Comman
         if issubclass(command.arguments, leagues.NamedArguments) and name not in command.arguments.placed:
             head = f"{line_of(command, beside)} {name}="
         asked = [question.name for question in form.options] if form is not None else []
-        lines = await desk.suggestions(interaction, head + current, title, asked)
+        lines = await server.suggestions(interaction, head + current, title, asked)
         values = [line.removeprefix(head).strip() for line in lines if line.startswith(head)]
         fitting = [value for value in dict.fromkeys(values) if 1 <= len(value) <= CHOICE]
         return [app_commands.Choice(name=value, value=value) for value in fitting[:ENTRIES]]

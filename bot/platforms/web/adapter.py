@@ -24,7 +24,7 @@ from bot.platforms.progress_updates import AnswerPlace, Following
 from bot.platforms.web.board import lay
 from bot.platforms.web.errors import Unkept, WebRefusal
 from bot.platforms.web.guard import is_loopback
-from bot.platforms.web.pictures import PictureDesk
+from bot.platforms.web.pictures import PictureCache
 from bot.platforms.web.protocol import Run, Say
 from bot.platforms.web.records import MessageEntry, Where
 from bot.platforms.web.refreshing import WebRefresher
@@ -78,7 +78,7 @@ class WebPlatform:
             raise WebRefusal(host_text("web.adapter.local_channel_no_accounts", host=host))
         self.handler = handler
         self.timeline = Timeline(log)
-        self.desk = PictureDesk(draw, self.timeline)
+        self.picture_cache = PictureCache(draw, self.timeline)
         self.signer = signer
         self.closing = asyncio.Event()
         self._host = host
@@ -153,7 +153,7 @@ class WebPlatform:
         await asyncio.gather(*self._watching, return_exceptions=True)
         await self.following.stop()
         await self.refreshing.stop()
-        await self.desk.drain(_DRAIN / 2)
+        await self.picture_cache.drain(_DRAIN / 2)
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -340,7 +340,7 @@ class WebPlatform:
         entry_id = _id(origin)
         picture_id = self.signer.name(stream.name, reply.picture.model_dump_json()) if reply.picture else ""
         if reply.picture is not None:
-            self.desk.address(stream, picture_id, reply.picture)
+            self.picture_cache.address(stream, picture_id, reply.picture)
         form = reply.form if pressed else None  # only a press opens one, never what happens meanwhile
         entry = MessageEntry(
             slot=slot or _slot(reply, game) or entry_id,
@@ -353,7 +353,7 @@ class WebPlatform:
             past=reply.past,
             picture=reply.picture,
             picture_id=picture_id,
-            room=self.desk.room(reply.picture) if reply.picture else (0, 0),
+            room=self.picture_cache.room(reply.picture) if reply.picture else (0, 0),
             menu=reply.menu,
             mention=reply.mention,
             addressed=reply.addressed,
@@ -366,14 +366,16 @@ class WebPlatform:
             key=pressed if form is not None else "",
         )
         if await self.timeline.write(stream, entry_id, entry) and reply.picture is not None:
-            self.desk.announce_later(stream, entry_id, entry)
+            self.picture_cache.announce_later(stream, entry_id, entry)
 
     def lay_board(self, stream: Stream, panel: Reply) -> None:
         """Put what can be touched of a panel before its owner."""
         board = panel.board
         laid = lay(board, lambda ref: self.signer.name(stream.name, ref.model_dump_json())) if board else None
         for name, ref in laid.pictures.items() if laid else ():
-            self.desk.address(stream, name, ref)  # a page may ask for them when the board has given way already
+            self.picture_cache.address(
+                stream, name, ref
+            )  # a page may ask for them when the board has given way already
         self.timeline.lay_board(stream, laid)
 
     def _spoken(self, person: Person, text: str, where: Where, key: str) -> MessageEntry:

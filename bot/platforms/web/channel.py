@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.platforms.web.pictures import PictureDesk
+from bot.platforms.web.pictures import PictureCache
 from bot.platforms.web.protocol import Run, Say
 from bot.platforms.web.refreshing import WebRefresher
 from bot.platforms.web.signed_links import Person, Signer
@@ -18,7 +18,7 @@ class Channel(Protocol):
     """The local channel as its pages know it."""
 
     timeline: Timeline
-    desk: PictureDesk
+    picture_cache: PictureCache
     signer: Signer
     refreshing: WebRefresher
     #: Set when nothing new is taken any more.

@@ -47,7 +47,7 @@ class WebPicture:
     size: tuple[int, int]
 
 
-class PictureDesk:
+class PictureCache:
     """Asks the source for pictures, at most once at a time for each, and keeps the newest at hand.
 
     Args:

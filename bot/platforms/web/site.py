@@ -117,7 +117,7 @@ class _Site:
         stream = self._stream(request)
         name = request.match_info["picture"]
         laid = self._platform.timeline.board(stream)
-        ref = self._platform.desk.addressed(stream, name) or (laid.pictures.get(name) if laid else None)
+        ref = self._platform.picture_cache.addressed(stream, name) or (laid.pictures.get(name) if laid else None)
         if ref is None:
             entry = await self._platform.timeline.find(stream, lambda _, found: found.picture_id == name)
             ref = entry.picture if entry is not None else None
@@ -127,7 +127,7 @@ class _Site:
         if ref is None:
             raise WebRefusal(host_text("web.site.there_no_such_picture"), 404)
         try:
-            drawn = await self._platform.desk.get(ref)
+            drawn = await self._platform.picture_cache.get(ref)
         except Overloaded as error:
             raise WebRefusal(str(error), 503) from None
         except ValueError:

@@ -26,7 +26,11 @@ def asks(names: Book) -> Ask:
 
     def ask(table: Table, verb: str, arg: int) -> Reason | None:
         question = table.face.asks.get(verb)
-        return question(title_of(table.game).desk(table, names.words.language), arg) if question is not None else None
+        return (
+            question(title_of(table.game).offer_context(table, names.words.language), arg)
+            if question is not None
+            else None
+        )
 
     return ask
 

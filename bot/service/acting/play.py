@@ -49,7 +49,7 @@ def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
             if not text.strip() and not command.alone:
                 raise refuse("bad_argument", usage=command.usage(tools.words))
             title = title_of(table.game)
-            title.order(title.desk(table, tools.words.language), name, text)
+            title.order(title.offer_context(table, tools.words.language), name, text)
 
     return carry
 
@@ -221,7 +221,7 @@ def settle(table: Table, language: str) -> None:
         ((verb, _bits),) = options.masks.items()
         kind = game.decision.verbs.get(verb)
         args = options.of(verb)
-        if not kind or len(args) < 2 or len(title_of(game).desk(table, language).alike(kind, args)) > 1:
+        if not kind or len(args) < 2 or len(title_of(game).offer_context(table, language).alike(kind, args)) > 1:
             return
         game.apply(Choice(verb, args[0]), automatic=True)
         table.told.extend((game.number, event) for event in game.drain())

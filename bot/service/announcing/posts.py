@@ -227,7 +227,7 @@ class Announcer:
         lines = self.story.so_far(self.names, self.memory.pending)
         who = {"side": self.names.side(actor), "who": holder_name(self.names.words, self.stored, actor)}
         asked = self.names.words.say("ui.posts.asked" if reacting else "ui.posts.goes_on", **who)
-        task = f"{asked}\n{decision_text(title.desk(table_for(self.game, actor), self.names.words.language))}"
+        task = f"{asked}\n{decision_text(title.offer_context(table_for(self.game, actor), self.names.words.language))}"
         anew = told or not self.memory.prompted
         # A later question keeps what the action is about, but no ground that would have to be drawn again.
         scene = self.story.scene(self.names, self.memory.pending)

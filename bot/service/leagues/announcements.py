@@ -22,7 +22,7 @@ from bot.port import DeliveryError
 from bot.service.clock import lasting, shown
 from bot.service.leagues import controls
 from bot.service.leagues.act_refusals import reason_told
-from bot.service.leagues.clerk_context import Office, name_of
+from bot.service.leagues.clerk_context import ClerkContext, name_of
 from bot.service.leagues.match_cards import MOST_DRAWN, Cards
 from bot.service.leagues.people import called
 from bot.storage.persons import StoredPerson
@@ -44,86 +44,86 @@ TOLD = (
 )  # fmt: skip
 
 
-async def tell(office: Office, season_id: str, number: int, entry: Entry) -> None:
+async def tell(context: ClerkContext, season_id: str, number: int, entry: Entry) -> None:
     """Tell what everybody should know of an entry, if anything; a channel that is gone is passed over.
 
     Raises:
         DeliveryError: a platform is away, so that it is told later.
     """
-    season = await office.desk.season(season_id)
+    season = await context.repository.season(season_id)
     if isinstance(entry, journal.Venued):
-        await _venue(office, season_id, season, number, entry)
+        await _venue(context, season_id, season, number, entry)
         return
     if isinstance(entry, journal.Resulted):
-        await _result(office, season_id, season, number, entry)
-        await _level(office, season_id, season, entry)
+        await _result(context, season_id, season, number, entry)
+        await _level(context, season_id, season, entry)
         return
     persons = _of(season, entry)
-    text = words(office, season, entry, await office.people(persons) if persons else {})
+    text = words(context, season, entry, await context.people(persons) if persons else {})
     if not text:
         return
-    menu = _controls(office, season_id, season, entry)
+    menu = _controls(context, season_id, season, entry)
     asked = _asked(season, entry)
     for channel in dict.fromkeys([season.rules.home, *season.venues]):
         platform, _, own = channel.partition(":")
-        if platform not in office.venues or not own:
+        if platform not in context.venues or not own:
             continue
         key = f"{season_id}:{number}:{channel}"
-        pinged = await office.pinged(asked, platform, f"{season_id}:{number}")
+        pinged = await context.pinged(asked, platform, f"{season_id}:{number}")
         reply = Reply(text=text, audience="channel", mention=pinged, menu=menu)
-        if await _told(office, channel, reply, key) and pinged:
+        if await _told(context, channel, reply, key) and pinged:
             asked = []  # whoever is in several of these channels is pinged in one
     if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
-        await _level(office, season_id, season, entry)
+        await _level(context, season_id, season, entry)
 
 
-async def call_in(office: Office, season_id: str) -> None:
+async def call_in(context: ClerkContext, season_id: str) -> None:
     """Tell everybody that check-in has begun, with its control; raises DeliveryError where a platform is away."""
-    season = await office.desk.season(season_id)
+    season = await context.repository.season(season_id)
     calendar = season.rules.calendar
     assert calendar is not None
-    text = office.tools.say("clerk.check_in", season=user_text(season.rules.name), end=shown(calendar.draw))
-    menu = controls.row(office.tools, season_id, "checkin", "me")
+    text = context.tools.say("clerk.check_in", season=user_text(season.rules.name), end=shown(calendar.draw))
+    menu = controls.row(context.tools, season_id, "checkin", "me")
     for channel in dict.fromkeys([season.rules.home, *season.venues]):
         platform, _, own = channel.partition(":")
-        if platform in office.venues and own:
+        if platform in context.venues and own:
             await _told(
-                office, channel, Reply(text=text, audience="channel", menu=menu), f"{season_id}:check-in:{channel}"
+                context, channel, Reply(text=text, audience="channel", menu=menu), f"{season_id}:check-in:{channel}"
             )
 
 
-async def remind(office: Office, season_id: str, shown: journal.Drawn) -> None:
+async def remind(context: ClerkContext, season_id: str, shown: journal.Drawn) -> None:
     """Remind the organisers of a draw that is shown and was not begun, where the season was made; raises DeliveryError as `call_in`."""
-    await _show_draw(office, season_id, shown, "forgotten")
+    await _show_draw(context, season_id, shown, "forgotten")
 
 
-async def hold(office: Office, season_id: str, shown: journal.Drawn) -> None:
+async def hold(context: ClerkContext, season_id: str, shown: journal.Drawn) -> None:
     """Tell the organisers that the pairings of a round wait for their review, where the season was made; raises DeliveryError as `call_in`."""
-    await _show_draw(office, season_id, shown, "held")
+    await _show_draw(context, season_id, shown, "held")
 
 
-async def _show_draw(office: Office, season_id: str, shown: journal.Drawn, word: str) -> None:
-    season, tools = await office.desk.season(season_id), office.tools
+async def _show_draw(context: ClerkContext, season_id: str, shown: journal.Drawn, word: str) -> None:
+    season, tools = await context.repository.season(season_id), context.tools
     home = season.rules.home
-    if not office.serves(home):
+    if not context.serves(home):
         return
     key = f"{season_id}:{word}:{shown.round}"
     organisers = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
-    pinged = await office.pinged(organisers, home.partition(":")[0], key)
+    pinged = await context.pinged(organisers, home.partition(":")[0], key)
     text = tools.say(f"clerk.{word}", season=user_text(season.rules.name), round=shown.round)
     begin = Button(
         label=tools.say("leagues.buttons.publish"), token=controls.line(season_id, "draw publish"), style="primary"
     )
     look = Button(label=tools.say("leagues.buttons.preview"), token=controls.line(season_id, "draw preview"))
     await _told(
-        office, home, Reply(text=text, audience="channel", mention=pinged, menu=Menu(rows=((begin, look),))), key
+        context, home, Reply(text=text, audience="channel", mention=pinged, menu=Menu(rows=((begin, look),))), key
     )
 
 
-async def _told(office: Office, channel: str, reply: Reply, key: str) -> bool:
+async def _told(context: ClerkContext, channel: str, reply: Reply, key: str) -> bool:
     """Tell it in a channel; False where that is gone. Raises DeliveryError where its platform is away."""
     try:
-        await office.tell(channel, reply, key)
+        await context.tell(channel, reply, key)
     except DeliveryError as error:
         if error.away:
             raise
@@ -132,10 +132,10 @@ async def _told(office: Office, channel: str, reply: Reply, key: str) -> bool:
     return True
 
 
-def _controls(office: Office, season_id: str, season: Season, entry: Entry) -> Menu | None:
+def _controls(context: ClerkContext, season_id: str, season: Season, entry: Entry) -> Menu | None:
     """Return what can be pressed where something is told; None for what asks nothing of anybody."""
     if isinstance(entry, journal.Challenged):
-        return Menu(rows=(controls.answers(office.tools, season_id),))
+        return Menu(rows=(controls.answers(context.tools, season_id),))
     commands: tuple[str, ...] = ()
     match entry:
         case journal.Opened(draft=False) | journal.Registering():
@@ -148,60 +148,62 @@ def _controls(office: Office, season_id: str, season: Season, entry: Entry) -> M
             commands = ("table",)
     # A table of a season whose results are hidden is for those who ask.
     wanted = [one for one in commands if one != "table" or not season.rules.sealed]
-    return controls.row(office.tools, season_id, *wanted) if wanted else None
+    return controls.row(context.tools, season_id, *wanted) if wanted else None
 
 
-async def _result(office: Office, season_id: str, season: Season, number: int, entry: journal.Resulted) -> None:
+async def _result(context: ClerkContext, season_id: str, season: Season, number: int, entry: journal.Resulted) -> None:
     """Post the card of a finished game where the season was made, unless its games are too many to read."""
-    if len(season.matches) > MOST_DRAWN or not office.serves(season.rules.home):
+    if len(season.matches) > MOST_DRAWN or not context.serves(season.rules.home):
         return
     made = season.matches[entry.match]
-    people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
+    people = await context.people([season.holders.get(slot, slot) for slot in made.slots])
     first, second = (name_of(people, season, slot) for slot in made.sides(entry.leg))
-    card = (await Cards.of(office.desk, office.tools, season_id, season)).result(made, entry.leg, (first, second))
+    card = (await Cards.of(context.repository, context.tools, season_id, season)).result(
+        made, entry.leg, (first, second)
+    )
     try:
-        await office.tell(season.rules.home, card, f"{season_id}:{number}:{season.rules.home}")
+        await context.tell(season.rules.home, card, f"{season_id}:{number}:{season.rules.home}")
     except DeliveryError as error:
         if error.away:
             raise
         log.warning("the result of match %s of season %s is not told: %s", entry.match, season_id, error)
 
 
-async def _venue(office: Office, season_id: str, season: Season, number: int, entry: journal.Venued) -> None:
+async def _venue(context: ClerkContext, season_id: str, season: Season, number: int, entry: journal.Venued) -> None:
     """Try a channel that was made a venue by a post in it, and what only a post shows; tell whoever named it what is wrong."""
-    if not office.serves(entry.venue) or entry.venue not in season.venues:
+    if not context.serves(entry.venue) or entry.venue not in season.venues:
         return
     about, key = {"season": user_text(season.rules.name)}, f"{season_id}:{number}:venue"
     try:
-        said = Reply(text=office.tools.say("clerk.venue", **about), audience="channel")
-        message = await office.tell(entry.venue, said, key)
+        said = Reply(text=context.tools.say("clerk.venue", **about), audience="channel")
+        message = await context.tell(entry.venue, said, key)
     except DeliveryError as error:
         if error.away:
             raise
         log.warning("venue %s of season %s takes no post: %s", entry.venue, season_id, error)
-        text = office.tools.say("clerk.venue_fails", place=place(entry.venue), why=str(error), **about)
-        await _told_of_venue(office, season, entry, Reply(text=text), key)
+        text = context.tools.say("clerk.venue_fails", place=place(entry.venue), why=str(error), **about)
+        await _told_of_venue(context, season, entry, Reply(text=text), key)
         return
-    wrong = await office.lacking(entry.venue, message) if message else ()
+    wrong = await context.lacking(entry.venue, message) if message else ()
     if wrong:
         log.warning("venue %s of season %s: %s", entry.venue, season_id, " ".join(wrong))
-        text = office.tools.say("clerk.venue_lacks", place=place(entry.venue), why=" ".join(wrong), **about)
-        await _told_of_venue(office, season, entry, Reply(text=text), f"{key}:lacks")
+        text = context.tools.say("clerk.venue_lacks", place=place(entry.venue), why=" ".join(wrong), **about)
+        await _told_of_venue(context, season, entry, Reply(text=text), f"{key}:lacks")
 
 
-async def _told_of_venue(office: Office, season: Season, entry: journal.Venued, reply: Reply, key: str) -> None:
+async def _told_of_venue(context: ClerkContext, season: Season, entry: journal.Venued, reply: Reply, key: str) -> None:
     """Tell whoever named a venue what is wrong with it: where the season was made, if that is another channel, else alone."""
     home, platform = season.rules.home, entry.venue.partition(":")[0]
-    if home != entry.venue and office.serves(home):
-        mention = await office.pinged([entry.by], home.partition(":")[0], key)
-        if await _told(office, home, reply.model_copy(update={"audience": "channel", "mention": mention}), key):
+    if home != entry.venue and context.serves(home):
+        mention = await context.pinged([entry.by], home.partition(":")[0], key)
+        if await _told(context, home, reply.model_copy(update={"audience": "channel", "mention": mention}), key):
             return
-    kept = (await office.people([entry.by])).get(entry.by)
+    kept = (await context.people([entry.by])).get(entry.by)
     account = next(iter(kept.on(platform)), None) if kept is not None else None
     if account is None:
         return
     try:
-        await office.tell_alone(account, entry.venue, reply, key)
+        await context.tell_alone(account, entry.venue, reply, key)
     except DeliveryError as error:
         if error.away:
             raise
@@ -209,7 +211,7 @@ async def _told_of_venue(office: Office, season: Season, entry: journal.Venued, 
 
 
 async def _level(
-    office: Office,
+    context: ClerkContext,
     season_id: str,
     season: Season,
     entry: journal.Resulted | journal.Ruled | journal.Corrected | journal.Decided,
@@ -219,13 +221,13 @@ async def _level(
     winner = level_winner(season, made)
     if winner is None or season.rules.sealed:
         return
-    people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
+    people = await context.people([season.holders.get(slot, slot) for slot in made.slots])
     first, second = (user_text(name_of(people, season, slot)) for slot in made.sides())
-    text = office.tools.say(
+    text = context.tools.say(
         "clerk.level", season=user_text(season.rules.name), match=made.match, first=first, second=second,
         winner=user_text(name_of(people, season, winner)),
     )  # fmt: skip
-    await office.tell_all(season, Reply(text=text, audience="channel"), f"{season_id}:level:{made.match}:{winner}")
+    await context.tell_all(season, Reply(text=text, audience="channel"), f"{season_id}:level:{made.match}:{winner}")
 
 
 def _asked(season: Season, entry: Entry) -> list[Person]:
@@ -252,21 +254,21 @@ def _of(season: Season, entry: Entry) -> list[Person]:
     return []
 
 
-def words(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
+def words(context: ClerkContext, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
     """Return what is said of an entry, "" where nothing is."""
     if isinstance(entry, journal.Ruled | journal.Corrected | journal.Decided):
-        return _ruling(office, season, entry, people)
+        return _ruling(context, season, entry, people)
     if isinstance(entry, journal.Auctioned):
-        return _auctioned(office, season, entry, people)
-    found = _of_season(season, entry) or _of_people(office, season, entry, people)
+        return _auctioned(context, season, entry, people)
+    found = _of_season(season, entry) or _of_people(context, season, entry, people)
     if found is None:
         return ""
     key, data = found
-    text = office.tools.say(f"clerk.{key}", season=user_text(season.rules.name), **data)
-    if key == "drawn" and (out := _left_out(office, season, entry, people)):
+    text = context.tools.say(f"clerk.{key}", season=user_text(season.rules.name), **data)
+    if key == "drawn" and (out := _left_out(context, season, entry, people)):
         text = f"{text} {out}"
     bids = key == "drawn" and season.rules.match == "bid"
-    return f"{text} {office.tools.say('clerk.bids', end=shown(entry.at + BIDDING))}" if bids else text
+    return f"{text} {context.tools.say('clerk.bids', end=shown(entry.at + BIDDING))}" if bids else text
 
 
 def _without_place(season: Season, entry: Entry) -> list[LeftOut]:
@@ -277,26 +279,28 @@ def _without_place(season: Season, entry: Entry) -> list[LeftOut]:
     return left_out(season, first)[:_LEFT_OUT]
 
 
-def _left_out(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
+def _left_out(context: ClerkContext, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> str:
     """Say whom the first draw left out, each with the reason."""
     listed = [
-        f"{called(office.tools, people[one.slot])} ({office.tools.say(f'clerk.out.{one.why}')})"
+        f"{called(context.tools, people[one.slot])} ({context.tools.say(f'clerk.out.{one.why}')})"
         for one in _without_place(season, entry)
         if one.slot in people
     ]
-    return office.tools.say("clerk.left_out", list=", ".join(listed)) if listed else ""
+    return context.tools.say("clerk.left_out", list=", ".join(listed)) if listed else ""
 
 
-def _auctioned(office: Office, season: Season, entry: journal.Auctioned, people: Mapping[Person, StoredPerson]) -> str:
+def _auctioned(
+    context: ClerkContext, season: Season, entry: journal.Auctioned, people: Mapping[Person, StoredPerson]
+) -> str:
     """Say who has which side after an auction, and what it costs."""
     made = season.matches[entry.match]
     if season.withheld(made):
         return ""
-    words = title_meant(season.rules.title).words(office.tools.words.language)
+    words = title_meant(season.rules.title).words(context.tools.words.language)
     sides = [words.say(f"names.sides.{seat}.name") for seat in title_meant(season.rules.title).seats]
     names = [user_text(name_of(people, season, slot)) for slot in (entry.first, entry.second)]
     paid = 0 if entry.side == 1 else 1
-    return office.tools.say(
+    return context.tools.say(
         "clerk.auctioned" if entry.ceded else "clerk.auctioned_free",
         season=user_text(season.rules.name), match=entry.match, first=names[0], second=names[1], first_side=sides[0],
         second_side=sides[1], side=sides[paid], payer=names[paid], ceded=entry.ceded,
@@ -329,12 +333,14 @@ def _of_season(season: Season, entry: Entry) -> Said | None:
     return found
 
 
-def _of_people(office: Office, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]) -> Said | None:
+def _of_people(
+    context: ClerkContext, season: Season, entry: Entry, people: Mapping[Person, StoredPerson]
+) -> Said | None:
     """Return the words for an entry about people: who comes and goes, challenges and appeals."""
 
     def name(person: Person) -> str:
         kept = people.get(person)
-        return called(office.tools, kept) if kept is not None else "–"
+        return called(context.tools, kept) if kept is not None else "–"
 
     if isinstance(entry, journal.Challenged):
         one, other = (name(season.holders[slot]) for slot in (entry.person, entry.opponent))
@@ -354,7 +360,7 @@ def _of_people(office: Office, season: Season, entry: Entry, people: Mapping[Per
 
 
 def _ruling(
-    office: Office,
+    context: ClerkContext,
     season: Season,
     entry: journal.Ruled | journal.Corrected | journal.Decided,
     people: Mapping[Person, StoredPerson],
@@ -363,24 +369,24 @@ def _ruling(
     made = season.matches[entry.match]
     first, second = (user_text(name_of(people, season, slot)) for slot in made.sides(entry.leg))
     code = entry.code if isinstance(entry, journal.Ruled) else ""
-    words = title_meant(season.rules.title).words(office.tools.words.language)
+    words = title_meant(season.rules.title).words(context.tools.words.language)
     reason = reason_told(words, entry.reason, code)
     about = {"season": user_text(season.rules.name), "match": entry.match, "first": first, "second": second}
     if season.rules.sealed:
-        return office.tools.say("clerk.ruling_hidden" if season.withheld(made) else "clerk.ruling_sealed", **about)
+        return context.tools.say("clerk.ruling_hidden" if season.withheld(made) else "clerk.ruling_sealed", **about)
     if isinstance(entry, journal.Decided):
-        return _decision(office, made.legs[entry.leg], entry, {**about, "reason": reason})
+        return _decision(context, made.legs[entry.leg], entry, {**about, "reason": reason})
     key = "clerk.corrected" if isinstance(entry, journal.Corrected) else "clerk.ruling"
-    return office.tools.say(key, one=entry.points[0], other=entry.points[1], reason=reason, **about)
+    return context.tools.say(key, one=entry.points[0], other=entry.points[1], reason=reason, **about)
 
 
-def _decision(office: Office, leg: Leg, entry: journal.Decided, about: dict[str, str]) -> str:
+def _decision(context: ClerkContext, leg: Leg, entry: journal.Decided, about: dict[str, str]) -> str:
     """Return a decision on an appeal: of a first instance, one vote of two, or what both votes come to."""
     done = effect(leg, entry)
     one, other = done.stands or (0, 0)
     word = ("stands" if entry.points is None else "other") if done.what in ("decided", "agreed") else ""
     key = "_".join(part for part in (done.what, word) if part)
-    return office.tools.say(f"clerk.{key}", one=one, other=other, **about)
+    return context.tools.say(f"clerk.{key}", one=one, other=other, **about)
 
 
 __all__ = ["TOLD", "call_in", "remind", "tell", "words"]

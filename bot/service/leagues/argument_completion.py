@@ -34,7 +34,7 @@ _SPANS: Mapping[str, tuple[str, ...]] = {
 
 
 async def complete(
-    desk: SeasonRepository, tools: Tools, caller: Caller, command: Command, rest: str
+    repository: SeasonRepository, tools: Tools, caller: Caller, command: Command, rest: str
 ) -> list[Completion]:
     """Complete a command whose name is typed."""
     model = command.arguments
@@ -43,7 +43,7 @@ async def complete(
         found = [name for name in leagues.BY_NAME if command.name == "help"]
         return _fitting(head, "", rest, found)
     at = [found for found in _NAMED.finditer(rest) if found[1].casefold() in model.model_fields]
-    lookup = _Lookup(desk, tools, caller, command, rest)
+    lookup = _Lookup(repository, tools, caller, command, rest)
     if at:
         kept, piece = rest[: at[-1].end()], rest[at[-1].end() :]
         if " " not in piece:
@@ -76,8 +76,8 @@ def _fitting(head: str, kept: str, piece: str, found: Iterable[str]) -> list[Com
 class _Lookup:
     """What the fields of a command may be, as the season stands."""
 
-    def __init__(self, desk: SeasonRepository, tools: Tools, caller: Caller, command: Command, rest: str) -> None:
-        self._desk, self._tools, self._caller = desk, tools, caller
+    def __init__(self, repository: SeasonRepository, tools: Tools, caller: Caller, command: Command, rest: str) -> None:
+        self._repository, self._tools, self._caller = repository, tools, caller
         self._command, self._rest = command, rest
         self._model = command.arguments
 
@@ -119,7 +119,7 @@ class _Lookup:
         return await self._of_season(name)
 
     async def _seasons(self) -> list[str]:
-        known = await self._desk.sound()
+        known = await self._repository.sound()
         return season_choice.around(known, self._caller) or list(known)
 
     async def _of_season(self, name: str) -> list[str]:
@@ -133,8 +133,8 @@ class _Lookup:
             return []
         typed = re.search(r"season=(\S+)", self._rest)
         try:
-            season_id = await season_choice.meant(self._desk, self._caller, typed[1] if typed else "")
-            return await find(await self._desk.season(season_id))
+            season_id = await season_choice.meant(self._repository, self._caller, typed[1] if typed else "")
+            return await find(await self._repository.season(season_id))
         except (Refusal, StorageError):
             return []
 

@@ -31,7 +31,7 @@ _SILENT = (Created, Relocated)
 async def log(asked: LeagueCall) -> list[Reply]:
     """Return the acts of a season, the newest first, a page at a time."""
     season_id, season = await asked.season()
-    entries = [entry for entry in await asked.desk.journal(season_id) if not isinstance(entry, _SILENT)]
+    entries = [entry for entry in await asked.repository.journal(season_id) if not isinstance(entry, _SILENT)]
     entries.reverse()
     pages = -(-len(entries) // _PAGE)
     number = asked.args.page

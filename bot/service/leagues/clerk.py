@@ -19,7 +19,7 @@ from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.port import DeliveryError
 from bot.service.leagues import announcements, consequences, duties, game_creation, spectators, venue_changes, windows
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.periodic_task import PeriodicTask
 from bot.storage.errors import StorageError, StoredDamage
 from bot.storage.seasons import UnknownSeason
@@ -43,7 +43,7 @@ class Clerk(PeriodicTask):
     """Keeps the seasons while it runs.
 
     Args:
-        office: what it works with.
+        context: what it works with.
         name: under which seasons are leased; processes that run at once must differ in it.
         wake: called when games were opened or ended, so that their posts are delivered at once.
         connected: by platform, whether it can reach us now; one that is not named always can.
@@ -51,13 +51,13 @@ class Clerk(PeriodicTask):
 
     def __init__(
         self,
-        office: Office,
+        context: ClerkContext,
         name: str = "",
         wake: Callable[[], None] = lambda: None,
         connected: Mapping[str, Callable[[], Awaitable[bool]]] | None = None,
     ) -> None:
         super().__init__(log, "the seasons", EVERY)
-        self._office = office
+        self._context = context
         self._name = name or secrets.token_hex(8)
         self._wake = wake
         self._connected = connected or {}
@@ -69,7 +69,7 @@ class Clerk(PeriodicTask):
     async def stop(self) -> None:
         """Finish the present step, then end."""
         await super().stop()
-        await self._office.lessons.close()
+        await self._context.lessons.close()
 
     async def notice_outage(self, *, begun: bool = False) -> int:
         """Give seasons the time back for which the bot or a platform was offline for hours; return the seconds.
@@ -77,12 +77,12 @@ class Clerk(PeriodicTask):
         At the start, before any clock is looked at, every platform counts as there; later one that is connected. Again and
         again has no further effect.
         """
-        office, seasons = self._office, self._office.tools.store.seasons
-        there = [name for name in office.venues if begun or await self._there(name)]
-        now, last = office.desk.at, await seasons.alive()
+        context, seasons = self._context, self._context.tools.store.seasons
+        there = [name for name in context.venues if begun or await self._there(name)]
+        now, last = context.repository.at, await seasons.alive()
         away = {name: last[name] for name in there if name in last and moved_by(now - last[name])}
         longest = 0
-        for season_id, season in (await office.desk.sound()).items() if away else ():
+        for season_id, season in (await context.repository.sound()).items() if away else ():
             own = [at for name, at in away.items() if name in _platforms(season)]
             if season.on and own:
                 longest = max(longest, await self._moved(season_id, min(own), now))
@@ -96,31 +96,31 @@ class Clerk(PeriodicTask):
 
     async def look(self) -> int:
         """Look at all seasons once; return how many had something to do."""
-        office, done, lost = self._office, 0, {*self._office.lost}
+        context, done, lost = self._context, 0, {*self._context.lost}
         await self.notice_outage()
-        if office.lessons.news():
+        if context.lessons.news():
             self._seen.clear()  # a digest waits for it
-        for season_id in await office.desk.seasons():
+        for season_id in await context.repository.seasons():
             if self.stopping.is_set():
                 break
             done += await self._safely(season_id)
-        office.lost.difference_update(lost)  # every season has had its look at these
+        context.lost.difference_update(lost)  # every season has had its look at these
         return done
 
     async def step(self, season_id: str) -> bool:
         """Do what a season has to do now; True if more is waiting that could not be done in one step."""
-        office = await self._speaking(season_id)
+        context = await self._speaking(season_id)
         await self._follow(season_id)
-        await spectators.see_to(office, season_id)
-        season = await office.desk.season(season_id)
+        await spectators.see_to(context, season_id)
+        season = await context.repository.season(season_id)
         if season.stage == "final":
             return False
-        await windows.see_to(office, season_id)
-        await duties.do(office, season_id)
-        await venue_changes.close_lost(office, season_id)
-        await venue_changes.relocate_games(office, season_id)
-        more = await game_creation.open_games(office, season_id)
-        await venue_changes.close_lost(office, season_id)
+        await windows.see_to(context, season_id)
+        await duties.do(context, season_id)
+        await venue_changes.close_lost(context, season_id)
+        await venue_changes.relocate_games(context, season_id)
+        more = await game_creation.open_games(context, season_id)
+        await venue_changes.close_lost(context, season_id)
         await self._follow(season_id)
         return more
 
@@ -128,26 +128,26 @@ class Clerk(PeriodicTask):
 
     async def _safely(self, season_id: str) -> int:
         """Look at one season; whatever is wrong with it is no matter of the others."""
-        now = self._office.desk.at
+        now = self._context.repository.at
         if now < self._later.get(season_id, 0.0):
             return 0
         length, again = self._seen.get(season_id, (-1, 0.0))
         try:
-            season = await self._office.desk.season(season_id)
-            if season.length == length and now < again and self._office.lost.isdisjoint(season.venues):
+            season = await self._context.repository.season(season_id)
+            if season.length == length and now < again and self._context.lost.isdisjoint(season.venues):
                 return 0
-            if missing := sorted(_platforms(season) - {*self._office.venues}):
+            if missing := sorted(_platforms(season) - {*self._context.venues}):
                 log.warning("season %s waits for a process that serves %s", season_id, " and ".join(missing))
                 self._later[season_id] = now + LATER
                 return 0
-            if not await self._office.desk.lease(season_id, self._name, LEASE):
+            if not await self._context.repository.lease(season_id, self._name, LEASE):
                 return 0
             more = await self._leased(season_id)
             self._wake()
-            season = await self._office.desk.season(season_id)
+            season = await self._context.repository.season(season_id)
             due = duties.next_time(season, now)
             again = now if more else min(now + AGAIN, due if due is not None else now + AGAIN)
-            if season_id in self._office.stuck:
+            if season_id in self._context.stuck:
                 again = min(again, now + SOON)
             self._seen[season_id] = (season.length, again)
             if season.stage == "final":
@@ -175,32 +175,32 @@ class Clerk(PeriodicTask):
         finally:
             keeper.cancel()
             with contextlib.suppress(StorageError):
-                await self._office.desk.leave(season_id, self._name)
+                await self._context.repository.leave(season_id, self._name)
 
     async def _keep(self, season_id: str) -> None:
         while True:
             await asyncio.sleep(LEASE / 3)
             with contextlib.suppress(StorageError):
-                await self._office.desk.lease(season_id, self._name, LEASE)
+                await self._context.repository.lease(season_id, self._name, LEASE)
 
-    async def _speaking(self, season_id: str) -> Office:
-        """Return the office in the language of a season."""
+    async def _speaking(self, season_id: str) -> ClerkContext:
+        """Return the context in the language of a season."""
         if len(languages()) == 1:
-            return self._office
-        return await self._office.speaking_for(await self._office.desk.season(season_id))
+            return self._context
+        return await self._context.speaking_for(await self._context.repository.season(season_id))
 
     async def _follow(self, season_id: str) -> None:
         """Do what follows from entries since the last time, and tell everybody; each is done before it counts as done."""
-        office, seasons = await self._speaking(season_id), self._office.tools.store.seasons
-        begun, length = await seasons.done(season_id), (await office.desk.season(season_id)).length
+        context, seasons = await self._speaking(season_id), self._context.tools.store.seasons
+        begun, length = await seasons.done(season_id), (await context.repository.season(season_id)).length
         if begun > length:  # the journal was put back from a backup
             begun = length
             await seasons.set_done(season_id, begun)
-        entries = await office.desk.journal(season_id, begun)
+        entries = await context.repository.journal(season_id, begun)
         for number, entry in enumerate(entries, begun):
             if isinstance(entry, _MATTER):
-                await consequences.follow(office, season_id, number, entry)
-                await announcements.tell(office, season_id, number, entry)
+                await consequences.follow(context, season_id, number, entry)
+                await announcements.tell(context, season_id, number, entry)
                 await seasons.set_done(season_id, number + 1)
         if entries:
             await seasons.set_done(season_id, begun + len(entries))
@@ -217,7 +217,7 @@ class Clerk(PeriodicTask):
             return acts.extended(season, given, "", now, outage=True) if given > _SLIGHT else []
 
         with contextlib.suppress(NotNow):
-            await self._office.desk.act(season_id, f"clerk:outage:{int(last)}:{int(now)}", decide)
+            await self._context.repository.act(season_id, f"clerk:outage:{int(last)}:{int(now)}", decide)
         return given
 
 

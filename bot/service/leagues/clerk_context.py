@@ -28,11 +28,11 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class ClerkContext:
     """Store, words and time; the seasons; the platforms whose channels are venues; and where rounds are paired."""
 
     tools: Tools
-    desk: SeasonRepository
+    repository: SeasonRepository
     venues: Mapping[str, Venues] = field(default_factory=dict)
     workshop: Workshop = field(default_factory=RecordThreads)
     #: True while people wait for commands: what has time waits for them.
@@ -44,7 +44,7 @@ class Office:
     #: Seasons with games that could not be opened at the last try, which is repeated soon.
     stuck: set[str] = field(default_factory=set)
 
-    async def speaking_for(self, season: Season) -> Office:
+    async def speaking_for(self, season: Season) -> ClerkContext:
         """Return the same in the language of a season: that of the channel in which it was made."""
         language = await self.tools.language_at(season.rules.home)
         return replace(self, tools=self.tools.speaking(language))
@@ -77,7 +77,7 @@ class Office:
         )
         allowed = list[str]()
         for person, own in accounts.items():
-            if {*own} & {*may} and await self.tools.store.watching.may_ping(person, key, self.desk.at):
+            if {*own} & {*may} and await self.tools.store.watching.may_ping(person, key, self.repository.at):
                 allowed += own
         return tuple(allowed)
 
@@ -156,4 +156,4 @@ def name_of(people: Mapping[Person, StoredPerson], season: Season, slot: Person)
     return kept.name if kept is not None and kept.name else slot
 
 
-__all__ = ["Office", "name_of", "seat_on"]
+__all__ = ["ClerkContext", "name_of", "seat_on"]

@@ -19,7 +19,7 @@ from bot.leagues.matches import Fixed, Leg
 from bot.leagues.season import Season
 from bot.service.acting.command_commit import only_said
 from bot.service.calls import Answer, Caller, Tools
-from bot.service.leagues.clerk_context import Office, seat_on
+from bot.service.leagues.clerk_context import ClerkContext, seat_on
 from bot.service.seats.league_rulings import Sentence, end_game
 from bot.service.seats.table_changes import handed, seat_taken
 from bot.service.session import Memory, restore, seats_of
@@ -31,22 +31,22 @@ from engine.core.game import Game, GameState
 log = logging.getLogger(__name__)
 
 
-async def follow(office: Office, season_id: str, number: int, entry: Entry) -> None:
+async def follow(context: ClerkContext, season_id: str, number: int, entry: Entry) -> None:
     """Do what follows from an entry, the one with that number. Raises StorageError where the store is away."""
-    season = await office.desk.season(season_id)
+    season = await context.repository.season(season_id)
     if isinstance(entry, journal.Ruled) and entry.by:
-        await _ruled(office, season, entry)
+        await _ruled(context, season, entry)
     elif isinstance(entry, journal.Replaced):
-        await _replaced(office, season, number, entry)
+        await _replaced(context, season, number, entry)
     elif isinstance(entry, journal.Extended):
         for _, _, leg in _running(season):
-            await _clock(office.tools, leg.game, f"clerk:time:{number}")
+            await _clock(context.tools, leg.game, f"clerk:time:{number}")
     elif isinstance(entry, journal.Away):
         for made, _, leg in _running(season):
             if season.slot_of(entry.person) in made.slots:
-                await _clock(office.tools, leg.game, f"clerk:time:{number}")
+                await _clock(context.tools, leg.game, f"clerk:time:{number}")
     elif isinstance(entry, journal.Reviewing | journal.Finished):
-        await end_deserted(office, season_id, [*season.gone])
+        await end_deserted(context, season_id, [*season.gone])
 
 
 def _running(season: Season) -> Iterator[tuple[Fixed, int, Leg]]:
@@ -57,7 +57,7 @@ def _running(season: Season) -> Iterator[tuple[Fixed, int, Leg]]:
                 yield made, number, leg
 
 
-async def _ruled(office: Office, season: Season, entry: journal.Ruled) -> None:
+async def _ruled(context: ClerkContext, season: Season, entry: journal.Ruled) -> None:
     """End a game by an organiser's ruling."""
     leg = season.matches[entry.match].legs[entry.leg]
     if not leg.game:
@@ -75,13 +75,13 @@ async def _ruled(office: Office, season: Season, entry: journal.Ruled) -> None:
         del stored, game
         return Sentence(winner, code, entry.by, say)
 
-    await end_game(office.tools, leg.game, f"clerk:ruled:{entry.match}:{entry.leg}", judge)
+    await end_game(context.tools, leg.game, f"clerk:ruled:{entry.match}:{entry.leg}", judge)
 
 
-async def _replaced(office: Office, season: Season, number: int, entry: journal.Replaced) -> None:
+async def _replaced(context: ClerkContext, season: Season, number: int, entry: journal.Replaced) -> None:
     """Give the running games of a slot to the person who holds it now."""
     slot = season.slot_of(entry.substitute)
-    people = await office.people([entry.substitute])
+    people = await context.people([entry.substitute])
     for made, leg_number, leg in _running(season):
         if slot not in made.slots:
             continue
@@ -91,7 +91,7 @@ async def _replaced(office: Office, season: Season, number: int, entry: journal.
         if seat is None:
             log.error("the substitute in match %s is not on %s: the seat stays as it is", made.match, platform)
             continue
-        await _seated(office.tools, leg.game, side, seat, f"clerk:seat:{number}")
+        await _seated(context.tools, leg.game, side, seat, f"clerk:seat:{number}")
 
 
 async def _seated(tools: Tools, game_id: str, side: int, seat: Seat, key: str) -> None:
@@ -128,9 +128,9 @@ async def _clock(tools: Tools, game_id: str, key: str) -> None:
         log.error("the clock of game %s stays as it is: %s", game_id, error)
 
 
-async def end_deserted(office: Office, season_id: str, slots: list[Person]) -> None:
+async def end_deserted(context: ClerkContext, season_id: str, slots: list[Person]) -> None:
     """End the running games of slots whose holders went and for whom nobody comes; who is left wins them."""
-    season = await office.desk.season(season_id)
+    season = await context.repository.season(season_id)
     for made, number, leg in list(_running(season)):
         sides = made.sides(number)
         lost = [slot in slots for slot in sides]
@@ -143,7 +143,7 @@ async def end_deserted(office: Office, season_id: str, slots: list[Person]) -> N
             del stored, game
             return Sentence(winner, code, say=lambda own: own.say(f"clerk.ruled.{code}"))
 
-        await end_game(office.tools, leg.game, f"clerk:deserted:{made.match}:{number}", judge)
+        await end_game(context.tools, leg.game, f"clerk:deserted:{made.match}:{number}", judge)
 
 
 __all__ = ["end_deserted", "follow"]

@@ -13,7 +13,7 @@ from bot.leagues.season import Season
 from bot.narration.user_text import user_text
 from bot.service.clock import shown
 from bot.service.leagues import featured_games, predictions, views
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.controls import line
 from bot.service.leagues.pages import pictures
 from bot.service.leagues.people import names
@@ -33,39 +33,39 @@ _WAIT = 6 * 3_600
 _LEADERS = 4
 
 
-async def see_to(office: Office, season_id: str) -> None:
+async def see_to(context: ClerkContext, season_id: str) -> None:
     """Tell the week that has gone, once, in the channel where the season was made and in its venues."""
-    season = await office.desk.season(season_id)
-    week = featured_games.week_of(season, office.desk.at)
+    season = await context.repository.season(season_id)
+    week = featured_games.week_of(season, context.repository.at)
     if not week or season.stage not in ("running", "review"):
         return
     key = f"clerk:digest:{week}"
-    if await office.desk.answered(season_id, key) is not None:
+    if await context.repository.answered(season_id, key) is not None:
         return
     ends = season.begun[min(season.begun)] + week * featured_games.WEEK
     ended = [one for one in rated_games.ended(season) if ends - featured_games.WEEK <= one.at < ends]
     upset = _upset(season, ended)
-    lesson = "" if season.rules.sealed else await _lesson(office, season, upset, ended)
-    if lesson is None and office.desk.at < ends + _WAIT:
+    lesson = "" if season.rules.sealed else await _lesson(context, season, upset, ended)
+    if lesson is None and context.repository.at < ends + _WAIT:
         return
-    reply = await _reply(office, season_id, season, ended, upset, lesson or "")
-    await office.tell_all(season, reply, f"{season_id}:digest:{week}")
-    await office.desk.note(season_id, key)
+    reply = await _reply(context, season_id, season, ended, upset, lesson or "")
+    await context.tell_all(season, reply, f"{season_id}:digest:{week}")
+    await context.repository.note(season_id, key)
 
 
 async def _reply(
-    office: Office, season_id: str, season: Season, ended: Sequence[Ended], upset: Ended | None, lesson: str
+    context: ClerkContext, season_id: str, season: Season, ended: Sequence[Ended], upset: Ended | None, lesson: str
 ) -> Reply:
-    tools, sealed = office.tools, season.rules.sealed
+    tools, sealed = context.tools, season.rules.sealed
     sentences = [
-        _say(office, "played", count=len(ended), open=len(season.open_matches())),
-        _say(office, "sealed_tables") if sealed else await _leaders(office, season),
-        _say(office, "sealed_results") if sealed else await _surprise(office, season, upset),
-        _window(office, season),
-        await _predictors(office, season_id, season),
+        _say(context, "played", count=len(ended), open=len(season.open_matches())),
+        _say(context, "sealed_tables") if sealed else await _leaders(context, season),
+        _say(context, "sealed_results") if sealed else await _surprise(context, season, upset),
+        _window(context, season),
+        await _predictors(context, season_id, season),
     ]
     text = "\n".join(
-        [_say(office, "head", season=user_text(season.rules.name)), " ".join(sentences), *([lesson] if lesson else [])]
+        [_say(context, "head", season=user_text(season.rules.name)), " ".join(sentences), *([lesson] if lesson else [])]
     )
     row = [
         Button(label=tools.say(f"watching.buttons.{one}"), token=line(season_id, f"{one} show=results"))
@@ -73,34 +73,34 @@ async def _reply(
     ]
     return Reply(
         text=text,
-        picture=None if sealed else await _table(office, season),
+        picture=None if sealed else await _table(context, season),
         menu=Menu(rows=(tuple(row),)),
         audience="channel",
     )
 
 
-def _say(office: Office, key: str, **data: Any) -> str:
-    return office.tools.say(f"digest.{key}", **data)
+def _say(context: ClerkContext, key: str, **data: Any) -> str:
+    return context.tools.say(f"digest.{key}", **data)
 
 
-async def _table(office: Office, season: Season) -> PictureRef | None:
+async def _table(context: ClerkContext, season: Season) -> PictureRef | None:
     """Return the first table."""
     if not season.sections:
         return None
-    return pictures(office.tools.words.language, views.standings(await views.told(office.tools, season), 0))[0]
+    return pictures(context.tools.words.language, views.standings(await views.told(context.tools, season), 0))[0]
 
 
-async def _leaders(office: Office, season: Season) -> str:
+async def _leaders(context: ClerkContext, season: Season) -> str:
     """Say who is first, alone or with others; of several divisions in the first."""
     rows = [row for row in season.table(0) if row.place == 1] if season.sections else []
     if not rows or not rows[0].points:
-        return _say(office, "no_leader")
+        return _say(context, "no_leader")
     of = "_section" if len(season.sections) > 1 else ""
     if len(rows) > _LEADERS:
-        return _say(office, f"many_lead{of}", number=len(rows), count=rows[0].points)
-    known = await _known(office, season, [row.name for row in rows])
-    several = office.tools.words.listed([known[row.name] for row in rows])
-    return _say(office, f"{'leaders' if len(rows) > 1 else 'leader'}{of}", list=several, count=rows[0].points)
+        return _say(context, f"many_lead{of}", number=len(rows), count=rows[0].points)
+    known = await _known(context, season, [row.name for row in rows])
+    several = context.tools.words.listed([known[row.name] for row in rows])
+    return _say(context, f"{'leaders' if len(rows) > 1 else 'leader'}{of}", list=several, count=rows[0].points)
 
 
 def _upset(season: Season, ended: Sequence[Ended]) -> Ended | None:
@@ -118,34 +118,34 @@ def _gap(season: Season, one: Ended) -> int:
     return ratings[1] - ratings[0] if all(ratings) else 0
 
 
-async def _surprise(office: Office, season: Season, upset: Ended | None) -> str:
+async def _surprise(context: ClerkContext, season: Season, upset: Ended | None) -> str:
     if upset is None:
-        return _say(office, "no_upset")
-    known = await names(office.tools, upset.persons)
+        return _say(context, "no_upset")
+    known = await names(context.tools, upset.persons)
     winner, loser = upset.persons if upset.points == 1.0 else upset.persons[::-1]
-    return _say(office, "upset", winner=known[winner], loser=known[loser], match=upset.match, gap=_gap(season, upset))
+    return _say(context, "upset", winner=known[winner], loser=known[loser], match=upset.match, gap=_gap(season, upset))
 
 
-def _window(office: Office, season: Season) -> str:
+def _window(context: ClerkContext, season: Season) -> str:
     window = season.window()
-    return _say(office, "window", end=shown(window.end)) if window is not None else _say(office, "no_window")
+    return _say(context, "window", end=shown(window.end)) if window is not None else _say(context, "no_window")
 
 
-async def _predictors(office: Office, season_id: str, season: Season) -> str:
+async def _predictors(context: ClerkContext, season_id: str, season: Season) -> str:
     """Say whose predictions are best; only how many there are if that would reveal results."""
-    told = await predictions.predictions(office.tools, season_id, season)
+    told = await predictions.predictions(context.tools, season_id, season)
     count = sum(len(own) for own in told.values())
     if season.rules.sealed:
-        return _say(office, "predictions", count=count)
-    found = await predictions.ranked(office.tools, season_id, season)
+        return _say(context, "predictions", count=count)
+    found = await predictions.ranked(context.tools, season_id, season)
     if not found.table.ranked:
-        return _say(office, "predictions", count=count)
+        return _say(context, "predictions", count=count)
     best = found.table.ranked[0]
-    return _say(office, "predictor", person=found.names[best.person], brier=f"{best.score:.3f}", count=best.count)
+    return _say(context, "predictor", person=found.names[best.person], brier=f"{best.score:.3f}", count=best.count)
 
 
-async def _known(office: Office, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
-    known = await names(office.tools, [season.holders.get(slot, slot) for slot in slots])
+async def _known(context: ClerkContext, season: Season, slots: Sequence[Person]) -> dict[Person, str]:
+    known = await names(context.tools, [season.holders.get(slot, slot) for slot in slots])
     teams = {slot: user_text(season.teams[slot].name) for slot in slots if slot in season.teams}
     return {slot: known[season.holders.get(slot, slot)] for slot in slots} | teams
 
@@ -153,26 +153,26 @@ async def _known(office: Office, season: Season, slots: Sequence[Person]) -> dic
 # --------------------------------------------------------------------------------------------- one decision explained
 
 
-async def _lesson(office: Office, season: Season, upset: Ended | None, ended: Sequence[Ended]) -> str | None:
+async def _lesson(context: ClerkContext, season: Season, upset: Ended | None, ended: Sequence[Ended]) -> str | None:
     """Explain one decision of the week's game; "" if nobody can, None while the game is looked at."""
     chosen = upset or next((one for one in reversed(ended) if one.played), None)
     if chosen is None or not (game_id := season.matches[chosen.match].legs[chosen.leg].game):
         return ""
     try:
-        stored = await office.tools.store.load(game_id)
+        stored = await context.tools.store.load(game_id)
         if stored.header.status != "finished" or not levels_of(title_stored(stored.header)):
             return ""
-        kept = await office.lessons.looked(office.tools, stored.header)
+        kept = await context.lessons.looked(context.tools, stored.header)
         if kept is None:
             return None
         if not kept.over or not kept.total:
             return ""
         game = restore(stored)
-        lesson = opponents_of(title_of(game)).lesson(kept.found, game, office.tools.words.language)
+        lesson = opponents_of(title_of(game)).lesson(kept.found, game, context.tools.words.language)
     except (StorageError, EngineError, Refusal) as error:
         log.warning("game %s is not explained: %s", game_id, error)
         return ""
-    return _say(office, "lesson", match=chosen.match, lesson=lesson) if lesson else ""
+    return _say(context, "lesson", match=chosen.match, lesson=lesson) if lesson else ""
 
 
 __all__ = ["see_to"]

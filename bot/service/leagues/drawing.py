@@ -24,7 +24,7 @@ class _GoneOn(Exception):
 
 
 async def draw(
-    desk: SeasonRepository,
+    repository: SeasonRepository,
     workshop: Workshop,
     season_id: str,
     key: str,
@@ -44,11 +44,11 @@ async def draw(
         StorageError: the season cannot be read.
     """
     for _ in range(_TRIES):
-        if await desk.answered(season_id, key) is not None:
-            return await desk.season(season_id)
-        lines = await desk.lines(season_id)
-        seed = await desk.seed(season_id)
-        wish = (seed, by, desk.at, cut, preview)
+        if await repository.answered(season_id, key) is not None:
+            return await repository.season(season_id)
+        lines = await repository.lines(season_id)
+        seed = await repository.seed(season_id)
+        wish = (seed, by, repository.at, cut, preview)
         refused, made = await workshop.run("", _drawn, lines, *wish)
         if refused is not None:
             raise NotNow(refused[0], **refused[1])
@@ -60,7 +60,7 @@ async def draw(
             return disinterested(season, entries, ids)
 
         try:
-            return await desk.act(season_id, key, decide)
+            return await repository.act(season_id, key, decide)
         except _GoneOn:
             continue
     raise StoreBusy(host_text("faults.drawing.season_goes_too_fast", season_id=season_id))

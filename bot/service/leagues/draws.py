@@ -35,8 +35,8 @@ async def draw(asked: LeagueCall) -> list[Reply]:
 
 
 async def _published(asked: LeagueCall, season_id: str) -> Reply:
-    length = (await asked.desk.season(season_id)).length
-    repeated = await asked.desk.answered(season_id, asked.caller.key) is not None
+    length = (await asked.repository.season(season_id)).length
+    repeated = await asked.repository.answered(season_id, asked.caller.key) is not None
     season = await asked.act(season_id, lambda one: acts.published(one, asked.me, asked.at), role="organiser")
     # Whose press came second, or later, changed nothing.
     mine = repeated or (season.length > length and await _by(asked, season_id, season))
@@ -54,7 +54,7 @@ async def _published(asked: LeagueCall, season_id: str) -> Reply:
 
 async def _by(asked: LeagueCall, season_id: str, season: Season) -> bool:
     """Return True if the person who asks published a season's last draw."""
-    entries = await asked.desk.journal(season_id)
+    entries = await asked.repository.journal(season_id)
     last = next((entry for entry in reversed(entries) if isinstance(entry, Published | Drawn)), None)
     return last is not None and last.by in asked.ids and season.preview is None
 
@@ -73,10 +73,10 @@ def _begun(asked: LeagueCall, season: Season) -> str:
 async def _drawn(asked: LeagueCall, season_id: str) -> Season:
     """Return the season with its preview; the pairing is made beside the commands, from the journal as it stood."""
     key, cut = f"{asked.caller.key}/draw", asked.args.cut == "yes"
-    await reachability.noted(asked.tools.store, asked.desk, season_id)
+    await reachability.noted(asked.tools.store, asked.repository, season_id)
     try:
         season = await drawing.draw(
-            asked.desk, asked.tools.workshop, season_id, key, by=asked.me, cut=cut, preview=True, ids=asked.ids
+            asked.repository, asked.tools.workshop, season_id, key, by=asked.me, cut=cut, preview=True, ids=asked.ids
         )
     except NotNow as no:
         raise await asked.refused(season_id, no) from None

@@ -14,7 +14,7 @@ from bot.leagues.acts.withdrawals import open_offer, vacant
 from bot.leagues.journal import Entry, Person
 from bot.leagues.season import Season
 from bot.service.leagues import announcements, consequences, reachability, windows
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.drawing import draw
 from bot.service.leagues.records import records
 
@@ -25,74 +25,74 @@ DAY = 86_400
 _ROUNDS = ("swiss", "teams", "knockout", "double_knockout")
 
 
-async def do(office: Office, season_id: str) -> None:
+async def do(context: ClerkContext, season_id: str) -> None:
     """Do everything that is due in a season now, except its games and windows."""
-    season = await office.desk.season(season_id)
-    now = office.desk.at
+    season = await context.repository.season(season_id)
+    now = context.repository.at
     calendar = season.rules.calendar
     if season.stage == "open" and calendar is not None and calendar.closes <= now:
-        await _act(office, season_id, "closed", lambda one: acts.closed(one, "", now))
+        await _act(context, season_id, "closed", lambda one: acts.closed(one, "", now))
     if calendar is not None and not season.round and calendar.draw - DAY <= now:
-        await _rechecked(office, season_id, now)
+        await _rechecked(context, season_id, now)
     if (
         calendar is not None
         and calendar.check_in
         and not season.round
         and calendar.check_in_from <= now < calendar.draw
     ):
-        await _called_in(office, season_id)
+        await _called_in(context, season_id)
     if season.preview is not None:
-        await _reminded(office, season_id)
+        await _reminded(context, season_id)
     if not season.on:
         return
     if bids_due(season, now):
-        seed = await office.desk.seed(season_id)
+        seed = await context.repository.seed(season_id)
         for made in bids_due(season, now):
-            await _auctioned(office, season_id, made.match, seed, now)
+            await _auctioned(context, season_id, made.match, seed, now)
     if vacant(season) and season.waiting():
-        await reachability.placed(office.tools.store, office.desk, season_id)
-        season = await office.desk.season(season_id)
+        await reachability.placed(context.tools.store, context.repository, season_id)
+        season = await context.repository.season(season_id)
     for name, act in (
         ("dropped", lambda one: acts.dropped(one, now)),
         ("offered", lambda one: acts.offered(one, now)),
         ("lapsed", lambda one: acts.lapsed(one, now)),
         ("idled", lambda one: acts.idled(one, now)),
     ):
-        await _act(office, season_id, f"{name}:{season.length}", act)
+        await _act(context, season_id, f"{name}:{season.length}", act)
     if deserted := _deserted(season, now):
-        await consequences.end_deserted(office, season_id, deserted)
-    await _next_round(office, season_id)
+        await consequences.end_deserted(context, season_id, deserted)
+    await _next_round(context, season_id)
 
 
-async def _called_in(office: Office, season_id: str) -> None:
+async def _called_in(context: ClerkContext, season_id: str) -> None:
     """Announce once that check-in has begun."""
     key = "clerk:check-in"
-    if await office.desk.answered(season_id, key) is None:
-        await announcements.call_in(office, season_id)
-        await office.desk.note(season_id, key)
+    if await context.repository.answered(season_id, key) is None:
+        await announcements.call_in(context, season_id)
+        await context.repository.note(season_id, key)
 
 
-async def _rechecked(office: Office, season_id: str, now: float) -> None:
+async def _rechecked(context: ClerkContext, season_id: str, now: float) -> None:
     """Check once, a day before the draw, who no longer fulfils what the season asks; they wait."""
     key = "clerk:rechecked"
-    if await office.desk.answered(season_id, key) is not None:
+    if await context.repository.answered(season_id, key) is not None:
         return
-    season = await office.desk.season(season_id)
-    known = await records(office.desk, season, [*season.entrants])
-    await _act(office, season_id, "unfit", lambda one: acts.rechecked(one, known, now))
-    await office.desk.note(season_id, key)
+    season = await context.repository.season(season_id)
+    known = await records(context.repository, season, [*season.entrants])
+    await _act(context, season_id, "unfit", lambda one: acts.rechecked(one, known, now))
+    await context.repository.note(season_id, key)
 
 
-async def _reminded(office: Office, season_id: str) -> None:
+async def _reminded(context: ClerkContext, season_id: str) -> None:
     """Remind the organisers, once, of a draw that was shown a day ago and never begun, where nothing else is being played."""
-    season = await office.desk.season(season_id)
-    shown, window, now = season.preview, season.window(), office.desk.at
+    season = await context.repository.season(season_id)
+    shown, window, now = season.preview, season.window(), context.repository.at
     if shown is None or now < shown.at + DAY or (season.open_matches() and window is not None and now < window.end):
         return
     key = f"clerk:forgotten:{shown.round}"
-    if await office.desk.answered(season_id, key) is None:
-        await announcements.remind(office, season_id, shown)
-        await office.desk.note(season_id, key)
+    if await context.repository.answered(season_id, key) is None:
+        await announcements.remind(context, season_id, shown)
+        await context.repository.note(season_id, key)
 
 
 def next_time(season: Season, now: float) -> float | None:
@@ -116,16 +116,16 @@ def next_time(season: Season, now: float) -> float | None:
     return min((at for at in times if at > now), default=None)
 
 
-async def _act(office: Office, season_id: str, name: str, act: Callable[[Season], Sequence[Entry]]) -> None:
+async def _act(context: ClerkContext, season_id: str, name: str, act: Callable[[Season], Sequence[Entry]]) -> None:
     """Let the season do something by itself; what is not to be done now is left."""
     try:
-        await office.desk.act(season_id, f"clerk:{name}", act)
+        await context.repository.act(season_id, f"clerk:{name}", act)
     except NotNow as refused:
         log.info("season %s does not do %s now: %s", season_id, name, refused)
 
 
-async def _auctioned(office: Office, season_id: str, match: str, seed: bytes, now: float) -> None:
-    await _act(office, season_id, f"auctioned:{match}", lambda one: acts.auctioned(one, seed, match, now))
+async def _auctioned(context: ClerkContext, season_id: str, match: str, seed: bytes, now: float) -> None:
+    await _act(context, season_id, f"auctioned:{match}", lambda one: acts.auctioned(one, seed, match, now))
 
 
 def _gone_at(season: Season, slot: Person) -> float | None:
@@ -143,10 +143,10 @@ def _deserted(season: Season, now: float) -> list[Person]:
     return [slot for slot in gone if (_gone_at(season, slot) or 0) + DAY <= now]
 
 
-async def _next_round(office: Office, season_id: str) -> None:
+async def _next_round(context: ClerkContext, season_id: str) -> None:
     """Draw the next round where the present one is played, or its window is over."""
-    season = await office.desk.season(season_id)
-    now, window = office.desk.at, season.window()
+    season = await context.repository.season(season_id)
+    now, window = context.repository.at, season.window()
     if season.stage != "running" or window is None:
         return
     over = window.end <= now
@@ -160,16 +160,16 @@ async def _next_round(office: Office, season_id: str) -> None:
         key = f"clerk:round:{season.round + 1}"
     else:
         return
-    await reachability.noted(office.tools.store, office.desk, season_id)
+    await reachability.noted(context.tools.store, context.repository, season_id)
     held = season.rules.review and season.rules.format in ("swiss", "teams")
     key = f"{key}:held" if held else key
     try:
-        season = await draw(office.desk, office.workshop, season_id, key, cut=over, preview=held)
+        season = await draw(context.repository, context.workshop, season_id, key, cut=over, preview=held)
     except NotNow as refused:
         log.info("season %s draws no round now: %s", season_id, refused)
         return
     if held and season.preview is not None:
-        await announcements.hold(office, season_id, season.preview)
+        await announcements.hold(context, season_id, season.preview)
 
 
 def _next_day(season: Season) -> float:

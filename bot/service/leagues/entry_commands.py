@@ -28,7 +28,7 @@ async def join(asked: LeagueCall) -> list[Reply]:
     given = "capacity" in args.model_fields_set
     capacity = args.capacity if given else asked.person.capacity
     leave = tuple(leave_of(one, asked.at, zone) for one in args.away.split(",") if one.strip())
-    before = await asked.desk.season(season_id)
+    before = await asked.repository.season(season_id)
     record = await record_of(asked, before)
 
     def decide(season: Season) -> Sequence[Entry]:

@@ -97,14 +97,14 @@ def left_out(text: str) -> str:
     return " " + host_text("faults.reported.records_not_understood_were", names="; ".join(named)) if named else ""
 
 
-async def rounds(store: Store, desk: SeasonRepository, season_id: str, text: str) -> int:
+async def rounds(store: Store, repository: SeasonRepository, season_id: str, text: str) -> int:
     """Return the rounds that the season does not have yet, and results of those that it has; returns how many results are new.
 
     Raises:
         Malformed: a line cannot be read, names nobody of the season, or contradicts what was handed in.
     """
     report = _Report(text)
-    stands = await desk.season(season_id)
+    stands = await repository.season(season_id)
     persons = {slot: stands.holders.get(slot, slot) for slot in (*stands.holders, *_entered(stands))}
     people = await store.persons.read_all(persons.values())
     report.meet({" ".join(people[who].name.split()): slot for slot, who in persons.items() if who in people})
@@ -117,15 +117,15 @@ async def rounds(store: Store, desk: SeasonRepository, season_id: str, text: str
         whole = season.rules.format in ("divisions", "double") and season.round
         for number in () if whole else range(season.round + 1, report.rounds + 1):
             if any(one.opponent is not None for _, one in report.of(number)):
-                found += _take(scratch, _drawn(scratch, report, number, desk.at))
+                found += _take(scratch, _drawn(scratch, report, number, repository.at))
         drawn = len(found)
         for number in range(1, report.rounds + 1):
-            found += _results(scratch, report, number, desk.at)
+            found += _results(scratch, report, number, repository.at)
         counted = len(found) - drawn
         return found
 
     key = f"import:{hashlib.sha256(text.encode()).hexdigest()}:{stands.length}"
-    await desk.act(season_id, key, decide)
+    await repository.act(season_id, key, decide)
     return counted
 
 

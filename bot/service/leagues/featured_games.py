@@ -11,7 +11,7 @@ from bot.leagues.season import Season
 from bot.narration.channel_mentions import place
 from bot.service.clock import Clock
 from bot.service.leagues import predictions
-from bot.service.leagues.clerk_context import Office, name_of
+from bot.service.leagues.clerk_context import ClerkContext, name_of
 from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.session import restore
@@ -50,7 +50,7 @@ async def featured(asked: LeagueCall) -> list[Reply]:
     if asked.args.answer:
         await asked.tools.store.watching.put(season_id, "willing", asked.me, asked.args.answer)
         return [Reply(text=asked.say(f"featured.{asked.args.answer}", name=season.rules.name))]
-    made = await present(asked.desk, season_id, season, asked.at)
+    made = await present(asked.repository, season_id, season, asked.at)
     if made is None:
         return [Reply(text=asked.say("featured.none", name=season.rules.name))]
     people = await asked.tools.store.persons.read_all([season.holders.get(slot, slot) for slot in made.slots])
@@ -62,42 +62,42 @@ async def featured(asked: LeagueCall) -> list[Reply]:
     return [Reply(text=text, menu=menu)]
 
 
-async def present(desk: SeasonRepository, season_id: str, season: Season, at: float) -> Fixed | None:
+async def present(repository: SeasonRepository, season_id: str, season: Season, at: float) -> Fixed | None:
     """Return the match that is featured now."""
     week = week_of(season, at)
-    kept = None if week is None else await desk.answered(season_id, key_of(week))
+    kept = None if week is None else await repository.answered(season_id, key_of(week))
     return season.matches.get(str(kept.get("match"))) if kept else None
 
 
-async def see_to(office: Office, season_id: str) -> None:
+async def see_to(context: ClerkContext, season_id: str) -> None:
     """Feature this week's game as soon as there is one, and announce it, once."""
-    season = await office.desk.season(season_id)
-    week = week_of(season, office.desk.at)
+    season = await context.repository.season(season_id)
+    week = week_of(season, context.repository.at)
     if week is None or season.stage != "running" or season.rules.outside:
         return
-    if await office.desk.answered(season_id, f"{key_of(week)}:told") is not None:
+    if await context.repository.answered(season_id, f"{key_of(week)}:told") is not None:
         return
-    made = await present(office.desk, season_id, season, office.desk.at)
+    made = await present(context.repository, season_id, season, context.repository.at)
     if made is None:
-        best = await _best(office, season_id, season, week)
+        best = await _best(context, season_id, season, week)
         if best is None:
             return
         # Whatever is noted first stands, and is what is told, through whichever process.
-        await office.desk.note(season_id, key_of(week), {"match": best.made.match})
-        made = await present(office.desk, season_id, season, office.desk.at)
+        await context.repository.note(season_id, key_of(week), {"match": best.made.match})
+        made = await present(context.repository, season_id, season, context.repository.at)
     if made is not None:
-        await office.tell_all(season, await _told(office, season_id, season, made), f"{season_id}:featured:{week}")
-        await office.desk.note(season_id, f"{key_of(week)}:told")
+        await context.tell_all(season, await _told(context, season_id, season, made), f"{season_id}:featured:{week}")
+        await context.repository.note(season_id, f"{key_of(week)}:told")
 
 
-async def _best(office: Office, season_id: str, season: Season, week: int) -> Candidate | None:
+async def _best(context: ClerkContext, season_id: str, season: Season, week: int) -> Candidate | None:
     """Return the game that is most worth watching of those whose players are both willing."""
-    raw = await office.tools.store.watching.read(season_id, "willing")
-    kept = await office.people(raw)
+    raw = await context.tools.store.watching.read(season_id, "willing")
+    kept = await context.people(raw)
     willing = {one for person, answer in raw.items() if answer == "yes" and person in kept for one in kept[person].ids}
     times: dict[str, int] = {}
     for earlier in range(week):
-        before = await office.desk.answered(season_id, key_of(earlier))
+        before = await context.repository.answered(season_id, key_of(earlier))
         if before:
             times[str(before.get("match"))] = times.get(str(before.get("match")), 0) + 1
     found = []
@@ -109,7 +109,7 @@ async def _best(office: Office, season_id: str, season: Season, week: int) -> Ca
             or not {season.holders.get(slot, slot) for slot in made.slots} <= willing
         ):
             continue
-        figures = await _figures(office, leg)
+        figures = await _figures(context, leg)
         if figures is not None:
             margin, idle = figures
             worth = featured_game.interest(season, made, margin=margin, idle=idle, before=times.get(made.match, 0))
@@ -117,25 +117,25 @@ async def _best(office: Office, season_id: str, season: Season, week: int) -> Ca
     return max(found, key=lambda one: (one.worth, one.made.match), default=None)
 
 
-async def _figures(office: Office, leg: Leg) -> tuple[int, float] | None:
+async def _figures(context: ClerkContext, leg: Leg) -> tuple[int, float] | None:
     """Return by how much a running game's first side is ahead, as everybody may know, and for how many days nothing happened."""
     try:
-        stored = await office.tools.store.load(leg.game)
+        stored = await context.tools.store.load(leg.game)
         game = restore(stored)
     except (StorageError, Refusal):
         return None
-    idle = max(office.desk.at - Clock.of(stored.settings).since, 0) / DAY
+    idle = max(context.repository.at - Clock.of(stored.settings).since, 0) / DAY
     return judged(title_of(game), game)[1], idle
 
 
-async def _told(office: Office, season_id: str, season: Season, made: Fixed) -> Reply:
-    people = await office.people([season.holders.get(slot, slot) for slot in made.slots])
+async def _told(context: ClerkContext, season_id: str, season: Season, made: Fixed) -> Reply:
+    people = await context.people([season.holders.get(slot, slot) for slot in made.slots])
     names = {slot: name_of(people, season, slot) for slot in made.slots}
     room = made.legs[0].room
     data: dict[str, Any] = {"season": season.rules.name, "match": made.match, "place": place(room) if room else "–"}
     first, second = (names[slot] for slot in made.sides())
-    text = office.tools.say("watching.featured", first=first, second=second, **data)
-    return Reply(text=text, menu=predictions.menu(office.tools, season_id, made, names), audience="channel")
+    text = context.tools.say("watching.featured", first=first, second=second, **data)
+    return Reply(text=text, menu=predictions.menu(context.tools, season_id, made, names), audience="channel")
 
 
 __all__ = ["WEEK", "featured", "present", "see_to", "week_of"]

@@ -54,7 +54,7 @@ async def _calendar(asked: LeagueCall, season_id: str, season: Season, _: int) -
 
 
 async def _journal(asked: LeagueCall, season_id: str, _: Season, _number: int) -> str:
-    return archives.write([archives.dumped(entry) for entry in await asked.desk.journal(season_id)])
+    return archives.write([archives.dumped(entry) for entry in await asked.repository.journal(season_id)])
 
 
 async def _trf(asked: LeagueCall, _: str, season: Season, number: int) -> str:
@@ -84,7 +84,7 @@ async def take_in(asked: LeagueCall) -> list[Reply]:
     text = asked.args.text.replace(";", "\n")
     try:
         count = await file_imports.entries(
-            asked.tools.store, asked.desk, season_id, text, by=asked.me, key=asked.caller.key, ids=asked.ids
+            asked.tools.store, asked.repository, season_id, text, by=asked.me, key=asked.caller.key, ids=asked.ids
         )
     except NotNow as no:
         raise await asked.refused(season_id, no) from None

@@ -47,7 +47,7 @@ async def season(store: Store, season_id: str, text: str, at: float) -> Season:
 
 async def entries(
     store: Store,
-    desk: SeasonRepository,
+    repository: SeasonRepository,
     season_id: str,
     text: str,
     *,
@@ -64,13 +64,13 @@ async def entries(
     # Whoever is known is called what a platform calls them, not what a list says; and nobody is made by one that is refused.
     known = [await persons.known(row.account) for row in rows]
     fresh = [found or f"row-{number}" for number, found in enumerate(known)]
-    _joined(await desk.season(season_id), rows, fresh, by, desk.at)
+    _joined(await repository.season(season_id), rows, fresh, by, repository.at)
     people = [found or await persons.of(row.account, row.name) for found, row in zip(known, rows, strict=True)]
 
     def decide(season: Season) -> Sequence[Entry]:
-        return disinterested(season, _joined(season, rows, people, by, desk.at), ids)
+        return disinterested(season, _joined(season, rows, people, by, repository.at), ids)
 
-    await desk.act(season_id, key or f"import:{hashlib.sha256(text.encode()).hexdigest()}", decide)
+    await repository.act(season_id, key or f"import:{hashlib.sha256(text.encode()).hexdigest()}", decide)
     return len(rows)
 
 

@@ -25,7 +25,7 @@ async def watched(asked: LeagueCall) -> list[Reply]:
     """
     season_id, season = await asked.season()
     asked.require(season, "organiser")
-    entries = await asked.desk.journal(season_id)
+    entries = await asked.repository.journal(season_id)
     found = [*await asyncio.to_thread(flags, entries), *await _drops(asked, season, entries)]
     if not found:
         return [Reply(text=asked.say("flags.none", name=user_text(season.rules.name)))]
@@ -51,7 +51,7 @@ async def _drops(asked: LeagueCall, season: Season, entries: Sequence[Entry]) ->
     joined = {entry.person: entry.at for entry in entries if isinstance(entry, Joined)}
     kept = await asked.tools.store.persons.read_all(joined)
     now = {name: kept[name].person if name in kept else name for name in joined}
-    rated = await Ratings(asked.tools.store, asked.desk).of(pool_of(season.rules), now.values())
+    rated = await Ratings(asked.tools.store, asked.repository).of(pool_of(season.rules), now.values())
     return [
         flag
         for name, at in joined.items()

@@ -98,13 +98,13 @@ async def followed(store: Store, season_id: str) -> list[Followed]:
 async def follow(asked: LeagueCall) -> list[Reply]:
     """Begin to follow something of a season, or change how one is told of it; then everything that is followed."""
     season_id, season = await asked.season()
-    args, desk = asked.args, asked.desk
+    args, repository = asked.args, asked.repository
     target = await _target(asked, season, args.what)
     own = await _own(asked, season_id)
     if target not in {one.target for one in own} and len(own) >= MOST:
         raise refuse("league.follows_enough", most=MOST)
     where = asked.caller.channel if args.where == "here" else ""
-    kept = FollowSetting(every=args.every or "daily", where=where, near=asked.caller.channel, at=desk.at)
+    kept = FollowSetting(every=args.every or "daily", where=where, near=asked.caller.channel, at=repository.at)
     await asked.tools.store.watching.put(season_id, "follows", f"{asked.me} {target}", kept.model_dump_json())
     return [Reply(text="\n".join(await _listed(asked, season, await _own(asked, season_id))))]
 
@@ -176,9 +176,9 @@ async def _listed(asked: LeagueCall, season: Season, own: list[Followed]) -> lis
     return lines
 
 
-async def forget_follows(desk: SeasonRepository, store: Store, season_id: str, gone: list[Followed]) -> None:
+async def forget_follows(repository: SeasonRepository, store: Store, season_id: str, gone: list[Followed]) -> None:
     """Delete these follows and what was sent for them."""
-    del desk
+    del repository
     await store.watching.take(season_id, "follows", *(one.name for one in gone))
     await store.watching.take(season_id, "told", *(one.name for one in gone))
 

@@ -28,7 +28,7 @@ async def bid(asked: LeagueCall) -> list[Reply]:
     if args.side not in title.seats:
         raise refuse("bad_value", text=args.side, candidates=title.seats)
     match = args.match or _waiting_for_bid(asked, season)
-    seed, side = await asked.desk.seed(season_id), _SIDES[title.seats.index(args.side)]
+    seed, side = await asked.repository.seed(season_id), _SIDES[title.seats.index(args.side)]
 
     def decide(season: Season) -> Sequence[Entry]:
         return acts.bid(season, seed, match, asked.me, side, args.amount, asked.at)

@@ -17,7 +17,7 @@ from bot.leagues.season import Season
 from bot.narration.user_text import user_text
 from bot.port import DeliveryError
 from bot.service.clock import shown
-from bot.service.leagues.clerk_context import Office, name_of, seat_on
+from bot.service.leagues.clerk_context import ClerkContext, name_of, seat_on
 from bot.service.leagues.game_opening import LeagueTable, Looked, looked_up, open_game
 from bot.service.leagues.match_cards import Cards
 from bot.service.leagues.rooms import loads, room_in, room_key
@@ -56,53 +56,53 @@ class _Work:
     shown: Cards
 
 
-async def open_games(office: Office, season_id: str) -> bool:
+async def open_games(context: ClerkContext, season_id: str) -> bool:
     """Open the games that are to be played now, for half a minute; True if more wait for the next turn.
 
     A match that finds no room or whose players are on no common platform waits.
     """
-    season = await office.desk.season(season_id)
-    office.stuck.discard(season_id)
+    season = await context.repository.season(season_id)
+    context.stuck.discard(season_id)
     if not season.on:
         return False
     wanted = [(made, leg) for made in season.to_create() for leg in made.missing()]
     if not wanted:
         return False
-    shown = await Cards.of(office.desk, office.tools, season_id, season)
-    work = _Work(season_id, season, loads(season), await office.desk.seed(season_id), shown)
+    shown = await Cards.of(context.repository, context.tools, season_id, season)
+    work = _Work(season_id, season, loads(season), await context.repository.seed(season_id), shown)
     ends = time.monotonic() + _TURN
     for start in range(0, len(wanted), _TOGETHER):
         some = wanted[start : start + _TOGETHER]
-        done, all_of_them = await _open_some(office, work, some, ends)
-        await office.give_way()
-        await _told(office, season_id, done)
+        done, all_of_them = await _open_some(context, work, some, ends)
+        await context.give_way()
+        await _told(context, season_id, done)
         if not all_of_them:
             return True
     return False
 
 
 async def _open_some(
-    office: Office, work: _Work, some: Sequence[tuple[Fixed, int]], ends: float
+    context: ClerkContext, work: _Work, some: Sequence[tuple[Fixed, int]], ends: float
 ) -> tuple[list[_Opened], bool]:
     """Open some games one after another; what the journal is to be told of them, and whether there was time for all."""
     season, done = work.season, list[_Opened]()
-    people = await office.people({season.holders[slot] for made, _ in some for slot in made.slots})
+    people = await context.people({season.holders[slot] for made, _ in some for slot in made.slots})
     for made, leg in some:
         if time.monotonic() > ends:
             return done, False
         if made.legs[leg].settled or season.gone.keys() & {*made.slots}:
             continue
         # Commands come first, whether they are there already or come while the game is made.
-        await office.give_way()
+        await context.give_way()
         begun = time.perf_counter()
-        found = await _opened(office, work, people, made, leg)
+        found = await _opened(context, work, people, made, leg)
         if isinstance(found, _Opened):
             work.loads[found.venue] += 1
             done.append(found)
-            await tell_opened(office, work.season_id, season, found.match, found.leg, found.room)
+            await tell_opened(context, work.season_id, season, found.match, found.leg, found.room)
         else:
-            office.stuck.add(work.season_id)
-            await tell_waiting(office, work.season_id, season, made, leg, people, found)
+            context.stuck.add(work.season_id)
+            await tell_waiting(context, work.season_id, season, made, leg, people, found)
         await asyncio.sleep(min(_LONGEST_REST, _REST * (time.perf_counter() - begun)))
     return done, True
 
@@ -137,7 +137,7 @@ def table_of(
 
 
 async def _opened(
-    office: Office, work: _Work, people: Mapping[Person, StoredPerson], made: Fixed, leg: int
+    context: ClerkContext, work: _Work, people: Mapping[Person, StoredPerson], made: Fixed, leg: int
 ) -> _Opened | DeliveryError | None:
     """Return the game of a match in a room of the venue that has the fewest games.
 
@@ -145,25 +145,25 @@ async def _opened(
         The game; else what a platform refused, or None where there is no room for it now.
     """
     season, failed = work.season, None
-    tools = office.tools.of_title(season.rules.title)
+    tools = context.tools.of_title(season.rules.title)
     sides = [people.get(season.holders[slot]) for slot in made.sides(leg)]
     for venue in sorted(season.venues, key=lambda one: work.loads[one]):
         platform = venue.partition(":")[0]
         first, second = (seat_on(platform, kept) for kept in sides)
-        if not office.serves(venue) or first is None or second is None:
+        if not context.serves(venue) or first is None or second is None:
             continue
-        head = _head(office, season, made, people)
+        head = _head(context, season, made, people)
         named = name_of(people, season, made.first), name_of(people, season, made.second)
         hidden = season.withheld(made)
         card = None if leg or hidden else work.shown.pairing(made, named)
         table = table_of(work.season_id, season, made, leg, (first, second), work.seed, head, card)
-        looked = await office.behind(looked_up(tools, table))
+        looked = await context.behind(looked_up(tools, table))
         if looked.made is not None:
-            header: GameHeader | None = await office.behind(open_game(tools, table, looked.made.channel, looked))
+            header: GameHeader | None = await context.behind(open_game(tools, table, looked.made.channel, looked))
         else:
             about = season.rules.name if hidden else f"{first.name} – {second.name}"
             try:
-                header = await _in_room(office, work.season_id, table, venue, about, looked)
+                header = await _in_room(context, work.season_id, table, venue, about, looked)
             except DeliveryError as error:
                 failed, header = error, None
         if header is not None:
@@ -172,28 +172,28 @@ async def _opened(
 
 
 async def _in_room(
-    office: Office, season_id: str, table: LeagueTable, venue: str, about: str, looked: Looked
+    context: ClerkContext, season_id: str, table: LeagueTable, venue: str, about: str, looked: Looked
 ) -> GameHeader | None:
     """Return the game begun in a room of a venue; None where that has no room now."""
     platform = venue.partition(":")[0]
     league = table.league
     key = room_key(season_id, league.match, league.leg)
-    room = await room_in(office, venue, f"{about} · {key}", key)
+    room = await room_in(context, venue, f"{about} · {key}", key)
     if room is None:
         return None
     try:
-        tools = office.tools.of_title(table.title)
-        return await office.behind(open_game(tools, table, f"{platform}:{room}", looked))
+        tools = context.tools.of_title(table.title)
+        return await context.behind(open_game(tools, table, f"{platform}:{room}", looked))
     except ChannelBusy:
         return None
 
 
-def _head(office: Office, season: Season, made: Fixed, people: Mapping[Person, StoredPerson]) -> str:
+def _head(context: ClerkContext, season: Season, made: Fixed, people: Mapping[Person, StoredPerson]) -> str:
     """Return what stands above the beginning of a game: its season, its match, and until when it lasts."""
     window = season.window(made.round)
     first, second = (name_of(people, season, slot) for slot in made.slots)
     end = shown(window.end) if window is not None else ""
-    return office.tools.say(
+    return context.tools.say(
         "clerk.game_sealed" if season.withheld(made) else "clerk.game",
         season=user_text(season.rules.name),
         match=made.match,
@@ -203,17 +203,17 @@ def _head(office: Office, season: Season, made: Fixed, people: Mapping[Person, S
     )
 
 
-async def _told(office: Office, season_id: str, done: list[_Opened]) -> None:
+async def _told(context: ClerkContext, season_id: str, done: list[_Opened]) -> None:
     """Tell the journal of games that have been opened."""
     if not done:
         return
-    told, at = tuple(done), office.desk.at
+    told, at = tuple(done), context.repository.at
     done.clear()
 
     def decide(season: Season) -> list[Entry]:
         return [entry for one in told for entry in _created(season, one, at)]
 
-    await office.desk.act(season_id, f"clerk:created:{told[0].game}:{len(told)}:{told[-1].game}", decide)
+    await context.repository.act(season_id, f"clerk:created:{told[0].game}:{len(told)}:{told[-1].game}", decide)
 
 
 def _created(season: Season, one: _Opened, at: float) -> Iterator[Entry]:

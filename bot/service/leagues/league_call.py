@@ -27,7 +27,7 @@ class LeagueCall:
     """Who asked for what: the command's name, its parsed arguments, and the person."""
 
     #: All seasons.
-    desk: SeasonRepository
+    repository: SeasonRepository
     tools: Tools
     caller: Caller
     name: str
@@ -52,7 +52,7 @@ class LeagueCall:
     @property
     def at(self) -> float:
         """Now, as entries tell it."""
-        return self.desk.at
+        return self.repository.at
 
     def say(self, key: str, /, **data: Any) -> str:
         """Return a text about leagues."""
@@ -60,12 +60,12 @@ class LeagueCall:
 
     async def season_id(self) -> str:
         """Return the season that is meant: named, or that of the channel, or the only one of the community."""
-        return await season_choice.meant(self.desk, self.caller, self.args.season, mine=self.me)
+        return await season_choice.meant(self.repository, self.caller, self.args.season, mine=self.me)
 
     async def season(self) -> tuple[str, Season]:
         """Return the season that is meant, by id, as it stands."""
         season_id = await self.season_id()
-        return season_id, await self.desk.season(season_id)
+        return season_id, await self.repository.season(season_id)
 
     async def act(self, season_id: str, decide: Decide, *, role: Role | None = None, part: str = "") -> Season:
         """Append what `decide` says; with a role refuses whoever does not have it, and always who has a stake in it. `part` tells several acts of one command apart.
@@ -81,7 +81,7 @@ class LeagueCall:
 
         key = f"{self.caller.key}/{part}" if part else self.caller.key
         try:
-            return await self.desk.act(season_id, key, allowed)
+            return await self.repository.act(season_id, key, allowed)
         except NotNow as no:
             raise await self.refused(season_id, no) from None
 
@@ -96,7 +96,7 @@ class LeagueCall:
 
     async def refused(self, season_id: str, no: NotNow) -> Exception:
         """Return what is said of an act that is refused."""
-        return await refused(self.tools, await self.desk.season(season_id), no, self.person.zone)
+        return await refused(self.tools, await self.repository.season(season_id), no, self.person.zone)
 
     async def names(self, persons: Sequence[Person]) -> dict[Person, str]:
         """Return what people are called in tables."""

@@ -26,11 +26,11 @@ log = logging.getLogger(__name__)
 class LeagueCommands:
     """The commands of leagues as the dispatcher knows them: one family under a root of its own."""
 
-    def __init__(self, desk: SeasonRepository) -> None:
-        self._desk = desk
+    def __init__(self, repository: SeasonRepository) -> None:
+        self._repository = repository
         self.root = leagues.ROOT
         #: What carries out each command, by its root and name.
-        self.handlers = {f"{self.root} {name}": _handler(desk, name) for name in ROUTES}
+        self.handlers = {f"{self.root} {name}": _handler(repository, name) for name in ROUTES}
 
     def parsed(self, tools: Tools, line: str) -> tuple[str, Any]:
         """Return the command that is typed after the root, by root and name, with its arguments; raises Refusal."""
@@ -51,17 +51,19 @@ class LeagueCommands:
             ][: argument_completion.MOST]
         command = leagues.BY_NAME.get(word.casefold())
         return (
-            await argument_completion.complete(self._desk, tools, caller, command, rest) if command is not None else []
+            await argument_completion.complete(self._repository, tools, caller, command, rest)
+            if command is not None
+            else []
         )
 
 
-def _handler(desk: SeasonRepository, name: str) -> Callable[[Context], Awaitable[Result]]:
+def _handler(repository: SeasonRepository, name: str) -> Callable[[Context], Awaitable[Result]]:
     """Return a route with the person who asks, and with what is hidden from them."""
 
     async def carried_out(context: Context) -> Result:
         tools = context.tools
         try:
-            asked = LeagueCall(desk, tools, context.caller, name, context.args, await _person(context, name))
+            asked = LeagueCall(repository, tools, context.caller, name, context.args, await _person(context, name))
             veil = await spoiler_commands.veiled(asked)
             return [veil] if veil is not None else await ROUTES[name](asked)
         except WarMissing:

@@ -34,13 +34,13 @@ class Cards:
     told: views.SeasonSource | None
 
     @classmethod
-    async def of(cls, desk: SeasonRepository, tools: Tools, season_id: str, season: Season) -> Cards:
+    async def of(cls, repository: SeasonRepository, tools: Tools, season_id: str, season: Season) -> Cards:
         """Return the cards of a season as it is now."""
         if len(season.matches) > MOST_DRAWN:
             return cls(tools, season_id, season, None)
         told = await views.told(tools, season)
         if not season.rules.sealed:
-            told = replace(told, ratings=await by_person(desk, season))
+            told = replace(told, ratings=await by_person(repository, season))
         return cls(tools, season_id, season, told)
 
     def pairing(self, made: Fixed, names: tuple[str, str]) -> Reply:

@@ -54,13 +54,13 @@ async def _begun(asked: LeagueCall, season_id: str, season: Season, made: Fixed,
     first, second = (seat_on(platform, people.get(person)) for person in holders)
     if first is None or second is None:
         raise refuse("league.not_on_platform", match=made.match)
-    seed = await asked.desk.seed(season_id)
+    seed = await asked.repository.seed(season_id)
     head = asked.say("plays.head", name=user_text(season.rules.name), match=made.match)
     named = name_of(people, season, made.first), name_of(people, season, made.second)
     card = (
         None
         if leg or season.withheld(made)
-        else (await Cards.of(asked.desk, asked.tools, season_id, season)).pairing(made, named)
+        else (await Cards.of(asked.repository, asked.tools, season_id, season)).pairing(made, named)
     )
     table = table_of(season_id, season, made, leg, (first, second), seed, head, card)
     header = await _opened(asked, table)

@@ -20,7 +20,7 @@ from bot.narration.user_text import user_text
 from bot.port import DeliveryError
 from bot.service.leagues import spoilers
 from bot.service.leagues.act_refusals import points
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.controls import line
 from bot.service.leagues.follow_settings import Followed, followed, forget_follows
 from bot.service.leagues.people import names
@@ -65,27 +65,27 @@ class _Due:
         return ",".join(f"{one.name}:{told.count}" for one, told in self.news)
 
 
-async def carry(office: Office, season_id: str) -> int:
+async def carry(context: ClerkContext, season_id: str) -> int:
     """Notify the followers of a season; return the number of messages."""
-    store = office.tools.store
+    store = context.tools.store
     every = await followed(store, season_id)
     if not every:
         return 0
-    season = await office.desk.season(season_id)
+    season = await context.repository.season(season_id)
     told = _told(await store.watching.read(season_id, "told"))
-    kept = await office.people({one.person for one in every})
+    kept = await context.people({one.person for one in every})
     gone = [one for one in every if one.person not in kept or kept[one.person].forgotten]
-    await forget_follows(office.desk, store, season_id, gone)
-    due = [one for one in every if one not in gone and _is_due(office, one, told.get(one.name))]
-    marks = await _marks(office, season, due)
+    await forget_follows(context.repository, store, season_id, gone)
+    due = [one for one in every if one not in gone and _is_due(context, one, told.get(one.name))]
+    marks = await _marks(context, season, due)
     count = 0
     for one in [one for one in due if one.name not in told]:
         # The first look only notes how things stand.
-        await _keep(office, season_id, one, FollowerState(marks=marks[one.name], at=one.follow.at))
+        await _keep(context, season_id, one, FollowerState(marks=marks[one.name], at=one.follow.at))
     fresh = [one for one in due if one.name in told and marks[one.name] != told[one.name].marks]
     for (person, _), some in _together(fresh, kept).items():
         news = _Due(kept[person], [(one, told[one.name]) for one in some], marks)
-        count += await _tell(office, season_id, season, news)
+        count += await _tell(context, season_id, season, news)
     return count
 
 
@@ -99,9 +99,9 @@ def _told(raw: Mapping[str, str]) -> dict[str, FollowerState]:
     return found
 
 
-def _is_due(office: Office, one: Followed, told: FollowerState | None) -> bool:
+def _is_due(context: ClerkContext, one: Followed, told: FollowerState | None) -> bool:
     """Return whether a daily message is due a day after the last one."""
-    return told is None or one.follow.every == "turn" or office.desk.at >= told.at + DAY
+    return told is None or one.follow.every == "turn" or context.repository.at >= told.at + DAY
 
 
 def _together(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dict[tuple[str, str], list[Followed]]:
@@ -116,7 +116,7 @@ def _together(some: Iterable[Followed], kept: Mapping[str, StoredPerson]) -> dic
 # ------------------------------------------------------------------------------------------------- how things stand
 
 
-async def _marks(office: Office, season: Season, due: list[Followed]) -> dict[str, Marks]:
+async def _marks(context: ClerkContext, season: Season, due: list[Followed]) -> dict[str, Marks]:
     """Return the marks of each as things stand now."""
     turns: dict[str, str] = {}
     found = {}
@@ -128,16 +128,16 @@ async def _marks(office: Office, season: Season, due: list[Followed]) -> dict[st
                     own[f"{made.match}/{number}"] = _OVER
                 elif leg.game:
                     if leg.game not in turns and len(turns) < _GAMES:
-                        turns[leg.game] = await _turn(office, leg.game)
+                        turns[leg.game] = await _turn(context, leg.game)
                     own[f"{made.match}/{number}"] = turns.get(leg.game, "")
         found[one.name] = own
     return found
 
 
-async def _turn(office: Office, game_id: str) -> str:
+async def _turn(context: ClerkContext, game_id: str) -> str:
     """Return the turn of a running game; "" if it cannot be read."""
     try:
-        game = restore(await office.tools.store.load(game_id))
+        game = restore(await context.tools.store.load(game_id))
     except (UnknownGame, StoredDamage, WarMissing, Refusal) as error:
         log.warning("the turn of game %s is not known: %s", game_id, error)
         return ""
@@ -147,66 +147,66 @@ async def _turn(office: Office, game_id: str) -> str:
 # ------------------------------------------------------------------------------------------------- telling
 
 
-async def _tell(office: Office, season_id: str, season: Season, news: _Due) -> int:
+async def _tell(context: ClerkContext, season_id: str, season: Season, news: _Due) -> int:
     """Tell one person all of it, once; nothing where that has to wait."""
     first = news.news[0][0].follow
-    account = _account(office, news.kept, first.where or first.near)
+    account = _account(context, news.kept, first.where or first.near)
     if account is None:
         return 0
-    own = (await tastes(office.tools.store.people, [account]))[account]
-    if own.silent_until(office.tools.now()):
+    own = (await tastes(context.tools.store.people, [account]))[account]
+    if own.silent_until(context.tools.now()):
         return 0
     key = f"{season_id}:follow:{news.key}"
-    pinged = await office.pinged([news.kept.person], account.partition(":")[0], key)
+    pinged = await context.pinged([news.kept.person], account.partition(":")[0], key)
     if not pinged and not first.where:
         return 0
-    reply = await _reply(office, season_id, season, news)
+    reply = await _reply(context, season_id, season, news)
     try:
         if first.where:
             told = reply.model_copy(update={"audience": "channel", "mention": pinged})
-            await office.tell(first.where, told, key)
+            await context.tell(first.where, told, key)
         else:
-            await office.tell_alone(account, first.near, reply, key)
+            await context.tell_alone(account, first.near, reply, key)
     except DeliveryError as error:
         if error.away:
             return 0
         log.warning("%s cannot be told of season %s: %s", news.kept.person, season_id, error)
-        if not await _told_near(office, first.near, reply.model_copy(update={"mention": pinged}), key):
+        if not await _told_near(context, first.near, reply.model_copy(update={"mention": pinged}), key):
             return 0
     for one, before in news.news:
-        after = FollowerState(marks=news.marks[one.name], at=office.desk.at, count=before.count + 1)
-        await _keep(office, season_id, one, after)
+        after = FollowerState(marks=news.marks[one.name], at=context.repository.at, count=before.count + 1)
+        await _keep(context, season_id, one, after)
     return 1
 
 
-async def _told_near(office: Office, near: str, reply: Reply, key: str) -> bool:
+async def _told_near(context: ClerkContext, near: str, reply: Reply, key: str) -> bool:
     """Post news where a person asked for it who takes no direct messages; False if a platform is away."""
     try:
-        await office.tell(near, reply.model_copy(update={"audience": "channel"}), key)
+        await context.tell(near, reply.model_copy(update={"audience": "channel"}), key)
     except DeliveryError as error:
         log.warning("nor can anything be told in %s: %s", near, error)
         return not error.away
     return True
 
 
-def _account(office: Office, kept: StoredPerson, place: str) -> str | None:
+def _account(context: ClerkContext, kept: StoredPerson, place: str) -> str | None:
     """Return the account that is told: one of the platform where it is told, or was asked for, if that runs here."""
     platform = place.partition(":")[0]
-    if platform not in office.venues:
+    if platform not in context.venues:
         return None
     return next(iter(kept.on(platform)), None)
 
 
-async def _keep(office: Office, season_id: str, one: Followed, told: FollowerState) -> None:
+async def _keep(context: ClerkContext, season_id: str, one: Followed, told: FollowerState) -> None:
     """Note what was told of something that is followed; of what is no longer followed nothing is kept."""
-    watching = office.tools.store.watching
+    watching = context.tools.store.watching
     if one.name in await watching.read(season_id, "follows"):
         await watching.put(season_id, "told", one.name, told.model_dump_json())
 
 
-async def _reply(office: Office, season_id: str, season: Season, news: _Due) -> Reply:
+async def _reply(context: ClerkContext, season_id: str, season: Season, news: _Due) -> Reply:
     """Return what is new; results behind a press where they are not wanted."""
-    say, hidden = office.tools.say, await spoilers.hidden_from(office.tools, season, news.kept)
+    say, hidden = context.tools.say, await spoilers.hidden_from(context.tools, season, news.kept)
     changed: dict[str, str] = {}
     for one, told in news.news:
         changed |= {name: mark for name, mark in news.marks[one.name].items() if told.marks.get(name) != mark}
@@ -216,8 +216,8 @@ async def _reply(office: Office, season_id: str, season: Season, news: _Due) -> 
     if "round" in changed and season.round:
         lines.append(say("watching.round", round=season.round))
     games = sorted((name for name in changed if "/" in name), key=lambda name: match_number(name.partition("/")[0]))
-    known = await _names(office, season, games)
-    lines += [_game(office, season, known, name, changed[name], hidden=hidden) for name in games[:_LINES]]
+    known = await _names(context, season, games)
+    lines += [_game(context, season, known, name, changed[name], hidden=hidden) for name in games[:_LINES]]
     if len(games) > _LINES:
         lines.append(say("leagues.more", count=len(games) - _LINES))
     row = [
@@ -227,17 +227,19 @@ async def _reply(office: Office, season_id: str, season: Season, news: _Due) -> 
     return Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)) if season.round else None)
 
 
-async def _names(office: Office, season: Season, games: list[str]) -> dict[str, str]:
+async def _names(context: ClerkContext, season: Season, games: list[str]) -> dict[str, str]:
     made = [season.matches[name.partition("/")[0]] for name in games]
     slots = {slot for one in made for slot in one.slots}
-    known = await names(office.tools, [season.holders.get(slot, slot) for slot in slots])
+    known = await names(context.tools, [season.holders.get(slot, slot) for slot in slots])
     return {slot: known[season.holders.get(slot, slot)] for slot in slots}
 
 
-def _game(office: Office, season: Season, known: Mapping[str, str], name: str, mark: str, *, hidden: bool) -> str:
+def _game(
+    context: ClerkContext, season: Season, known: Mapping[str, str], name: str, mark: str, *, hidden: bool
+) -> str:
     """Say how far one game has come."""
     match, _, number = name.partition("/")
-    made, say = season.matches[match], office.tools.say
+    made, say = season.matches[match], context.tools.say
     first, second = (known[slot] for slot in made.sides(int(number)))
     data: dict[str, Any] = {"match": match, "first": first, "second": second}
     if season.withheld(made):

@@ -40,10 +40,10 @@ async def venue(asked: LeagueCall) -> list[Reply]:
     """Make this channel a venue, or remove it; without a word list the venues."""
     season_id, channel = await asked.season_id(), asked.caller.channel
     what = asked.args.what
-    if what and (await asked.desk.season(season_id)).rules.outside:
+    if what and (await asked.repository.season(season_id)).rules.outside:
         raise refuse("league.no_venue_outside")
     if what == "here":
-        asked.require(await asked.desk.season(season_id), "organiser")
+        asked.require(await asked.repository.season(season_id), "organiser")
         await _examine(asked)
         asked.tools.policy.check_place(asked.caller.places)
         await asked.act(season_id, lambda season: acts.venued(season, channel, asked.me, asked.at), role="organiser")
@@ -51,7 +51,7 @@ async def venue(asked: LeagueCall) -> list[Reply]:
         await asked.act(
             season_id, lambda season: acts.venue_removed(season, channel, asked.me, asked.at), role="organiser"
         )
-    season = await asked.desk.season(season_id)
+    season = await asked.repository.season(season_id)
     there = [f"- {place(one)} {asked.say('venues.games', count=season.load(one))}" for one in season.venues]
     none = "venues.outside" if season.rules.outside else "venues.none"
     lines = [asked.say("venues.head" if there else none, name=user_text(season.rules.name)), *there]
@@ -171,7 +171,7 @@ async def finish(asked: LeagueCall) -> list[Reply]:
     if asked.args.sure != "yes" and season.stage != "final" and not season.round and acts.deserted(season):
         asked.require(season, "organiser")
         return [_sure(asked, season_id, season)]
-    seed = await asked.desk.seed(season_id)
+    seed = await asked.repository.seed(season_id)
     if asked.args.settled == "yes":
         moved = await open_and_begun(asked.tools, season)
         conclude = partial(acts.concluded, by=asked.me, at=asked.at, moved=moved)

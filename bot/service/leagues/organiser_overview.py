@@ -27,7 +27,7 @@ from bot.table.reply import Button, Menu, Reply
 _LINES, _GAMES, _LOW = 10, 150, 86_400
 
 
-async def desk(asked: LeagueCall) -> list[Reply]:
+async def overview(asked: LeagueCall) -> list[Reply]:
     """Show a season's organisers, and nobody else, what waits for them.
 
     Raises:
@@ -111,7 +111,7 @@ async def _why(asked: LeagueCall, season_id: str, season: Season, made: Fixed, l
         return "no_venue"
     if season.strangers(*made.slots):
         return "strangers"
-    if await was_refused(asked.desk, season_id, made.match, leg):
+    if await was_refused(asked.repository, season_id, made.match, leg):
         return "refused"
     if not await _reached(asked, season, made):
         return "apart"
@@ -195,4 +195,4 @@ def _untimed(asked: LeagueCall, season: Season) -> list[str]:
     return [] if season.open_matches() else [asked.say("desk.next.played")]
 
 
-__all__ = ["desk"]
+__all__ = ["overview"]

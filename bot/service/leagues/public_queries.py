@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 async def seasons(asked: LeagueCall) -> list[Reply]:
     """Return the seasons of this channel and its community, and those that whoever asked is in."""
-    known = await asked.desk.sound()
+    known = await asked.repository.sound()
     entered = [one for one, season in known.items() if asked.within(season) in season.entrants]
     near = list(dict.fromkeys([*season_choice.around(known, asked.caller), *entered]))
     if not near:
@@ -114,7 +114,7 @@ async def _told(asked: LeagueCall, season: Season) -> views.SeasonSource:
     """Return a season as pictures of it need it, in the colours that whoever asked likes."""
     palette = cast("Palette", await screens.palette_of(asked.tools, asked.caller) or "standard")
     told_of = await views.told(asked.tools, season, palette)
-    return replace(told_of, ratings=await by_person(asked.desk, season))
+    return replace(told_of, ratings=await by_person(asked.repository, season))
 
 
 async def _picture(asked: LeagueCall, season: Season, number: int, page: int) -> PictureRef:
@@ -268,7 +268,7 @@ async def _challengers(asked: LeagueCall, season: Season, mine: str) -> list[str
 async def verify(asked: LeagueCall) -> list[Reply]:
     """Check that every draw follows from the journal and the seed that was fixed before anybody entered."""
     season_id, season = await asked.season()
-    entries = await asked.desk.journal(season_id)
+    entries = await asked.repository.journal(season_id)
     wrong = await asyncio.to_thread(acts.verified, entries)
     promise = season.rules.commitment
     if wrong == ["open"]:

@@ -113,24 +113,24 @@ class Ratings:
 
     Args:
         store: where they lie.
-        desk: the seasons.
+        repository: the seasons.
     """
 
-    def __init__(self, store: Store, desk: SeasonRepository) -> None:
+    def __init__(self, store: Store, repository: SeasonRepository) -> None:
         self._store = store
-        self._desk = desk
+        self._repository = repository
 
     async def of(self, pool: str, persons: Iterable[str]) -> dict[str, Rated]:
         """Return the ratings of persons as of now; whoever has none has that of somebody new."""
         wanted = {*persons}
         found = await self._store.ratings.some(pool, wanted)
-        month = _month(self._desk.at)
+        month = _month(self._repository.at)
         return {person: _now(person, found.get(person), month) for person in sorted(wanted)}
 
     async def table(self, pool: str) -> RatingTable:
         """Return all ratings of a pool as of now."""
         _, state = await self._store.ratings.state(pool)
-        month = _month(self._desk.at)
+        month = _month(self._repository.at)
         everybody = [_now(*one, month) for one in (await self._store.ratings.everybody(pool)).items()]
         everybody.sort(key=lambda one: (-one.rating.mu, one.person))
         worth = {handicap: Rating(25.0 + mu, sigma).shown for handicap, (mu, sigma) in state.advantages.items()}
@@ -149,19 +149,19 @@ class Ratings:
             StorageError: the store does not answer.
         """
         joins = await self._store.links.joins()
-        lengths = await self._store.seasons.lengths(await self._desk.seasons())
+        lengths = await self._store.seasons.lengths(await self._repository.seasons())
         states = [(await self._store.ratings.state(pool))[1] for pool in await self._store.ratings.pools()]
         seen = {season: length for state in states for season, length in state.seen.items() if season != _JOINS}
         if seen == lengths and all(state.seen.get(_JOINS) == joins for state in states):
             return 0
         pools: dict[str, dict[str, Season]] = {}
-        for season_id, season in (await self._desk.sound()).items():
+        for season_id, season in (await self._repository.sound()).items():
             pools.setdefault(pool_of(season.rules), {})[season_id] = season
         return sum([await self._counted(pool, seasons, joins) for pool, seasons in pools.items()])
 
     async def rebuilt(self, pool: str) -> dict[str, StoredRating]:
         """Return what a computation of everything from the journals gives, without what is stored; for whoever doubts that."""
-        seasons = {name: one for name, one in (await self._desk.sound()).items() if pool_of(one.rules) == pool}
+        seasons = {name: one for name, one in (await self._repository.sound()).items() if pool_of(one.rules) == pool}
         games = await self._games(seasons)
         return (await _counted({}, {}, games))[0]
 

@@ -29,7 +29,7 @@ _BIDS = 9
 async def ratings(asked: LeagueCall) -> list[Reply]:
     """Return the ratings of what the meant season plays, and a picture of how those of whoever asked went, or else of the best."""
     _, season = await asked.season()
-    table = await Ratings(asked.tools.store, asked.desk).table(pool_of(season.rules))
+    table = await Ratings(asked.tools.store, asked.repository).table(pool_of(season.rules))
     lines = [asked.say("ratings.head", game=_game(asked.tools, season.rules))]
     if not table.established and not table.provisional:
         return [Reply(text="\n".join([*lines, asked.say("ratings.none")]))]
@@ -43,12 +43,12 @@ async def ratings(asked: LeagueCall) -> list[Reply]:
     return [Reply(text="\n".join(lines), picture=await _graph(asked, season.rules, own or shown[0], known))]
 
 
-async def by_person(desk: SeasonRepository, season: Season) -> dict[Person, Rating]:
+async def by_person(repository: SeasonRepository, season: Season) -> dict[Person, Rating]:
     """Return the ratings of those in a season who have one, by the ids that the season knows them by."""
     ids = {*season.entrants, *season.holders.values()}
-    kept = await desk.store.persons.read_all(ids)
+    kept = await repository.store.persons.read_all(ids)
     now = {name: kept[name].person if name in kept else name for name in ids}
-    found = await Ratings(desk.store, desk).of(pool_of(season.rules), now.values())
+    found = await Ratings(repository.store, repository).of(pool_of(season.rules), now.values())
     return {name: found[person].rating for name, person in now.items() if found[person].history}
 
 

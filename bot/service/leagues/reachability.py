@@ -17,9 +17,9 @@ from bot.storage.store import Store
 _SHOWN = 8
 
 
-async def placed(store: Store, desk: SeasonRepository, season_id: str) -> None:
+async def placed(store: Store, repository: SeasonRepository, season_id: str) -> None:
     """Note, before a place is offered or given, the platforms of substitutes who might not reach the room of a running game."""
-    season = await desk.season(season_id)
+    season = await repository.season(season_id)
     rooms = {leg.room.partition(":")[0] for made in season.open_matches() for leg in made.legs if leg.room}
     people = await store.persons.read_all({*season.waiting()})
     found = {person: frozenset(platforms_of(kept)) for person, kept in people.items() if kept.accounts}
@@ -30,14 +30,14 @@ async def placed(store: Store, desk: SeasonRepository, season_id: str) -> None:
             for person, on in sorted(found.items())
             if season.platforms.get(person) != on and (person in season.platforms or not rooms <= on)
         }
-        return [journal.Reached(at=desk.at, platforms=fresh)] if fresh else []
+        return [journal.Reached(at=repository.at, platforms=fresh)] if fresh else []
 
-    await desk.act(season_id, f"clerk:placed:{season.length}", decide)
+    await repository.act(season_id, f"clerk:placed:{season.length}", decide)
 
 
-async def noted(store: Store, desk: SeasonRepository, season_id: str) -> None:
+async def noted(store: Store, repository: SeasonRepository, season_id: str) -> None:
     """Note before a draw on which platforms its people are, if not all of them can be met on one; what is known is no news."""
-    season = await desk.season(season_id)
+    season = await repository.season(season_id)
     people = await store.persons.read_all({*season.entrants, *season.holders.values()})
     found = {person: frozenset(platforms_of(kept)) for person, kept in people.items() if kept.accounts}
 
@@ -45,9 +45,9 @@ async def noted(store: Store, desk: SeasonRepository, season_id: str) -> None:
         fresh = {person: on for person, on in found.items() if season.platforms.get(person) != on}
         if not fresh or (not season.platforms and frozenset.intersection(*found.values())):
             return []
-        return [journal.Reached(at=desk.at, platforms={one: tuple(sorted(fresh[one])) for one in sorted(fresh)})]
+        return [journal.Reached(at=repository.at, platforms={one: tuple(sorted(fresh[one])) for one in sorted(fresh)})]
 
-    await desk.act(season_id, f"clerk:reached:{season.length}", decide)
+    await repository.act(season_id, f"clerk:reached:{season.length}", decide)
 
 
 def platforms_of(kept: StoredPerson) -> list[str]:

@@ -32,32 +32,34 @@ async def record_of(asked: LeagueCall, season: Season) -> EntrantRecord:
     """Return what is known of whoever asked, who may have said just now how many games they want at once."""
     given = asked.args.capacity if "capacity" in asked.args.model_fields_set else asked.person.capacity
     person = asked.person.model_copy(update={"capacity": given})
-    return (await _known(asked.desk, season.rules, {person.person: person}))[person.person]
+    return (await _known(asked.repository, season.rules, {person.person: person}))[person.person]
 
 
-async def records(desk: SeasonRepository, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
+async def records(repository: SeasonRepository, season: Season, persons: Iterable[Person]) -> dict[Person, Record]:
     """Return the records of persons for a season, as of now, e.g. to look again before the start; without whom nobody knows."""
-    rules, kept = season.rules, await desk.store.persons.read_all([*persons])
-    return {person: one.known for person, one in (await _known(desk, rules, kept)).items() if one.known is not None}
+    rules, kept = season.rules, await repository.store.persons.read_all([*persons])
+    return {
+        person: one.known for person, one in (await _known(repository, rules, kept)).items() if one.known is not None
+    }
 
 
 async def _known(
-    desk: SeasonRepository, rules: Opened, kept: Mapping[Person, StoredPerson]
+    repository: SeasonRepository, rules: Opened, kept: Mapping[Person, StoredPerson]
 ) -> dict[Person, EntrantRecord]:
-    seasons = [one for one in (await desk.sound()).values() if one.rules.server == rules.server]
-    rated = await Ratings(desk.store, desk).of(pool_of(rules), {one.person for one in kept.values()})
+    seasons = [one for one in (await repository.sound()).values() if one.rules.server == rules.server]
+    rated = await Ratings(repository.store, repository).of(pool_of(rules), {one.person for one in kept.values()})
     found = {}
     for name, person in kept.items():
         rating = rated[person.person]
         record = reliability.record(
             seasons,
             person.ids,
-            desk.at,
+            repository.at,
             capacity=person.capacity,
-            peak=_peak(rating, desk.at),
+            peak=_peak(rating, repository.at),
             provisional=rating.rating.provisional,
         )
-        if not record.finished and not rules.beginners and await _finished_one(desk.store, person):
+        if not record.finished and not rules.beginners and await _finished_one(repository.store, person):
             record = replace(record, finished=1)
         found[name] = EntrantRecord(max(0, rating.rating.shown[0]) if rating.history else 0, record)
     return found

@@ -17,7 +17,7 @@ from bot.storage import Store
 class Leagues:
     """The seasons of a store, and what the service asks of them without knowing one."""
 
-    desk: SeasonRepository
+    repository: SeasonRepository
     games: SeasonPolicy
     keeper: SeasonKeeper
     commands: LeagueCommands
@@ -25,8 +25,8 @@ class Leagues:
     @classmethod
     def of(cls, store: Store, now: Callable[[], datetime]) -> Leagues:
         """Open the seasons of a store, by a clock."""
-        desk = SeasonRepository(store, now)
-        return cls(desk, SeasonPolicy(desk, now), SeasonKeeper(desk), LeagueCommands(desk))
+        repository = SeasonRepository(store, now)
+        return cls(repository, SeasonPolicy(repository, now), SeasonKeeper(repository), LeagueCommands(repository))
 
 
 __all__ = ["Leagues"]

@@ -27,8 +27,8 @@ OF_THE_JOURNAL = frozenset({"arbiter", "withdrawn", "annulled"})
 class Results:
     """Takes the reports that the courier carries."""
 
-    def __init__(self, desk: SeasonRepository) -> None:
-        self._desk = desk
+    def __init__(self, repository: SeasonRepository) -> None:
+        self._repository = repository
 
     async def take(self, queued: Queued) -> None:
         """Append what a game reports to its season.
@@ -40,9 +40,9 @@ class Results:
         report = reports.read(queued.post)
         if report is None:
             raise DeliveryError(host_text("faults.results.report_league_game_none"), final=True)
-        moved = not report.ruling or await moves_made(self._desk.store, queued.game_id)
+        moved = not report.ruling or await moves_made(self._repository.store, queued.game_id)
         try:
-            await self._desk.act(
+            await self._repository.act(
                 report.season,
                 f"result:{queued.game_id}",
                 lambda season: self._entries(season, report, queued.game_id, moved=moved),
@@ -55,7 +55,7 @@ class Results:
             log.error("game %s reports to season %s, which there is not", queued.game_id, report.season)
 
     def _entries(self, season: Season, report: Report, game: str, *, moved: bool) -> list[Entry]:
-        at = self._desk.at
+        at = self._repository.at
         own = _leg(season, report)
         if own.game != game:
             raise NotNow("other_game", match=report.match, game=own.game)

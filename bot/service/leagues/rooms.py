@@ -7,17 +7,17 @@ from collections import Counter
 
 from bot.leagues.season import Season
 from bot.port import DeliveryError
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 
 log = logging.getLogger(__name__)
 
 
-async def room_in(office: Office, venue: str, name: str, key: str) -> str | None:
+async def room_in(context: ClerkContext, venue: str, name: str, key: str) -> str | None:
     """Return a room of a venue, None where it has none now; raises DeliveryError where its platform refuses one or is away."""
     platform, _, own = venue.partition(":")
     try:
-        with office.noticing(venue):
-            return await office.venues[platform].open_room(own, name, key)
+        with context.noticing(venue):
+            return await context.venues[platform].open_room(own, name, key)
     except DeliveryError as error:
         log.warning("no room for %s in %s: %s", key, venue, error)
         raise

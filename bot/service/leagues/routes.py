@@ -56,7 +56,7 @@ ROUTES: Mapping[str, Route] = {
     "follow": follow_settings.follow, "unfollow": follow_settings.unfollow, "predict": predictions.predict, "featured": featured_games.featured,
     "rule": ruling_commands.rule, "decide": ruling_commands.decide,
     "correct": ruling_commands.correct, "result": ruling_commands.result, "apart": format_commands.apart, "extend": organiser_commands.extend, "withdraw": ruling_commands.withdraw,
-    "replace": ruling_commands.replace, "announce": organiser_commands.announce, "role": organiser_commands.role, "allow": organiser_commands.allow, "flags": flag_views.watched, "desk": organiser_overview.desk, "finish": organiser_commands.finish,
+    "replace": ruling_commands.replace, "announce": organiser_commands.announce, "role": organiser_commands.role, "allow": organiser_commands.allow, "flags": flag_views.watched, "desk": organiser_overview.overview, "finish": organiser_commands.finish,
 }  # fmt: skip
 
 __all__ = ["ROUTES"]

@@ -189,7 +189,7 @@ async def replace(asked: LeagueCall) -> list[Reply]:
         return acts.replaced(season, person, named or [*near, *waiting][0], asked.at, by=asked.me, turns=reached)
 
     slot = season.slot_of(person)
-    await reachability.placed(asked.tools.store, asked.desk, season_id)
+    await reachability.placed(asked.tools.store, asked.repository, season_id)
     reached = await turns(asked.tools, season, slot)
     season = await asked.act(season_id, decide, role="organiser")
     now = season.holders.get(slot, slot)

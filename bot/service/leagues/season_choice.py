@@ -14,14 +14,14 @@ from bot.table.typed_text import alike, fold
 _NAMED = 5
 
 
-async def meant(desk: SeasonRepository, caller: Caller, typed: str, mine: Person = "") -> str:
+async def meant(repository: SeasonRepository, caller: Caller, typed: str, mine: Person = "") -> str:
     """Return the season that is named, by id or by name; else that of the channel, of the community, or the only one that the person is in.
 
     Refuses where there is none, or several that could be meant.
     """
-    if (season_id := typed.strip().strip("`").casefold()) in await desk.seasons():
+    if (season_id := typed.strip().strip("`").casefold()) in await repository.seasons():
         return season_id  # controls name it so, and nothing else is read for them
-    known = await desk.sound()
+    known = await repository.sound()
     if typed:
         return _named(known, typed, caller)
     for near in (_of_channel(known, caller), _of_server(known, caller), _entered(known, mine)):

@@ -52,7 +52,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
         return acts.opened(Opened.model_validate({**rules, "commitment": commitment}))
 
     try:
-        season = await asked.desk.create(season_id, asked.caller.key, begin)
+        season = await asked.repository.create(season_id, asked.caller.key, begin)
     except SeasonTaken:
         season = await _amended(asked, season_id, rules)
     except NotNow as no:
@@ -70,7 +70,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
 
 async def _amended(asked: LeagueCall, season_id: str, rules: dict[str, Any]) -> Season:
     """Return a draft of one's own gets other rules; any other season stays as it is."""
-    season = await asked.desk.season(season_id)
+    season = await asked.repository.season(season_id)
     if season.stage != "draft" or not asked.may(season, "owner"):
         raise refuse("league.id_taken", text=season_id)
 
@@ -78,7 +78,7 @@ async def _amended(asked: LeagueCall, season_id: str, rules: dict[str, Any]) -> 
         return acts.amended(season, Opened.model_validate({**rules, "commitment": season.rules.commitment}))
 
     try:
-        return await asked.desk.act(season_id, f"{asked.caller.key}/amend", decide)
+        return await asked.repository.act(season_id, f"{asked.caller.key}/amend", decide)
     except NotNow as no:
         if no.code == "window_too_short":
             raise _too_long(no, rules, asked.tools.words.language) from None
@@ -138,8 +138,8 @@ async def _after(asked: LeagueCall) -> dict[str, Any]:
     """Return the final tables of the season that this one follows, from which divisions move up and down."""
     if not asked.args.after:
         return {}
-    before_id = await season_choice.meant(asked.desk, asked.caller, asked.args.after)
-    before = await asked.desk.season(before_id)
+    before_id = await season_choice.meant(asked.repository, asked.caller, asked.args.after)
+    before = await asked.repository.season(before_id)
     if before.stage != "final":
         raise refuse("league.not_final", text=before.rules.name)
     return {"previous": before_id, "ranking": final_tables(before)}
@@ -148,7 +148,7 @@ async def _after(asked: LeagueCall) -> dict[str, Any]:
 async def _weaker(asked: LeagueCall, rules: dict[str, Any]) -> int:
     """Return the side that wins less in what is played, where that is known beyond doubt: 1 the first, -1 the second."""
     opened = Opened.model_validate({**rules, "commitment": "0" * 64})
-    table = await Ratings(asked.tools.store, asked.desk).table(pool_of(opened))
+    table = await Ratings(asked.tools.store, asked.repository).table(pool_of(opened))
     worth, doubt = table.advantages.get(0, (0, 0))
     if abs(worth) <= doubt:
         return 0

@@ -39,12 +39,12 @@ class SeasonKeeper(PersonKeeper):
     """Keeps what people are in seasons.
 
     Args:
-        desk: all seasons.
+        repository: all seasons.
     """
 
-    def __init__(self, desk: SeasonRepository) -> None:
-        self._desk, self._store = desk, desk.store
-        self._ratings = Ratings(desk.store, desk)
+    def __init__(self, repository: SeasonRepository) -> None:
+        self._repository, self._store = repository, repository.store
+        self._ratings = Ratings(repository.store, repository)
 
     # ------------------------------------------------------------------------------------------ the file of a person
 
@@ -95,13 +95,13 @@ class SeasonKeeper(PersonKeeper):
 
     @override
     async def commitments(self, person: StoredPerson) -> list[str]:
-        seasons = (await self._desk.sound()).values()
+        seasons = (await self._repository.sound()).values()
         return [user_text(season.rules.name) for season in seasons if any(_in(season, one) for one in person.ids)]
 
     @override
     async def channels(self, person: StoredPerson) -> set[str]:
         found: set[str] = set()
-        for season in (await self._desk.sound()).values():
+        for season in (await self._repository.sound()).values():
             if {*person.ids} & {*season.entrants, *season.holders.values()}:
                 rooms = {leg.room for made in season.matches.values() for leg in made.legs}
                 found |= {season.rules.home, *season.venues, *rooms}
@@ -130,7 +130,7 @@ class SeasonKeeper(PersonKeeper):
                 if seen != new
             ]
             if here:
-                self._desk.let_go(season_id)
+                self._repository.let_go(season_id)
                 changed += sum(here)
         return changed
 
@@ -147,7 +147,7 @@ class SeasonKeeper(PersonKeeper):
 
     @override
     async def check_link(self, one: StoredPerson, other: StoredPerson) -> None:
-        for season in (await self._desk.sound()).values():
+        for season in (await self._repository.sound()).values():
             try:
                 for mine, theirs in product(one.ids, other.ids):
                     acts.one_person(season, mine, theirs)
@@ -156,21 +156,21 @@ class SeasonKeeper(PersonKeeper):
 
     @override
     async def linked(self, person: str, former: str) -> None:
-        for season_id in await self._desk.seasons():
+        for season_id in await self._repository.seasons():
             await self._tell(season_id, person, former)
 
     @override
     async def parted(self, person: str, former: str) -> None:
-        for season_id in await self._desk.seasons():
+        for season_id in await self._repository.seasons():
             await self._tell(season_id, person, former, parted=True)
 
     async def _tell(self, season_id: str, person: str, former: str, *, parted: bool = False) -> None:
-        decide, desk = acts.parted if parted else acts.linked, self._desk
+        decide, repository = acts.parted if parted else acts.linked, self._repository
         try:
             # Who was parted may be linked again, which is no repetition.
-            times = (await desk.season(season_id)).parted[former]
+            times = (await repository.season(season_id)).parted[former]
             key = f"{'part' if parted else 'link'}:{former}" + (f":{times}" if times else "")
-            await desk.act(season_id, key, lambda season: decide(season, person, former, desk.at))
+            await repository.act(season_id, key, lambda season: decide(season, person, former, repository.at))
         except NotNow as refusal:
             # Both entered in the very moment in which they were joined: the season's organisers decide.
             _log.warning("in season %s %s stays beside %s: %s", season_id, former, person, refusal.code)
@@ -182,7 +182,7 @@ class SeasonKeeper(PersonKeeper):
         self, whole: StoredPerson, joint: LinkUndo, kept: Collection[str], theirs: Collection[str]
     ) -> list[str]:
         found = list[str]()
-        for season in (await self._desk.sound()).values():
+        for season in (await self._repository.sound()).values():
             known = season.joint.get(joint.former.person)
             mine = theirs if known is not None and known.entered else kept
             for made in season.open_matches():

@@ -23,7 +23,7 @@ from engine.core.game import Game, GameState
 class SeasonPolicy(GamePolicy):
     """The rules of seasons for their games; a game of no season is free."""
 
-    desk: SeasonRepository
+    repository: SeasonRepository
     now: Callable[[], datetime]
 
     @override
@@ -35,7 +35,7 @@ class SeasonPolicy(GamePolicy):
     async def clock(self, stored: StoredGame) -> Clock:
         clock, league = Clock.of(stored.settings), stored.header.league
         if league is not None:
-            season = await self.desk.season(league.season)
+            season = await self.repository.season(league.season)
             if (made := season.matches.get(league.match)) is not None:
                 caught_up(clock, season, made, league.leg, self.now())
         return clock

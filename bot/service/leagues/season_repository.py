@@ -167,7 +167,7 @@ class SeasonRepository:
                 if isinstance(done, Appended | Repeated):
                     return await self._read(season_id)
                 await asyncio.sleep(random.uniform(0, min(0.05, 0.002 * 2**attempt)))  # noqa: S311 - only spreads
-        raise StoreBusy(host_text("faults.desk.too_many_commands_season", season_id=season_id))
+        raise StoreBusy(host_text("faults.season_repository.too_many_commands_season", season_id=season_id))
 
     async def answered(self, season_id: str, key: str) -> JsonObject | None:
         """Return what an act with this key was answered, None if there was none."""
@@ -212,7 +212,7 @@ class SeasonRepository:
             except (ValueError, LookupError, TypeError) as error:
                 raise StoredDamage(
                     host_text(
-                        "faults.desk.entry_season_does_not",
+                        "faults.season_repository.entry_season_does_not",
                         number=number,
                         season_id=season_id,
                         name=type(error).__name__,
@@ -236,7 +236,7 @@ def _entry(season_id: str, number: int, line: str) -> Entry:
         place = ".".join(str(part) for part in first["loc"]) or "its fields"
         raise StoredDamage(
             host_text(
-                "faults.desk.entry_season_damaged_newer",
+                "faults.season_repository.entry_season_damaged_newer",
                 number=number,
                 season_id=season_id,
                 place=place,

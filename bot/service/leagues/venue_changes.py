@@ -10,42 +10,42 @@ from bot.leagues.season import Season
 from bot.narration.user_text import user_text
 from bot.port import DeliveryError
 from bot.service.calls import Caller
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.rooms import loads, room_in, room_key
 from bot.service.seats.table_changes import moved
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.store import Change, StoredGame
 
 
-async def close_lost(office: Office, season_id: str) -> None:
+async def close_lost(context: ClerkContext, season_id: str) -> None:
     """Remove venues whose channels are gone."""
-    season = await office.desk.season(season_id)
-    for venue in [one for one in season.venues if one in office.lost]:
-        at = office.desk.at
+    season = await context.repository.season(season_id)
+    for venue in [one for one in season.venues if one in context.lost]:
+        at = context.repository.at
 
         def decide(season: Season, venue: str = venue, at: float = at) -> list[Entry]:
             return acts.venue_removed(season, venue, "", at) if venue in season.venues else []
 
-        await office.desk.act(season_id, f"clerk:lost:{venue}:{season.length}", decide)
+        await context.repository.act(season_id, f"clerk:lost:{venue}:{season.length}", decide)
 
 
-async def relocate_games(office: Office, season_id: str) -> None:
+async def relocate_games(context: ClerkContext, season_id: str) -> None:
     """Bring games whose venue is none any more into rooms of another one of their platform; without one they stay where they are."""
-    season = await office.desk.season(season_id)
+    season = await context.repository.season(season_id)
     for made, leg in season.to_relocate() if season.on else ():
         own = made.legs[leg]
         platform, held = own.room.partition(":")[0], loads(season)
-        venues = [one for one in season.venues if one.partition(":")[0] == platform and office.serves(one)]
+        venues = [one for one in season.venues if one.partition(":")[0] == platform and context.serves(one)]
         for venue in sorted(venues, key=lambda one: held[one]):
             key = room_key(season_id, made.match, leg)
             try:
-                room = await room_in(office, venue, f"{season.rules.name} · {key}", key)
+                room = await room_in(context, venue, f"{season.rules.name} · {key}", key)
             except DeliveryError:
                 continue
-            if room and await _moved(office, season, own.game, f"{platform}:{room}"):
+            if room and await _moved(context, season, own.game, f"{platform}:{room}"):
                 told = partial(_relocated, match=made.match, leg=leg, venue=venue, room=f"{platform}:{room}")
-                await office.desk.act(
-                    season_id, f"clerk:moved:{made.match}:{leg}:{room}", partial(told, at=office.desk.at)
+                await context.repository.act(
+                    season_id, f"clerk:moved:{made.match}:{leg}:{room}", partial(told, at=context.repository.at)
                 )
                 break
 
@@ -54,9 +54,9 @@ def _relocated(season: Season, *, match: str, leg: int, venue: str, room: str, a
     return acts.relocated(season, match, at, leg=leg, venue=venue, room=room)
 
 
-async def _moved(office: Office, season: Season, game_id: str, channel: str) -> bool:
+async def _moved(context: ClerkContext, season: Season, game_id: str, channel: str) -> bool:
     """Bring a game into a channel; False where another one is played there."""
-    tools = office.tools.of_title(season.rules.title)
+    tools = context.tools.of_title(season.rules.title)
     who = Caller(
         user="", name=user_text(season.rules.name), channel=channel, platform=channel.partition(":")[0], key=""
     )

@@ -13,7 +13,7 @@ from bot.leagues.season import Season
 from bot.narration.channel_mentions import place
 from bot.narration.user_text import user_text
 from bot.port import DeliveryError
-from bot.service.leagues.clerk_context import Office, name_of, seat_on
+from bot.service.leagues.clerk_context import ClerkContext, name_of, seat_on
 from bot.service.leagues.reachability import strangers
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.storage.persons import StoredPerson
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 async def tell_waiting(
-    office: Office,
+    context: ClerkContext,
     season_id: str,
     season: Season,
     made: Fixed,
@@ -38,10 +38,10 @@ async def tell_waiting(
     persons = [season.holders[slot] for slot in made.slots]
     why = "strangers" if strangers(*(people.get(person) for person in persons)) else "failed" if failed else "waits"
     key = _waits(made.match, leg) + ("" if why != "failed" else ":failed")
-    if (failed is not None and failed.away) or await office.desk.answered(season_id, key) is not None:
+    if (failed is not None and failed.away) or await context.repository.answered(season_id, key) is not None:
         return
     first, second = (name_of(people, season, slot) for slot in made.slots)
-    text = office.tools.say(
+    text = context.tools.say(
         f"clerk.{why}",
         season=user_text(season.rules.name),
         match=made.match,
@@ -51,25 +51,25 @@ async def tell_waiting(
     )
     players = [people.get(person) for person in persons]
     if season.withheld(made):
-        await _told_alone(office, season_id, season, Reply(text=text), key, players)
+        await _told_alone(context, season_id, season, Reply(text=text), key, players)
         return
-    asked, channels = persons, _read_by(office, season, players)
+    asked, channels = persons, _read_by(context, season, players)
     if why == "failed":  # nothing that a player could mend
         asked = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
-        channels = [season.rules.home] if office.serves(season.rules.home) else channels
+        channels = [season.rules.home] if context.serves(season.rules.home) else channels
     said: list[JsonValue] = []
     for channel in channels:
-        mention = await office.pinged(asked, channel.partition(":")[0], f"{season_id}:{key}")
+        mention = await context.pinged(asked, channel.partition(":")[0], f"{season_id}:{key}")
         told = Reply(text=text, audience="channel", mention=mention)
         try:
-            message = await office.tell(channel, told, f"{season_id}:{key}:{channel}")
+            message = await context.tell(channel, told, f"{season_id}:{key}:{channel}")
         except DeliveryError as error:
             log.warning("that match %s of season %s waits is not told: %s", made.match, season_id, error)
             return
         if message:
             said.append([channel, message])
     if channels:
-        await office.desk.note(season_id, key, {"said": said})
+        await context.repository.note(season_id, key, {"said": said})
 
 
 def _waits(match: str, leg: int) -> str:
@@ -77,43 +77,48 @@ def _waits(match: str, leg: int) -> str:
     return f"clerk:waits:{match}:{leg}"
 
 
-async def was_refused(desk: SeasonRepository, season_id: str, match: str, leg: int) -> bool:
+async def was_refused(repository: SeasonRepository, season_id: str, match: str, leg: int) -> bool:
     """Return True if a platform has refused a room for a match that has none yet."""
-    return await desk.answered(season_id, f"{_waits(match, leg)}:failed") is not None
+    return await repository.answered(season_id, f"{_waits(match, leg)}:failed") is not None
 
 
-async def tell_opened(office: Office, season_id: str, season: Season, match: str, leg: int, room: str) -> None:
+async def tell_opened(context: ClerkContext, season_id: str, season: Season, match: str, leg: int, room: str) -> None:
     """Say where a match is played now, in the channels that were told it waits."""
     for key in (_waits(match, leg), f"{_waits(match, leg)}:failed"):
-        noted = await office.desk.answered(season_id, key)
+        noted = await context.repository.answered(season_id, key)
         said = noted.get("said") if noted else None
         for one in said if isinstance(said, list) else []:
             channel, message = (str(part) for part in one) if isinstance(one, list) and len(one) == 2 else ("", "")
-            text = office.tools.say("clerk.begun", season=user_text(season.rules.name), match=match, place=place(room))
+            text = context.tools.say("clerk.begun", season=user_text(season.rules.name), match=match, place=place(room))
             if message:
-                await office.amend(channel, message, Reply(text=text, audience="channel"))
+                await context.amend(channel, message, Reply(text=text, audience="channel"))
 
 
 async def _told_alone(
-    office: Office, season_id: str, season: Season, reply: Reply, key: str, players: Sequence[StoredPerson | None]
+    context: ClerkContext,
+    season_id: str,
+    season: Season,
+    reply: Reply,
+    key: str,
+    players: Sequence[StoredPerson | None],
 ) -> None:
     """Tell the players of a match alone, each on a platform where they are."""
     for kept in players:
-        for channel in _read_by(office, season, [kept])[:1]:
+        for channel in _read_by(context, season, [kept])[:1]:
             account = next(iter(kept.on(channel.partition(":")[0])), None) if kept is not None else None
             if account is None:
                 continue
             try:
-                await office.tell_alone(account, channel, reply, f"{season_id}:{key}:{account}")
+                await context.tell_alone(account, channel, reply, f"{season_id}:{key}:{account}")
             except DeliveryError as error:
                 log.warning("a player of season %s is not told that a match waits: %s", season_id, error)
                 return
-    await office.desk.note(season_id, key)
+    await context.repository.note(season_id, key)
 
 
-def _read_by(office: Office, season: Season, players: Sequence[StoredPerson | None]) -> list[str]:
+def _read_by(context: ClerkContext, season: Season, players: Sequence[StoredPerson | None]) -> list[str]:
     """Return the first of a season's channels on a platform of both players; else one for each, or where the season was made."""
-    channels = [one for one in dict.fromkeys((season.rules.home, *season.venues)) if office.serves(one)]
+    channels = [one for one in dict.fromkeys((season.rules.home, *season.venues)) if context.serves(one)]
 
     def of(*some: StoredPerson | None) -> str:
         return next((one for one in channels if all(seat_on(one.partition(":")[0], kept) for kept in some)), "")

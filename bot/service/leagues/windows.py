@@ -14,7 +14,7 @@ from bot.leagues.season import Season
 from bot.service.acting.command_commit import only_said
 from bot.service.calls import Answer, Tools
 from bot.service.clock import Clock, lasting, shown
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.clock_sync import window_end
 from bot.service.outgoing import post
 from bot.service.seats.league_rulings import Sentence, end_game
@@ -32,21 +32,21 @@ log = logging.getLogger(__name__)
 NOTES = (50, 80)
 
 
-async def see_to(office: Office, season_id: str) -> None:
+async def see_to(context: ClerkContext, season_id: str) -> None:
     """Tell what is to be told of the windows by now, and rule where one is over."""
-    season = await office.desk.season(season_id)
+    season = await context.repository.season(season_id)
     if not season.on:
         return
-    now = office.desk.at
+    now = context.repository.at
     for number, matches in _by_round(season).items():
         start, end = _start(season, number, matches), window_end(season, matches[0])
         for percent in NOTES:
             if start + percent / 100 * (end - start) <= now < end:
-                await _note(office, season_id, matches, percent, end)
+                await _note(context, season_id, matches, percent, end)
     for matches in _by_round(season).values():
         if window_end(season, matches[0]) <= now:
             for made in matches:
-                await _end(office, season_id, season, made)
+                await _end(context, season_id, season, made)
 
 
 def next_time(season: Season, now: float) -> float | None:
@@ -73,29 +73,29 @@ def _start(season: Season, number: int, matches: Sequence[Fixed]) -> float:
     return min(made.since for made in matches) if begun is None else begun
 
 
-async def _note(office: Office, season_id: str, matches: Sequence[Fixed], percent: int, end: float) -> None:
+async def _note(context: ClerkContext, season_id: str, matches: Sequence[Fixed], percent: int, end: float) -> None:
     """Tell the players of open games how much of the window is left; each game once, and the round once for all."""
     whole = f"clerk:window:{matches[0].match}:{percent}:{int(end)}"
-    if await office.desk.answered(season_id, whole) is not None:
+    if await context.repository.answered(season_id, whole) is not None:
         return
     for made in matches:
         for leg in made.legs:
             if leg.game and not leg.settled:
-                await _note_in(office, season_id, leg.game, percent, end)
-    await office.desk.note(season_id, whole)
+                await _note_in(context, season_id, leg.game, percent, end)
+    await context.repository.note(season_id, whole)
 
 
-async def _note_in(office: Office, season_id: str, game_id: str, percent: int, end: float) -> None:
-    tools = office.tools
+async def _note_in(context: ClerkContext, season_id: str, game_id: str, percent: int, end: float) -> None:
+    tools = context.tools
 
     async def decide(stored: StoredGame) -> Change:
         if stored.header.status != "playing":
             return Change(answer=Answer().dump())
         own, memory, game = tools.posting(stored), Memory.of(stored.settings), restore(stored)
-        left = lasting(int(end - office.desk.at))
+        left = lasting(int(end - context.repository.at))
         text = own.say(f"clerk.window_{percent}", left=left, end=shown(end))
-        mention = await office.pinged(
-            await _awaited(office, stored, game), stored.header.platform, f"{game_id}:window:{percent}:{int(end)}"
+        mention = await context.pinged(
+            await _awaited(context, stored, game), stored.header.platform, f"{game_id}:window:{percent}:{int(end)}"
         )
         told = await tools.announce(stored, game, memory, Clock.of(stored.settings), "")
         told.posts.append(post("window", Reply(text=text, audience="channel", mention=mention)))
@@ -107,42 +107,42 @@ async def _note_in(office: Office, season_id: str, game_id: str, percent: int, e
         log.warning("game %s is told nothing of its window: %s", game_id, error)
 
 
-async def _awaited(office: Office, stored: StoredGame, game: Game[GameState]) -> list[str]:
+async def _awaited(context: ClerkContext, stored: StoredGame, game: Game[GameState]) -> list[str]:
     """Return the person for whom a game waits."""
-    known = await office.tools.store.persons.known(holder_id(stored, game.actor)) if game.actor is not None else None
+    known = await context.tools.store.persons.known(holder_id(stored, game.actor)) if game.actor is not None else None
     return [known] if known else []
 
 
-async def _end(office: Office, season_id: str, season: Season, made: Fixed) -> None:
+async def _end(context: ClerkContext, season_id: str, season: Season, made: Fixed) -> None:
     """Rule on the games of a match whose window is over; a game that never began is split."""
     end, began = window_end(season, made), season.begun.get(made.round, made.since)
     for number, leg in enumerate(made.legs):
         if leg.settled:
             continue
         if not leg.game:
-            await _split(office, season_id, made, number)
+            await _split(context, season_id, made, number)
             continue
 
         def judge(stored: StoredGame, game: Game[GameState]) -> Sentence | None:
-            verdict = adjudication.adjudicated(facts(office.tools, stored, game, began, end))
+            verdict = adjudication.adjudicated(facts(context.tools, stored, game, began, end))
             if verdict is None:
                 return None
             winner = None if verdict.points[0] == verdict.points[1] else verdict.points.index(2)
             return Sentence(winner, verdict.code, say=lambda own: own.say(f"clerk.ruled.{verdict.code}"))
 
-        await end_game(office.tools, leg.game, f"clerk:end:{int(end)}", judge)
+        await end_game(context.tools, leg.game, f"clerk:end:{int(end)}", judge)
 
 
-async def _split(office: Office, season_id: str, made: Fixed, leg: int) -> None:
+async def _split(context: ClerkContext, season_id: str, made: Fixed, leg: int) -> None:
     verdict = adjudication.reported("split", (1, 1), 0, moved=False)
     assert verdict is not None
 
     def decide(season: Season) -> list[Entry]:
-        ruling = adjudication.entry(season, verdict, made.match, office.desk.at, leg=leg)
+        ruling = adjudication.entry(season, verdict, made.match, context.repository.at, leg=leg)
         return acts.ruled(season, ruling)
 
     try:
-        await office.desk.act(season_id, f"clerk:split:{made.match}:{leg}", decide)
+        await context.repository.act(season_id, f"clerk:split:{made.match}:{leg}", decide)
     except NotNow as refused:
         log.warning("match %s of season %s is not split: %s", made.match, season_id, refused)
 

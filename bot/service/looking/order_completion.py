@@ -44,7 +44,7 @@ def _made(table: Table, names: Book, name: str, piece: str) -> list[str]:
     make = table.face.suggests.get(name) or title.suggests.get(name)
     if not table.game.stack or make is None:
         return []
-    return list(make(title.desk(table, names.words.language), piece))
+    return list(make(title.offer_context(table, names.words.language), piece))
 
 
 def _following(table: Table, names: Book, name: str, piece: str) -> list[str]:
@@ -82,7 +82,7 @@ def _after(table: Table, names: Book, done: Sequence[tuple[str, str]]) -> Table:
     trial = table.trial()
     title = title_of(trial.game)
     for name, text in done:
-        title.order(title.desk(trial, names.words.language), name, text)
+        title.order(title.offer_context(trial, names.words.language), name, text)
     return trial
 
 

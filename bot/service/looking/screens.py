@@ -138,15 +138,17 @@ class GameViewer:
             self.tools.words, self.stored, self.game.actor
         )
         table = self.table
-        desk = replace(title.desk(table, self.tools.words.language), terms=not exercise.explains(self.stored))
-        offered = exercise.wanted_first(self.stored, self.game, offers_of(desk))
-        reply = panel(self.game_id, desk, who, notes, body, first, offered).model_copy(update={"past": past})
+        context = replace(
+            title.offer_context(table, self.tools.words.language), terms=not exercise.explains(self.stored)
+        )
+        offered = exercise.wanted_first(self.stored, self.game, offers_of(context))
+        reply = panel(self.game_id, context, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = exercise.on_panel(self.tools, self.stored, self.game, side, reply)
         if self.caller.touch and title.touch_map is not None:
             known = unread_events.known(memory, side, self.game.number if settled is None else settled)
             spoken_of = exercise.mapped(self.stored, side)
             news = News(events, known, self.colours, spoken_of)
-            board = title.touch_map.board(self, desk, offered, reply, news)
+            board = title.touch_map.board(self, context, offered, reply, news)
             reply = reply.model_copy(update={"board": board})
         reports = [self.picture(one.kind, one.alt, **one.args) for one in title.story.reports(self.game, events)]
         if opening := exercise.opening(self.tools.words, self.stored, self.game.number, self.colours):
@@ -225,7 +227,7 @@ class GameViewer:
         return (
             None
             if supply_warnings.holds_up(self.stored, table)
-            else sheet(self.game_id, title_of(self.game).desk(table, self.tools.words.language))
+            else sheet(self.game_id, title_of(self.game).offer_context(table, self.tools.words.language))
         )
 
     def _own_side(self) -> int:

@@ -368,7 +368,7 @@ class Handover:
         head = heading(names, self.stored, game, side)
         words = {"side": names.side(side), "about": about(names, game)}
         waits = say("ui.posts.direct", game=self.stored.header.game_id, **words)
-        question = decision_text(title_of(game).desk(table_for(game, side), names.words.language))
+        question = decision_text(title_of(game).offer_context(table_for(game, side), names.words.language))
         reply = Reply(
             text=f"{head}\n{waits}\n{question}",
             menu=self._button(say("ui.buttons.my_move")),

@@ -15,29 +15,29 @@ from engine.errors import Reason
 CHOOSE, DONE, PASS = "choose", "done", "pass"
 
 
-def order(desk: OfferContext, name: str, text: str) -> None:
+def order(context: OfferContext, name: str, text: str) -> None:
     """Carry out a typed order: `choose VERB NAME`, `done`, `pass`, or a command of the title that is called as a verb.
 
     Behind a verb several names may stand, divided by semicolons. Raises Refusal.
     """
     if name in (DONE, PASS):
-        _end(desk, text)
+        _end(context, text)
         return
     for piece in pieces(text) or [""]:
-        verb, rest = _verb(desk, piece) if name == CHOOSE else (name, piece)
-        desk.table.check_chance(piece)
-        desk.table.do(verb, _argument(desk, verb, rest), piece)
+        verb, rest = _verb(context, piece) if name == CHOOSE else (name, piece)
+        context.table.check_chance(piece)
+        context.table.do(verb, _argument(context, verb, rest), piece)
 
 
-def choices(desk: OfferContext, piece: str) -> list[str]:
+def choices(context: OfferContext, piece: str) -> list[str]:
     """Return what may be typed behind `choose`: every legal choice."""
     del piece
-    return [f"{_plain(verb)} {name}".strip() for verb, name in _legal(desk)]
+    return [f"{_plain(verb)} {name}".strip() for verb, name in _legal(context)]
 
 
-def named(desk: OfferContext, verb: str) -> list[str]:
+def named(context: OfferContext, verb: str) -> list[str]:
     """Return what may be typed behind a command that is called as a verb."""
-    return [name for one, name in _legal(desk) if one == verb and name]
+    return [name for one, name in _legal(context) if one == verb and name]
 
 
 def press(table: Table, encoded: str) -> None:
@@ -59,60 +59,60 @@ def _plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _legal(desk: OfferContext) -> Iterator[tuple[str, str]]:
+def _legal(context: OfferContext) -> Iterator[tuple[str, str]]:
     """Verbs of the decision with the typed names of their legal arguments, "" for those without one."""
-    table = desk.table
+    table = context.table
     for verb, kind in table.game.decision.verbs.items() if table.game.stack else ():
-        yield from ((verb, phrase(desk.named(kind, arg)) if kind else "") for arg in table.may(verb))
+        yield from ((verb, phrase(context.named(kind, arg)) if kind else "") for arg in table.may(verb))
 
 
-def _verb(desk: OfferContext, text: str) -> tuple[str, str]:
+def _verb(context: OfferContext, text: str) -> tuple[str, str]:
     """Return the verb with which a text begins, by its name or its label, and what stands behind it; raises Refusal."""
-    typed, table = phrase(text), desk.table
+    typed, table = phrase(text), context.table
     verbs = table.game.decision.verbs if table.game.stack else {}
-    spoken = {form: verb for verb in verbs for form in (phrase(verb_label(desk, verb)), phrase(verb))}
+    spoken = {form: verb for verb in verbs for form in (phrase(verb_label(context, verb)), phrase(verb))}
     for form in sorted(spoken, key=len, reverse=True):
         if typed == form or typed.startswith(f"{form} "):
             return spoken[form], typed[len(form) :].strip()
     raise Refusal(
-        Reason("bad_word", "", {"text": text, "usage": "/choose", "near": _near(desk)}), text, table.present()
+        Reason("bad_word", "", {"text": text, "usage": "/choose", "near": _near(context)}), text, table.present()
     )
 
 
-def _near(desk: OfferContext) -> str:
-    found = [f"“{one}”" for one in choices(desk, "")[:3]]
-    return desk.names.words.listed(found, "or")
+def _near(context: OfferContext) -> str:
+    found = [f"“{one}”" for one in choices(context, "")[:3]]
+    return context.names.words.listed(found, "or")
 
 
-def _argument(desk: OfferContext, verb: str, text: str) -> int:
+def _argument(context: OfferContext, verb: str, text: str) -> int:
     """Return the argument that a text names, also one that is not legal, so that the rules say why; raises Refusal."""
-    table, typed = desk.table, phrase(text)
+    table, typed = context.table, phrase(text)
     if not table.game.stack:
         raise refuse("game_over")
     kind = table.game.decision.verbs.get(verb, "")
     if not kind:
         return 0
     for arg in table.may(verb):
-        if typed == phrase(desk.named(kind, arg)):
+        if typed == phrase(context.named(kind, arg)):
             return arg
     try:
-        return table.game.system.id_of(kind, _stable(desk, kind, typed))
+        return table.game.system.id_of(kind, _stable(context, kind, typed))
     except (KeyError, ValueError):
         raise Refusal(Reason("unknown_name", "", {"name": text}), text, table.legal(verb)) from None
 
 
-def _stable(desk: OfferContext, kind: str, typed: str) -> str:
+def _stable(context: OfferContext, kind: str, typed: str) -> str:
     """Return the stable name of an argument that is typed by its name in the text file, or by the stable one itself."""
-    told = desk.names.words.find(f"names.{kind}")
+    told = context.names.words.find(f"names.{kind}")
     spoken: dict[str, str] = {
         phrase(text): name for name, text in (told if isinstance(told, dict) else {}).items() if isinstance(text, str)
     }
     return spoken.get(typed, typed.replace(" ", "_"))
 
 
-def _end(desk: OfferContext, text: str) -> None:
+def _end(context: OfferContext, text: str) -> None:
     """Choose what ends the decision: the verb that its face names, or the only one that is legal and needs no argument."""
-    table = desk.table
+    table = context.table
     if not table.game.stack:
         raise refuse("game_over")
     verbs = [verb for verb, kind in table.game.decision.verbs.items() if not kind and table.may(verb)]

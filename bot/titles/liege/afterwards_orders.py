@@ -17,9 +17,9 @@ from engine.liege.grid import NOWHERE, SIDES
 from engine.liege.shift import ways
 
 
-def merge(desk: OfferContext, text: str) -> None:
+def merge(context: OfferContext, text: str) -> None:
     """Give a unit back a step from another one; the giver may be left out where only one can."""
-    table, said = desk.table, SaidOrder.of(desk, text)
+    table, said = context.table, SaidOrder.of(context, text)
     said.items = [item for item in said.items if item.kind not in ("with", "to")]
     units = [item for item in said.items if item.kind == "unit"]
     if table.kind == "afterwards":
@@ -32,9 +32,9 @@ def merge(desk: OfferContext, text: str) -> None:
         table.do("from", one_unit(said.names, units[0], table.side, table.may("from")), text)
 
 
-def dig(desk: OfferContext, text: str) -> None:
+def dig(context: OfferContext, text: str) -> None:
     """Let units dig in: all that can, all of a hex, or those named, which are in one hex."""
-    table, said = desk.table, SaidOrder.of(desk, text)
+    table, said = context.table, SaidOrder.of(context, text)
     if table.kind == "digging":
         everybody = said.flag("all")
         units = said.units(table.may("with"))
@@ -58,9 +58,9 @@ def dig(desk: OfferContext, text: str) -> None:
         table.do("dig", 0, text)
 
 
-def shift(desk: OfferContext, text: str) -> None:
+def shift(context: OfferContext, text: str) -> None:
     """Move units one hex, or turn them, after the combats."""
-    table, said = desk.table, SaidOrder.of(desk, text)
+    table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
     units = said.units(table.may("shift")) if table.kind == "afterwards" else [int(table.field("unit"))]
     way = said.hexes(1)
@@ -84,19 +84,19 @@ def shift(desk: OfferContext, text: str) -> None:
             )
 
 
-def turn(desk: OfferContext, text: str) -> None:
+def turn(context: OfferContext, text: str) -> None:
     """Turn units after the combats, or answer where the unit looks that is asked for."""
-    said = SaidOrder.of(desk, text)
+    said = SaidOrder.of(context, text)
     if said.facing() is None and not (said.items and said.items[-1].kind in ("hex", "fort")):
         raise refuse("which_facing", "6.2.1", text)
     words = text.split()
-    shift(desk, text if "facing" in words else " ".join([*words[:-1], "facing", words[-1]]))
+    shift(context, text if "facing" in words else " ".join([*words[:-1], "facing", words[-1]]))
 
 
-def digs(desk: OfferContext, piece: str) -> list[str]:
+def digs(context: OfferContext, piece: str) -> list[str]:
     """Return `all`, each hex, and each unit that can dig in."""
     del piece
-    table, names = desk.table, SaidOrder(desk, "", []).names
+    table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "digging":
         return ["all"] if table.offers("all") else []
     units, state = table.may("dig"), table.game.state
@@ -105,10 +105,10 @@ def digs(desk: OfferContext, piece: str) -> list[str]:
     return ["all", *found, *(names.short(one) for one in units)] if units else []
 
 
-def shifts(desk: OfferContext, piece: str) -> list[str]:
+def shifts(context: OfferContext, piece: str) -> list[str]:
     """Return each unit with each hex that it can move to."""
     del piece
-    table, names = desk.table, SaidOrder(desk, "", []).names
+    table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "shift_facing":
         return [f"facing {SIDES[side]}" for side in table.may("face")]
     if table.kind == "shifting":
@@ -121,10 +121,10 @@ def shifts(desk: OfferContext, piece: str) -> list[str]:
     ]
 
 
-def merges(desk: OfferContext, piece: str) -> list[str]:
+def merges(context: OfferContext, piece: str) -> list[str]:
     """Return each unit that can regain a step, with each that can give it."""
     del piece
-    table, names = desk.table, SaidOrder(desk, "", []).names
+    table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "merging":
         return [names.short(one) for one in table.may("from")]
     found = []

@@ -13,58 +13,58 @@ from engine.liege.tables import FACES
 from engine.liege.works import able_to_dig, dig_cab
 
 
-def afterwards_offers(desk: OfferContext) -> Offers:
+def afterwards_offers(context: OfferContext) -> Offers:
     """Return to dig in everywhere, hex by hex with the chance, each unit that may move, turn or merge, and the end."""
-    table, offers, state = desk.table, Offers(), state_of(desk)
+    table, offers, state = context.table, Offers(), state_of(context)
     if table.offers("dig_all"):
         offers.press(
-            verb_label(desk, "dig_all"),
+            verb_label(context, "dig_all"),
             choice_codec.encode_choices(("dig_all", 0)),
-            hint=desk.say("liege.dig_all_hint"),
+            hint=context.say("liege.dig_all_hint"),
         )
     hexes = dict.fromkeys(state.at[one] for one in table.may("dig"))
     digs = [
         Entry(
-            desk.named("hex", hex_),
-            written("dig", names_of(desk).hex(hex_).lower()),
-            _chance(desk, able_to_dig(state, hex_)),
+            context.named("hex", hex_),
+            written("dig", names_of(context).hex(hex_).lower()),
+            _chance(context, able_to_dig(state, hex_)),
         )
         for hex_ in hexes
     ]
-    offers.group(verb_label(desk, "dig"), digs)
+    offers.group(verb_label(context, "dig"), digs)
     for verb in ("shift", "merge"):
         entries = [
             Entry(
-                desk.say("liege.unit_in", unit=desk.named("unit", unit), hex=desk.named("hex", state.at[unit])),
-                choice_codec.encode_choices((verb, unit)), names_of(desk).long(unit),
+                context.say("liege.unit_in", unit=context.named("unit", unit), hex=context.named("hex", state.at[unit])),
+                choice_codec.encode_choices((verb, unit)), names_of(context).long(unit),
             )
             for unit in table.may(verb)
         ]  # fmt: skip
-        offers.group(verb_label(desk, verb), entries)
-    offers.press(verb_label(desk, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
+        offers.group(verb_label(context, verb), entries)
+    offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
     return offers
 
 
-def _chance(desk: OfferContext, units: list[int]) -> str:
-    cab = dig_cab(state_of(desk), units)
-    names = desk.names.words.listed([desk.named("unit", unit) for unit in units])
-    return desk.say("liege.digs", units=names, chance=odds.percent(max(0, min(cab, FACES)), FACES))[:100]
+def _chance(context: OfferContext, units: list[int]) -> str:
+    cab = dig_cab(state_of(context), units)
+    names = context.names.words.listed([context.named("unit", unit) for unit in units])
+    return context.say("liege.digs", units=names, chance=odds.percent(max(0, min(cab, FACES)), FACES))[:100]
 
 
-def facing_offers(desk: OfferContext) -> Offers:
+def facing_offers(context: OfferContext) -> Offers:
     """Return the facing that is proposed as a button, and all of them."""
-    table, offers, names = desk.table, Offers(), names_of(desk)
-    state, unit, hex_ = state_of(desk), int(table.field("unit")), int(table.field("hex"))
+    table, offers, names = context.table, Offers(), names_of(context)
+    state, unit, hex_ = state_of(context), int(table.field("unit")), int(table.field("hex"))
     came = state.at[unit]
     wanted = looking_out(state, unit, (came, hex_) if came != hex_ else (hex_,))
     if table.offers("face", wanted):
-        label = desk.say("liege.face_proposed", facing=names.facing(wanted))
+        label = context.say("liege.face_proposed", facing=names.facing(wanted))
         offers.press(label, choice_codec.encode_choices(("face", wanted)), style="primary")
     entries = [
         Entry(names.facing(side).capitalize(), choice_codec.encode_choices(("face", side)))
         for side in table.may("face")
     ]
-    offers.group(verb_label(desk, "face"), entries)
+    offers.group(verb_label(context, "face"), entries)
     return offers
 
 

@@ -17,17 +17,17 @@ from engine.liege.state import DeclaredAssault
 _MOST = 25
 
 
-def assaults_offers(desk: OfferContext) -> Offers:
+def assaults_offers(context: OfferContext) -> Offers:
     """Return assaults with all guns in reach, the best first; each fort, to put one together; and the end."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     found = [one for fort in table.may("fort") for one in _with_all_guns(table, fort)]
-    ranked = sorted(found, key=lambda one: -odds.assault_falls(state_of(desk), one))[:_MOST]
-    offers.group(desk.say("liege.storm_all"), [_whole(desk, one) for one in ranked])
+    ranked = sorted(found, key=lambda one: -odds.assault_falls(state_of(context), one))[:_MOST]
+    offers.group(context.say("liege.storm_all"), [_whole(context, one) for one in ranked])
     entries = [
-        Entry(desk.named("fort", fort), choice_codec.encode_choices(("fort", fort))) for fort in table.may("fort")
+        Entry(context.named("fort", fort), choice_codec.encode_choices(("fort", fort))) for fort in table.may("fort")
     ]
-    offers.group(verb_label(desk, "fort"), entries)
-    offers.press(verb_label(desk, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
+    offers.group(verb_label(context, "fort"), entries)
+    offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
     return offers
 
 
@@ -42,55 +42,62 @@ def _with_all_guns(table: Table, fort: int) -> list[DeclaredAssault]:
     return [DeclaredAssault(fort, by, mask(guns)) for by in able]
 
 
-def _whole(desk: OfferContext, one: DeclaredAssault) -> Entry:
-    names = names_of(desk)
-    label = desk.say(
-        "liege.storm", fort=desk.named("fort", one.fort), unit=desk.named("unit", one.unit), count=one.guns.bit_count()
+def _whole(context: OfferContext, one: DeclaredAssault) -> Entry:
+    names = names_of(context)
+    label = context.say(
+        "liege.storm",
+        fort=context.named("fort", one.fort),
+        unit=context.named("unit", one.unit),
+        count=one.guns.bit_count(),
     )
     after = " after all" if one.guns else ""
     order = written("assault", f"{names.typed_fort(one.fort)} with {names.short(one.unit)}{after}")
-    return Entry(label, order, odds.assault_told(desk, one))
+    return Entry(label, order, odds.assault_told(context, one))
 
 
-def declaring_offers(desk: OfferContext) -> Offers:
+def declaring_offers(context: OfferContext) -> Offers:
     """Return who may storm and which guns may fire first, and the declaration with its chance."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     for verb in ("by", "gun"):
         entries = [
-            Entry(desk.named("unit", unit), choice_codec.encode_choices((verb, unit)), names_of(desk).long(unit))
+            Entry(context.named("unit", unit), choice_codec.encode_choices((verb, unit)), names_of(context).long(unit))
             for unit in table.may(verb)
         ]
-        offers.group(verb_label(desk, verb), entries)
+        offers.group(verb_label(context, verb), entries)
     if table.offers("declare"):
-        told = odds.assault_told(desk, DeclaredAssault(table.field("fort"), table.field("unit"), table.field("guns")))
+        told = odds.assault_told(
+            context, DeclaredAssault(table.field("fort"), table.field("unit"), table.field("guns"))
+        )
         offers.press(
-            verb_label(desk, "declare"), choice_codec.encode_choices(("declare", 0)), style="primary", hint=told
+            verb_label(context, "declare"), choice_codec.encode_choices(("declare", 0)), style="primary", hint=told
         )
     return offers
 
 
-def storm_on_offers(desk: OfferContext) -> Offers:
+def storm_on_offers(context: OfferContext) -> Offers:
     """Return the other forts of the hex, and to stop."""
-    table, offers = desk.table, Offers()
-    entries = [Entry(desk.named("fort", fort), choice_codec.encode_choices(("go", fort))) for fort in table.may("go")]
-    offers.group(verb_label(desk, "go"), entries)
-    offers.press(verb_label(desk, "stop"), choice_codec.encode_choices(("stop", 0)), style="primary")
+    table, offers = context.table, Offers()
+    entries = [
+        Entry(context.named("fort", fort), choice_codec.encode_choices(("go", fort))) for fort in table.may("go")
+    ]
+    offers.group(verb_label(context, "go"), entries)
+    offers.press(verb_label(context, "stop"), choice_codec.encode_choices(("stop", 0)), style="primary")
     return offers
 
 
-def entering_offers(desk: OfferContext) -> Offers:
+def entering_offers(context: OfferContext) -> Offers:
     """Return to enter with the facing that is proposed, with any, and to stay."""
-    table, offers = desk.table, Offers()
-    side, names = entering_side(table), names_of(desk)
+    table, offers = context.table, Offers()
+    side, names = entering_side(table), names_of(context)
     offers.press(
-        desk.say("liege.enter_facing", hex=names.hex(table.field("hex")), facing=names.facing(side)),
+        context.say("liege.enter_facing", hex=names.hex(table.field("hex")), facing=names.facing(side)),
         choice_codec.encode_choices(("enter", side)), style="primary",
     )  # fmt: skip
     others = [
         Entry(names.facing(one).capitalize(), choice_codec.encode_choices(("enter", one))) for one in table.may("enter")
     ]
-    offers.group(verb_label(desk, "enter"), others)
-    offers.press(verb_label(desk, "stay"), choice_codec.encode_choices(("stay", 0)))
+    offers.group(verb_label(context, "enter"), others)
+    offers.press(verb_label(context, "stay"), choice_codec.encode_choices(("stay", 0)))
     return offers
 
 

@@ -38,7 +38,7 @@ class Fire:
 
 def fire_said(said: SaidOrder, *, at_units: bool) -> Fire:
     """Read a barrage order; `at_units` takes a fort that the Germans name for the hex around it."""
-    table, facts = said.desk.table, said.names.facts
+    table, facts = said.context.table, said.names.facts
     found = Fire(everybody=said.flag("all"))
     for item in said.items:
         if item.kind == "unit":
@@ -66,7 +66,7 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> Fire:
 
 
 def _fort(said: SaidOrder, found: Fire, fort: int, *, at_units: bool) -> None:
-    if said.desk.table.side != GERMAN:
+    if said.context.table.side != GERMAN:
         found.joining = [*(found.joining or ()), fort]
     elif at_units:
         found.hex = said.names.facts.forts[fort].hex
@@ -85,18 +85,18 @@ def _guns(table: Table) -> Iterable[int]:
     ]
 
 
-def fire(desk: OfferContext, text: str) -> None:
+def fire(context: OfferContext, text: str) -> None:
     """Fire at a fort, or at the units of a hex; while a barrage is put together, add to it and fire."""
-    _fire(desk, text, at_units=False)
+    _fire(context, text, at_units=False)
 
 
-def shell(desk: OfferContext, text: str) -> None:
+def shell(context: OfferContext, text: str) -> None:
     """Fire at the units of a hex; while its targets are chosen, choose them."""
-    _fire(desk, text, at_units=True)
+    _fire(context, text, at_units=True)
 
 
-def _fire(desk: OfferContext, text: str, *, at_units: bool) -> None:
-    table, said = desk.table, SaidOrder.of(desk, text)
+def _fire(context: OfferContext, text: str, *, at_units: bool) -> None:
+    table, said = context.table, SaidOrder.of(context, text)
     if table.kind == "barrage_targets":
         for unit in said.units(table.may("hit"), 1 - table.side):
             table.do("hit", unit, text)
@@ -108,7 +108,7 @@ def _fire(desk: OfferContext, text: str, *, at_units: bool) -> None:
 
 def prepare(said: SaidOrder, *, at_units: bool) -> None:
     """Put a barrage together as it is ordered, up to its fire."""
-    table, text = said.desk.table, said.text
+    table, text = said.context.table, said.text
     order = fire_said(said, at_units=at_units)
     if table.kind == "barrage":
         if order.forts:
@@ -139,9 +139,9 @@ def _add(table: Table, order: Fire, text: str) -> None:
 # -- assaults -----------------------------------------------------------------------------------------------------
 
 
-def assault(desk: OfferContext, text: str) -> None:
+def assault(context: OfferContext, text: str) -> None:
     """Declare an assault on a fort: `with` a unit, `after` guns; after a fort has fallen at once, storm the next one."""
-    table, said = desk.table, SaidOrder.of(desk, text)
+    table, said = context.table, SaidOrder.of(context, text)
     item = said.take("fort")
     if table.kind == "storm_on":
         if item is None:
@@ -155,7 +155,7 @@ def assault(desk: OfferContext, text: str) -> None:
 
 def prepare_assault(said: SaidOrder, item: Item | None) -> None:
     """Put an assault on a fort together as it is ordered, up to its declaration."""
-    table, text = said.desk.table, said.text
+    table, text = said.context.table, said.text
     if table.kind == "assaults":
         if item is None:
             raise refuse("which_fort", "11.5.1", text)
@@ -171,7 +171,7 @@ def prepare_assault(said: SaidOrder, item: Item | None) -> None:
 
 def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
     """Return the guns, named after `after`, and who storms, named after `with` or with neither."""
-    table, guns, stormers = said.desk.table, list[int](), list[int]()
+    table, guns, stormers = said.context.table, list[int](), list[int]()
     storming = True
     while said.items:
         item = said.items.pop(0)
@@ -193,9 +193,9 @@ def _pioneers(table: Table) -> list[int]:
     return [one for one in table.may("by") if units[one].type == "PIO"][:1]
 
 
-def enter(desk: OfferContext, text: str) -> None:
+def enter(context: OfferContext, text: str) -> None:
     """Enter the hex whose last fort has fallen, with a facing."""
-    table, said = desk.table, SaidOrder.of(desk, text)
+    table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
     said.units([int(table.field("unit"))])
     said.hexes(1)
@@ -214,10 +214,10 @@ def entering_side(table: Table) -> int:
 # -- what may be typed --------------------------------------------------------------------------------------------
 
 
-def fires(desk: OfferContext, piece: str) -> list[str]:
+def fires(context: OfferContext, piece: str) -> list[str]:
     """Return a barrage of all guns at each fort and each hex in reach; of a barrage under way what ends it."""
     del piece
-    said, table = SaidOrder(desk, "", []), desk.table
+    said, table = SaidOrder(context, "", []), context.table
     if table.kind == "barrage":
         forts = [f"at {said.names.typed_fort(fort)}" for fort in table.may("fort") if _enough(table, ("fort", fort))]
         return forts + [
@@ -228,11 +228,11 @@ def fires(desk: OfferContext, piece: str) -> list[str]:
     return ["all"] if table.offers("fire") or table.may("add") else []
 
 
-def shells(desk: OfferContext, piece: str) -> list[str]:
+def shells(context: OfferContext, piece: str) -> list[str]:
     """Return the hexes at whose units all guns in reach can fire."""
-    said, table = SaidOrder(desk, "", []), desk.table
+    said, table = SaidOrder(context, "", []), context.table
     if table.kind != "barrage":
-        return fires(desk, piece) if table.kind == "barrage_targets" else []
+        return fires(context, piece) if table.kind == "barrage_targets" else []
     return [said.names.hex(at).lower() for at in table.may("target") if _enough(table, ("target", at))]
 
 
@@ -245,10 +245,10 @@ def _enough(table: Table, target: tuple[str, int]) -> bool:
     return trial.offers("fire")
 
 
-def assaults(desk: OfferContext, piece: str) -> list[str]:
+def assaults(context: OfferContext, piece: str) -> list[str]:
     """Return each fort with each unit that can storm it, and all guns that can shell it; where a fort fell, the next ones."""
     del piece
-    said, table = SaidOrder(desk, "", []), desk.table
+    said, table = SaidOrder(context, "", []), context.table
     names = said.names
     if table.kind == "storm_on":
         return [names.typed_fort(fort) for fort in table.may("go")]
@@ -264,12 +264,12 @@ def assaults(desk: OfferContext, piece: str) -> list[str]:
     return found
 
 
-def entries(desk: OfferContext, piece: str) -> list[str]:
+def entries(context: OfferContext, piece: str) -> list[str]:
     """Return what enters, with each facing that it may have."""
     del piece
-    names = SaidOrder(desk, "", []).names
-    unit = names.short(int(desk.table.field("unit")))
-    sides = desk.table.may("enter")
+    names = SaidOrder(context, "", []).names
+    unit = names.short(int(context.table.field("unit")))
+    sides = context.table.may("enter")
     return [f"{unit} facing {SIDES[side]}" for side in sides] if len(sides) > 1 else [unit]
 
 

@@ -20,31 +20,31 @@ from engine.liege.state import LiegeState
 _BEST = 3
 
 
-def barrage_offers(desk: OfferContext) -> Offers:
+def barrage_offers(context: OfferContext) -> Offers:
     """Return all guns in reach at each fort and at each hex with their chances, the same gun by gun, and the end."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     at_forts = sorted(
         ((odds.falls(*one), fort, one[1]) for fort in table.may("fort") if (one := _all_guns(table, fort))),
         reverse=True,
     )
     whole = [
         Entry(
-            desk.say("liege.all_at_fort", fort=desk.named("fort", fort), count=barrage.guns.bit_count()),
-            written("fire", f"at {names_of(desk).typed_fort(fort)}"), odds.fort_told(desk, barrage),
+            context.say("liege.all_at_fort", fort=context.named("fort", fort), count=barrage.guns.bit_count()),
+            written("fire", f"at {names_of(context).typed_fort(fort)}"), odds.fort_told(context, barrage),
         )
         for _, fort, barrage in at_forts
     ]  # fmt: skip
     for entry in whole[:_BEST]:
         offers.press(entry.label, entry.order, hint=entry.description)
-    offers.group(desk.say("liege.fire_all"), whole)
+    offers.group(context.say("liege.fire_all"), whole)
     offers.group(
-        desk.say("liege.shell_all"),
-        [_at_hex(desk, *shot) for at in table.may("target") if (shot := _all_at(table, at))],
+        context.say("liege.shell_all"),
+        [_at_hex(context, *shot) for at in table.may("target") if (shot := _all_at(table, at))],
     )
     for verb, kind in (("fort", "fort"), ("target", "hex")):
-        entries = [Entry(desk.named(kind, arg), choice_codec.encode_choices((verb, arg))) for arg in table.may(verb)]
-        offers.group(verb_label(desk, verb), entries)
-    offers.press(verb_label(desk, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
+        entries = [Entry(context.named(kind, arg), choice_codec.encode_choices((verb, arg))) for arg in table.may(verb)]
+        offers.group(verb_label(context, verb), entries)
+    offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
     return offers
 
 
@@ -69,66 +69,70 @@ def _guns(table: Table | None) -> int:
     return mask(one for one in table.may("add") if units[one].type in GUNS)
 
 
-def _at_hex(desk: OfferContext, state: LiegeState, fired: UnitBarrage) -> Entry:
+def _at_hex(context: OfferContext, state: LiegeState, fired: UnitBarrage) -> Entry:
     count = fired.guns.bit_count() + fired.forts.bit_count()
-    label = desk.say("liege.all_at_hex", hex=desk.named("hex", fired.hex), count=count)
-    return Entry(label, written("shell", names_of(desk).hex(fired.hex).lower()), odds.units_told(desk, state, fired))
+    label = context.say("liege.all_at_hex", hex=context.named("hex", fired.hex), count=count)
+    return Entry(
+        label, written("shell", names_of(context).hex(fired.hex).lower()), odds.units_told(context, state, fired)
+    )
 
 
-def shelling_offers(desk: OfferContext) -> Offers:
+def shelling_offers(context: OfferContext) -> Offers:
     """Return who may still join a barrage, and `fire` with what it does as it is."""
-    table, offers = desk.table, Offers()
-    state = state_of(desk)
+    table, offers = context.table, Offers()
+    state = state_of(context)
     offers.group(
-        verb_label(desk, "add"),
-        [_gun(desk, gun, state.facts.units[gun].arf[state.level[gun]]) for gun in table.may("add")],
+        verb_label(context, "add"),
+        [_gun(context, gun, state.facts.units[gun].arf[state.level[gun]]) for gun in table.may("add")],
     )
     forts = [
         Entry(
-            desk.named("fort", fort), choice_codec.encode_choices(("join", fort)),
-            desk.say("liege.adds", value=state.facts.forts[fort].arf),
+            context.named("fort", fort), choice_codec.encode_choices(("join", fort)),
+            context.say("liege.adds", value=state.facts.forts[fort].arf),
         )
         for fort in table.may("join")
     ]  # fmt: skip
-    offers.group(verb_label(desk, "join"), forts)
+    offers.group(verb_label(context, "join"), forts)
     if table.offers("fire"):
         barrage = UnitBarrage(table.field("hex"), table.field("guns"), table.field("forts"))
         offers.press(
-            verb_label(desk, "fire"), choice_codec.encode_choices(("fire", 0)), style="primary",
-            hint=odds.units_told(desk, state, barrage),
+            verb_label(context, "fire"), choice_codec.encode_choices(("fire", 0)), style="primary",
+            hint=odds.units_told(context, state, barrage),
         )  # fmt: skip
     return offers
 
 
-def bombarding_offers(desk: OfferContext) -> Offers:
+def bombarding_offers(context: OfferContext) -> Offers:
     """Return which guns may still join, which fort is hit after the first, and `fire` with its chance."""
-    table, offers = desk.table, Offers()
-    units = state_of(desk).facts.units
-    offers.group(verb_label(desk, "add"), [_gun(desk, gun, units[gun].aff) for gun in table.may("add")])
+    table, offers = context.table, Offers()
+    units = state_of(context).facts.units
+    offers.group(verb_label(context, "add"), [_gun(context, gun, units[gun].aff) for gun in table.may("add")])
     offers.group(
-        verb_label(desk, "next"),
-        [Entry(desk.named("fort", fort), choice_codec.encode_choices(("next", fort))) for fort in table.may("next")],
+        verb_label(context, "next"),
+        [Entry(context.named("fort", fort), choice_codec.encode_choices(("next", fort))) for fort in table.may("next")],
     )
     if table.offers("fire"):
-        told = odds.fort_told(desk, FortBarrage(table.field("forts"), table.field("guns")))
-        offers.press(verb_label(desk, "fire"), choice_codec.encode_choices(("fire", 0)), style="primary", hint=told)
+        told = odds.fort_told(context, FortBarrage(table.field("forts"), table.field("guns")))
+        offers.press(verb_label(context, "fire"), choice_codec.encode_choices(("fire", 0)), style="primary", hint=told)
     return offers
 
 
-def _gun(desk: OfferContext, gun: int, value: int) -> Entry:
-    detail = desk.say("liege.gun_adds", name=names_of(desk).long(gun), value=value)
-    label = desk.say("liege.unit_in", unit=desk.named("unit", gun), hex=desk.named("hex", state_of(desk).at[gun]))
+def _gun(context: OfferContext, gun: int, value: int) -> Entry:
+    detail = context.say("liege.gun_adds", name=names_of(context).long(gun), value=value)
+    label = context.say(
+        "liege.unit_in", unit=context.named("unit", gun), hex=context.named("hex", state_of(context).at[gun])
+    )
     return Entry(label, choice_codec.encode_choices(("add", gun)), detail)
 
 
-def names_of(desk: OfferContext) -> LiegeBook:
+def names_of(context: OfferContext) -> LiegeBook:
     """Return the words of the game."""
-    return cast("LiegeBook", desk.names)
+    return cast("LiegeBook", context.names)
 
 
-def state_of(desk: OfferContext) -> LiegeState:
+def state_of(context: OfferContext) -> LiegeState:
     """Return the position."""
-    return cast("LiegeState", desk.table.game.state)
+    return cast("LiegeState", context.table.game.state)
 
 
 __all__ = ["barrage_offers", "bombarding_offers", "names_of", "shelling_offers", "state_of"]

@@ -18,15 +18,15 @@ from engine.core.bits import members
 from engine.liege.grid import NOWHERE, SIDES
 
 
-def attack(desk: OfferContext, text: str) -> None:
+def attack(context: OfferContext, text: str) -> None:
     """Attack a hex with the units named, those before `partly` with their artillery alone; without a name with all that can."""
-    prepare(SaidOrder.of(desk, text))
-    desk.table.do("attack", 0, text)
+    prepare(SaidOrder.of(context, text))
+    context.table.do("attack", 0, text)
 
 
 def prepare(said: SaidOrder) -> None:
     """Put an attack together as it is ordered, up to its die."""
-    table, text = said.desk.table, said.text
+    table, text = said.context.table, said.text
     hex_ = _target(said)
     if table.kind == "combat":
         if hex_ == NOWHERE:
@@ -43,7 +43,7 @@ def prepare(said: SaidOrder) -> None:
 
 def _target(said: SaidOrder) -> int:
     """Return the hex that is attacked: named itself, or by a fort or an enemy unit in it."""
-    side, facts = said.desk.table.side, said.names.facts
+    side, facts = said.context.table.side, said.names.facts
     for at, item in enumerate(said.items):
         if item.kind in ("hex", "fort"):
             del said.items[at]
@@ -56,7 +56,7 @@ def _target(said: SaidOrder) -> int:
 
 def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
     """Return who attacks fully, and who partly: `18id partly`, or `partly 18id`."""
-    table, full, partly = said.desk.table, list[int](), list[int]()
+    table, full, partly = said.context.table, list[int](), list[int]()
     following = False
     for item in said.items:
         if item.kind == "unit":
@@ -83,20 +83,20 @@ def commit_all(table: Table, text: str = "", *, guns: bool = False) -> None:
 # -- around the die -----------------------------------------------------------------------------------------------
 
 
-def withdraw(desk: OfferContext, text: str) -> None:
+def withdraw(context: OfferContext, text: str) -> None:
     """Withdraw the unit that is asked for before a combat."""
-    said = SaidOrder.of(desk, text)
+    said = SaidOrder.of(context, text)
     _asked(said)
     way = said.hexes(1)
     said.finish()
     if not way:
-        raise refuse("which_way_back", "9.2.2", text, unit=desk.table.field("units")[0])
-    desk.table.do("go", way[0], text)
+        raise refuse("which_way_back", "9.2.2", text, unit=context.table.field("units")[0])
+    context.table.do("go", way[0], text)
 
 
-def retreat(desk: OfferContext, text: str) -> None:
+def retreat(context: OfferContext, text: str) -> None:
     """Take the unit that is asked for back to a hex, with a facing if it is free; or let guns go that may stay."""
-    table, said = desk.table, SaidOrder.of(desk, text)
+    table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
     unit = _asked(said)
     way = said.hexes(1)
@@ -119,7 +119,7 @@ def retreat(desk: OfferContext, text: str) -> None:
 
 
 def _face(said: SaidOrder, unit: int, facing: Item | None) -> None:
-    table = said.desk.table
+    table = said.context.table
     side = said.looking(facing, said.state.at[unit])
     table.do("face", side if side != NOWHERE else facing_foes(table, unit), said.text)
 
@@ -131,26 +131,26 @@ def facing_foes(table: Table, unit: int) -> int:
     return side if table.offers("face", side) else table.may("face")[0]
 
 
-def stay(desk: OfferContext, text: str) -> None:
+def stay(context: OfferContext, text: str) -> None:
     """Let guns that passed their test stay."""
-    said = SaidOrder.of(desk, text)
+    said = SaidOrder.of(context, text)
     unit = _asked(said)
     said.finish()
-    desk.table.do("stay", unit, text)
+    context.table.do("stay", unit, text)
 
 
 def _asked(said: SaidOrder) -> int:
     """Return the unit that is asked for; refuses another one."""
-    first = int(said.desk.table.field("units")[0])
+    first = int(said.context.table.field("units")[0])
     named = said.units([first])
     if named and named != [first]:
         raise refuse("another_is_asked", "9.3.3", said.text, unit=first)
     return first
 
 
-def advance(desk: OfferContext, text: str) -> None:
+def advance(context: OfferContext, text: str) -> None:
     """Enter the hex that the enemy left, with a facing; several units one after another."""
-    table, said = desk.table, SaidOrder.of(desk, text)
+    table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
     units = said.units(table.may("enter") if table.kind == "advance" else [int(table.field("unit"))])
     if table.kind == "entering":
@@ -167,7 +167,7 @@ def advance(desk: OfferContext, text: str) -> None:
 
 def _entered(said: SaidOrder, unit: int, way: list[int], facing: Item | None) -> None:
     """Answer where a unit goes and how it looks there."""
-    table, came = said.desk.table, said.state.at[unit]
+    table, came = said.context.table, said.state.at[unit]
     if table.kind == "entering" and table.field("enters"):
         table.do("to", way[0] if way else table.may("to")[0], said.text)
     if table.kind == "entering" and not table.field("enters"):
@@ -177,9 +177,9 @@ def _entered(said: SaidOrder, unit: int, way: list[int], facing: Item | None) ->
         table.do("face", side if side != NOWHERE else wanted if wanted in able else able[0], said.text)
 
 
-def turn(desk: OfferContext, text: str) -> None:
+def turn(context: OfferContext, text: str) -> None:
     """Turn units that took part, or answer where the unit looks that is asked for."""
-    table, said = desk.table, SaidOrder.of(desk, text)
+    table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
     if facing is None and said.items and said.items[-1].kind in ("hex", "fort"):
         facing = said.items.pop()
@@ -198,10 +198,10 @@ def turn(desk: OfferContext, text: str) -> None:
 # -- what may be typed --------------------------------------------------------------------------------------------
 
 
-def attacks(desk: OfferContext, piece: str) -> list[str]:
+def attacks(context: OfferContext, piece: str) -> list[str]:
     """Return each hex that can be attacked, with all that can; of an attack that is put together who may join."""
     del piece
-    table, names = desk.table, SaidOrder(desk, "", []).names
+    table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "attack":
         found = [] if table.field("full") else ["all"] if _all_can(table) else []
         return found + (["all"] if table.offers("attack") and not found else [])
@@ -220,10 +220,10 @@ def _all_can(table: Table) -> bool:
     return trial.offers("attack")
 
 
-def ways_back(desk: OfferContext, piece: str) -> list[str]:
+def ways_back(context: OfferContext, piece: str) -> list[str]:
     """Return where the unit that is asked for may go."""
     del piece
-    table, names = desk.table, SaidOrder(desk, "", []).names
+    table, names = context.table, SaidOrder(context, "", []).names
     unit = names.short(int(table.field("units")[0]))
     if table.kind == "remain":
         return [unit] if table.may("go") else []
@@ -232,17 +232,17 @@ def ways_back(desk: OfferContext, piece: str) -> list[str]:
     return [f"{unit} to {names.hex(hex_).lower()}" for hex_ in table.may("go" if table.kind == "withdraw" else "to")]
 
 
-def stayers(desk: OfferContext, piece: str) -> list[str]:
+def stayers(context: OfferContext, piece: str) -> list[str]:
     """Return the unit that may stay."""
     del piece
-    names = SaidOrder(desk, "", []).names
-    return [names.short(one) for one in desk.table.may("stay")]
+    names = SaidOrder(context, "", []).names
+    return [names.short(one) for one in context.table.may("stay")]
 
 
-def advances(desk: OfferContext, piece: str) -> list[str]:
+def advances(context: OfferContext, piece: str) -> list[str]:
     """Return who may enter; of one that enters where to, and how it looks."""
     del piece
-    table, names = desk.table, SaidOrder(desk, "", []).names
+    table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "entering":
         unit = names.short(int(table.field("unit")))
         return [f"{unit} {names.hex(to).lower()}" for to in table.may("to")] or [
@@ -251,10 +251,10 @@ def advances(desk: OfferContext, piece: str) -> list[str]:
     return [names.short(one) for one in table.may("enter")]
 
 
-def turns(desk: OfferContext, piece: str) -> list[str]:
+def turns(context: OfferContext, piece: str) -> list[str]:
     """Return who may turn, with each facing."""
     del piece
-    table, names = desk.table, SaidOrder(desk, "", []).names
+    table, names = context.table, SaidOrder(context, "", []).names
     if table.kind == "advance":
         return [f"{names.short(unit)} {side}" for unit in table.may("face") for side in SIDES]
     return [SIDES[side] for side in table.may("face")]

@@ -14,29 +14,31 @@ from engine.core.bits import members
 from engine.liege.combat import HexAttack
 
 
-def combat_offers(desk: OfferContext) -> Offers:
+def combat_offers(context: OfferContext) -> Offers:
     """Return each hex with all that can attack it and the chances, each hex to pick units for, and the end."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     whole = []
-    for name in attacks(desk, ""):
-        hex_ = state_of(desk).facts.hex_of(name.upper())
+    for name in attacks(context, ""):
+        hex_ = state_of(context).facts.hex_of(name.upper())
         trial = table.attempt(("hex", hex_))
         if trial is None:
             continue
         commit_all(trial)
         attack = HexAttack(hex_, trial.field("full"), ())
-        label = desk.say("liege.attack_all", hex=desk.named("hex", hex_), count=len(attack.full))
-        whole.append(Entry(label, written("attack", name), odds.attack_told(desk, attack)))
-    offers.group(desk.say("liege.attack_with_all"), whole)
-    entries = [Entry(desk.named("hex", hex_), choice_codec.encode_choices(("hex", hex_))) for hex_ in table.may("hex")]
-    offers.group(verb_label(desk, "hex"), entries)
-    offers.press(verb_label(desk, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
+        label = context.say("liege.attack_all", hex=context.named("hex", hex_), count=len(attack.full))
+        whole.append(Entry(label, written("attack", name), odds.attack_told(context, attack)))
+    offers.group(context.say("liege.attack_with_all"), whole)
+    entries = [
+        Entry(context.named("hex", hex_), choice_codec.encode_choices(("hex", hex_))) for hex_ in table.may("hex")
+    ]
+    offers.group(verb_label(context, "hex"), entries)
+    offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
     return offers
 
 
-def attacking_offers(desk: OfferContext) -> Offers:
+def attacking_offers(context: OfferContext) -> Offers:
     """Return who may still join, fully or partly, and the attack with its chances as it is."""
-    table, offers, state = desk.table, Offers(), state_of(desk)
+    table, offers, state = context.table, Offers(), state_of(context)
     for verb in ("commit", "partly"):
         ratings = {
             unit: state.facts.units[unit].cbf if verb == "commit" else state.facts.units[unit].arf
@@ -44,74 +46,78 @@ def attacking_offers(desk: OfferContext) -> Offers:
         }
         entries = [
             Entry(
-                desk.say("liege.unit_in", unit=desk.named("unit", unit), hex=desk.named("hex", state.at[unit])),
-                choice_codec.encode_choices((verb, unit)), desk.say("liege.adds_to_attack", value=values[state.level[unit]]),
+                context.say("liege.unit_in", unit=context.named("unit", unit), hex=context.named("hex", state.at[unit])),
+                choice_codec.encode_choices((verb, unit)), context.say("liege.adds_to_attack", value=values[state.level[unit]]),
             )
             for unit, values in ratings.items()
         ]  # fmt: skip
-        offers.group(verb_label(desk, verb), entries)
+        offers.group(verb_label(context, verb), entries)
     if table.offers("attack"):
-        told = odds.attack_told(desk, HexAttack(table.field("hex"), table.field("full"), table.field("partly")))
-        offers.press(verb_label(desk, "attack"), choice_codec.encode_choices(("attack", 0)), style="primary", hint=told)
-    offers.press(verb_label(desk, "leave"), choice_codec.encode_choices(("leave", 0)))
+        told = odds.attack_told(context, HexAttack(table.field("hex"), table.field("full"), table.field("partly")))
+        offers.press(
+            verb_label(context, "attack"), choice_codec.encode_choices(("attack", 0)), style="primary", hint=told
+        )
+    offers.press(verb_label(context, "leave"), choice_codec.encode_choices(("leave", 0)))
     return offers
 
 
-def retreat_offers(desk: OfferContext) -> Offers:
+def retreat_offers(context: OfferContext) -> Offers:
     """Return the hexes behind the unit, then its facings, the one toward the enemy first."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     unit = int(table.field("units")[0])
     offers.group(
-        verb_label(desk, "to"),
-        [Entry(desk.named("hex", to), choice_codec.encode_choices(("to", to))) for to in table.may("to")],
+        verb_label(context, "to"),
+        [Entry(context.named("hex", to), choice_codec.encode_choices(("to", to))) for to in table.may("to")],
     )
     if table.may("face"):
-        _facings(desk, facing_foes(table, unit), offers)
+        _facings(context, facing_foes(table, unit), offers)
     return offers
 
 
-def entering_offers(desk: OfferContext) -> Offers:
+def entering_offers(context: OfferContext) -> Offers:
     """Return where the unit goes, then its facings."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     unit = int(table.field("unit"))
     offers.group(
-        verb_label(desk, "to"),
-        [Entry(desk.named("hex", to), choice_codec.encode_choices(("to", to))) for to in table.may("to")],
+        verb_label(context, "to"),
+        [Entry(context.named("hex", to), choice_codec.encode_choices(("to", to))) for to in table.may("to")],
     )
     if table.may("face"):
-        state = state_of(desk)
+        state = state_of(context)
         wanted = looking_out(state, unit, (state.at[unit],))
-        _facings(desk, wanted if table.offers("face", wanted) else table.may("face")[0], offers)
+        _facings(context, wanted if table.offers("face", wanted) else table.may("face")[0], offers)
     return offers
 
 
-def _facings(desk: OfferContext, wanted: int, offers: Offers) -> None:
-    names = names_of(desk)
-    label = desk.say("liege.face_proposed", facing=names.facing(wanted))
+def _facings(context: OfferContext, wanted: int, offers: Offers) -> None:
+    names = names_of(context)
+    label = context.say("liege.face_proposed", facing=names.facing(wanted))
     offers.press(label, choice_codec.encode_choices(("face", wanted)), style="primary")
     entries = [
         Entry(names.facing(side).capitalize(), choice_codec.encode_choices(("face", side)))
-        for side in desk.table.may("face")
+        for side in context.table.may("face")
     ]
-    offers.group(verb_label(desk, "face"), entries)
+    offers.group(verb_label(context, "face"), entries)
 
 
-def advance_offers(desk: OfferContext) -> Offers:
+def advance_offers(context: OfferContext) -> Offers:
     """Return who may enter, who may turn, and the end."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     for verb in ("enter", "face"):
         entries = [
-            Entry(desk.named("unit", unit), choice_codec.encode_choices((verb, unit)), names_of(desk).long(unit))
+            Entry(context.named("unit", unit), choice_codec.encode_choices((verb, unit)), names_of(context).long(unit))
             for unit in table.may(verb)
         ]
-        offers.group(verb_label(desk, verb), entries)
-    offers.press(verb_label(desk, "finish"), choice_codec.encode_choices(("finish", 0)), style="primary")
+        offers.group(verb_label(context, verb), entries)
+    offers.press(verb_label(context, "finish"), choice_codec.encode_choices(("finish", 0)), style="primary")
     return offers
 
 
-def hexes_left(desk: OfferContext) -> str:
+def hexes_left(context: OfferContext) -> str:
     """Return the hexes that an advance may enter."""
-    return desk.names.words.listed([desk.named("hex", hex_) for hex_ in members(int(desk.table.field("hexes", 0)))])
+    return context.names.words.listed(
+        [context.named("hex", hex_) for hex_ in members(int(context.table.field("hexes", 0)))]
+    )
 
 
 __all__ = ["advance_offers", "attacking_offers", "combat_offers", "entering_offers", "hexes_left", "retreat_offers"]

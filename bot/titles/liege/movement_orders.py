@@ -23,9 +23,9 @@ from engine.liege.state import WAITING, LiegeState
 NEAR = 2
 
 
-def march(desk: OfferContext, text: str) -> None:
+def march(context: OfferContext, text: str) -> None:
     """March units along hexes, or by the cheapest legal way to one; a facing without a way turns them."""
-    said, table = SaidOrder.of(desk, text), desk.table
+    said, table = SaidOrder.of(context, text), context.table
     facing, forced, deploy = said.facing(), said.flag("forced"), said.flag("deploy")
     if table.kind == "marching":
         unit = int(table.field("unit"))
@@ -44,7 +44,7 @@ def march(desk: OfferContext, text: str) -> None:
 
 def _one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, forced: bool, deploy: bool) -> None:
     """March one unit."""
-    table, text = said.desk.table, said.text
+    table, text = said.context.table, said.text
     if table.kind == "march":
         if said.state.at[unit] == WAITING:
             _arrive(said, unit, way, facing)
@@ -118,9 +118,9 @@ def looking_out(state: LiegeState, unit: int, path: tuple[int, ...]) -> int:
     return max(nearest_side(state, path[-1], near or there), 0)
 
 
-def turn(desk: OfferContext, text: str) -> None:
+def turn(context: OfferContext, text: str) -> None:
     """Turn units in their hexes, or answer where the unit looks that is asked for."""
-    said, table = SaidOrder.of(desk, text), desk.table
+    said, table = SaidOrder.of(context, text), context.table
     facing = said.facing()
     if facing is None and said.items and said.items[-1].kind in ("hex", "fort"):
         facing = said.items.pop()
@@ -141,14 +141,14 @@ def turn(desk: OfferContext, text: str) -> None:
 
 
 def _turn(said: SaidOrder, unit: int, facing: Item) -> None:
-    table = said.desk.table
+    table = said.context.table
     table.do("turn", unit, said.text)
     face(table, said.looking(facing, said.state.at[unit]), said.text)
 
 
-def arrive(desk: OfferContext, text: str) -> None:
+def arrive(context: OfferContext, text: str) -> None:
     """Let units arrive, with a facing; without units all that may."""
-    said, table = SaidOrder.of(desk, text), desk.table
+    said, table = SaidOrder.of(context, text), context.table
     facing = said.facing()
     if table.kind == "arrival":
         said.units([int(table.field("unit"))])
@@ -168,12 +168,12 @@ def arrive(desk: OfferContext, text: str) -> None:
 
 def _arrive(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, anywhere: bool = False) -> None:
     """Let one unit arrive; if several hexes are possible, in the one named, or the one nearest to its own."""
-    said.desk.table.do("arrive", unit, said.text)
+    said.context.table.do("arrive", unit, said.text)
     _placed(said, way, facing, anywhere=anywhere)
 
 
 def _placed(said: SaidOrder, way: list[int], facing: Item | None, *, anywhere: bool = False) -> None:
-    table, state = said.desk.table, said.state
+    table, state = said.context.table, said.state
     if table.kind == "arrival":
         unit = int(table.field("unit"))
         if not way and not anywhere:
@@ -187,17 +187,17 @@ def _placed(said: SaidOrder, way: list[int], facing: Item | None, *, anywhere: b
         face(table, said.looking(facing, int(table.field("hex"))), said.text)
 
 
-def hold(desk: OfferContext, text: str) -> None:
+def hold(context: OfferContext, text: str) -> None:
     """End the phase: who has no order stays."""
-    said = SaidOrder.of(desk, text)
+    said = SaidOrder.of(context, text)
     said.flag("all")
     said.finish()
-    desk.table.do(desk.table.face.ending, 0, text)
+    context.table.do(context.table.face.ending, 0, text)
 
 
-def leave(desk: OfferContext, text: str) -> None:
+def leave(context: OfferContext, text: str) -> None:
     """March units off the map, whose steps are saved then; without units the one that is on the march."""
-    said, table = SaidOrder.of(desk, text), desk.table
+    said, table = SaidOrder.of(context, text), context.table
     forced = said.flag("forced")
     if table.kind == "marching":
         said.units([int(table.field("unit"))])
@@ -222,10 +222,10 @@ def leave(desk: OfferContext, text: str) -> None:
 # -- what may be typed ----------------------------------------------------------------------------------------------
 
 
-def marches(desk: OfferContext, piece: str) -> list[str]:
+def marches(context: OfferContext, piece: str) -> list[str]:
     """Return the units that may march; after one, where it may go without a forced march, each with a facing."""
-    table = desk.table
-    names = SaidOrder(desk, piece, []).names
+    table = context.table
+    names = SaidOrder(context, piece, []).names
     begun = march_of(table) if table.kind == "marching" else None
     if begun is None:
         typed = piece.strip()
@@ -249,10 +249,10 @@ def destinations(table: Table, begun: move.HexMarch) -> dict[int, move.HexMarch]
     return found
 
 
-def turns(desk: OfferContext, piece: str) -> list[str]:
+def turns(context: OfferContext, piece: str) -> list[str]:
     """Return the units that may turn; after one, the ways it may look."""
-    table = desk.table
-    said = SaidOrder(desk, piece, [])
+    table = context.table
+    said = SaidOrder(context, piece, [])
     if table.kind != "march":
         return [SIDES[side] for side in table.may("face")]
     unit = next((one for one in table.may("turn") if piece.strip().startswith(said.names.short(one))), None)
@@ -261,11 +261,11 @@ def turns(desk: OfferContext, piece: str) -> list[str]:
     return [f"{said.names.short(unit)} {SIDES[side]}" for side in range(6) if side != said.state.facing[unit]]
 
 
-def arrivals(desk: OfferContext, piece: str) -> list[str]:
+def arrivals(context: OfferContext, piece: str) -> list[str]:
     """Return `all`, and each unit that may arrive; where its hex is taken, the hexes for it."""
     del piece
-    table = desk.table
-    names = SaidOrder(desk, "", []).names
+    table = context.table
+    names = SaidOrder(context, "", []).names
     if table.kind == "arrival":
         return [names.hex(hex_).lower() for hex_ in table.may("at")]
     units = table.may("arrive")
@@ -274,21 +274,21 @@ def arrivals(desk: OfferContext, piece: str) -> list[str]:
     return ["all", *(names.short(one) for one in alone)] if units else []
 
 
-def leavers(desk: OfferContext, piece: str) -> list[str]:
+def leavers(context: OfferContext, piece: str) -> list[str]:
     """Return the units that can leave the map from where they are."""
     del piece
-    table = desk.table
+    table = context.table
     if table.kind == "marching":
-        return [SaidOrder(desk, "", []).names.short(int(table.field("unit")))] if table.offers("leave") else []
-    state, names = table.game.state, SaidOrder(desk, "", []).names
+        return [SaidOrder(context, "", []).names.short(int(table.field("unit")))] if table.offers("leave") else []
+    state, names = table.game.state, SaidOrder(context, "", []).names
     able = [one for one in table.may("unit") if move.cannot_leave(state, move.begin(state, one), force=False) is None]
     return [names.short(one) for one in able]
 
 
-def holds(desk: OfferContext, piece: str) -> list[str]:
+def holds(context: OfferContext, piece: str) -> list[str]:
     """Return what ends the phase."""
     del piece
-    return ["the rest"] if desk.table.face.ending and desk.table.offers(desk.table.face.ending) else []
+    return ["the rest"] if context.table.face.ending and context.table.offers(context.table.face.ending) else []
 
 
 __all__ = [

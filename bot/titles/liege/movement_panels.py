@@ -19,111 +19,111 @@ from engine.liege.state import LiegeState
 _MANY = 2
 
 
-def orders_offers(desk: OfferContext) -> Offers:
+def orders_offers(context: OfferContext) -> Offers:
     """Return the units that may arrive, march and turn; all that arrive in one press, and the end of the phase."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     waiting = table.may("arrive")
     if len(waiting) >= _MANY:
-        label = desk.say("liege.arrive_all", count=len(waiting))
-        offers.press(label, written("arrive", "all"), style="primary", hint=desk.say("liege.arrive_all_hint"))
-    offers.group(verb_label(desk, "unit"), [_marcher(desk, unit) for unit in table.may("unit")])
-    offers.group(verb_label(desk, "arrive"), [_arrival(desk, unit) for unit in waiting])
-    offers.group(verb_label(desk, "turn"), [_turner(desk, unit) for unit in table.may("turn")])
+        label = context.say("liege.arrive_all", count=len(waiting))
+        offers.press(label, written("arrive", "all"), style="primary", hint=context.say("liege.arrive_all_hint"))
+    offers.group(verb_label(context, "unit"), [_marcher(context, unit) for unit in table.may("unit")])
+    offers.group(verb_label(context, "arrive"), [_arrival(context, unit) for unit in waiting])
+    offers.group(verb_label(context, "turn"), [_turner(context, unit) for unit in table.may("turn")])
     style = "plain" if len(waiting) >= _MANY else "primary"
-    offers.press(verb_label(desk, "done"), choice_codec.encode_choices(("done", 0)), style=style)
+    offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style=style)
     return offers
 
 
-def marching_offers(desk: OfferContext) -> Offers:
+def marching_offers(context: OfferContext) -> Offers:
     """Return where the march may end, each with a facing that is proposed, the next step alone, and how it ends here."""
-    table, offers = desk.table, Offers()
-    begun, state = march_of(table), _state(desk)
+    table, offers = context.table, Offers()
+    begun, state = march_of(table), _state(context)
     found = destinations(table, begun)
-    offers.group(desk.say("liege.march_to"), [_destination(desk, one, begun) for one in found.values()])
+    offers.group(context.say("liege.march_to"), [_destination(context, one, begun) for one in found.values()])
     steps = [
-        Entry(desk.named("hex", hex_), choice_codec.encode_choices(("step", hex_)), _price(desk, begun, hex_))
+        Entry(context.named("hex", hex_), choice_codec.encode_choices(("step", hex_)), _price(context, begun, hex_))
         for hex_ in table.may("step")
     ]
-    offers.group(verb_label(desk, "step"), steps)
+    offers.group(verb_label(context, "step"), steps)
     for verb in ("halt", "deploy", "forced"):
         if table.offers(verb):
-            label = verb_label(desk, verb)
+            label = verb_label(context, verb)
             if verb == "forced":
-                label = desk.say("liege.force", points=move.forced_points(state, begun.unit))
+                label = context.say("liege.force", points=move.forced_points(state, begun.unit))
             offers.press(label, choice_codec.encode_choices((verb, 0)), style="primary" if verb == "halt" else "plain")
     return offers
 
 
-def facing_offers(desk: OfferContext) -> Offers:
+def facing_offers(context: OfferContext) -> Offers:
     """Return the way that is proposed as a button, and all ways that the unit may look."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     wanted, at = proposed(table), (table.field("path") or (table.field("hex"),))[-1]
     if table.offers("face", wanted):
-        label = desk.say("liege.face_proposed", facing=_names(desk).facing(wanted))
+        label = context.say("liege.face_proposed", facing=_names(context).facing(wanted))
         offers.press(label, choice_codec.encode_choices(("face", wanted)), style="primary")
-    beyond = _state(desk).facts.grid.beyond[at]
+    beyond = _state(context).facts.grid.beyond[at]
     entries = [
         Entry(
-            _names(desk).facing(side).capitalize(), choice_codec.encode_choices(("face", side)),
-            desk.say("liege.looks_at", hex=desk.named("hex", beyond[side])) if beyond[side] != NOWHERE else desk.say("liege.looks_off"),
+            _names(context).facing(side).capitalize(), choice_codec.encode_choices(("face", side)),
+            context.say("liege.looks_at", hex=context.named("hex", beyond[side])) if beyond[side] != NOWHERE else context.say("liege.looks_off"),
         )
         for side in table.may("face")
     ]  # fmt: skip
-    offers.group(verb_label(desk, "face"), entries)
+    offers.group(verb_label(context, "face"), entries)
     return offers
 
 
-def unit_label(desk: OfferContext, unit: int) -> str:
+def unit_label(context: OfferContext, unit: int) -> str:
     """Return a unit with the hex that it is in."""
-    at = _state(desk).at[unit]
-    return desk.say("liege.unit_in", unit=desk.named("unit", unit), hex=desk.named("hex", at))
+    at = _state(context).at[unit]
+    return context.say("liege.unit_in", unit=context.named("unit", unit), hex=context.named("hex", at))
 
 
-def _marcher(desk: OfferContext, unit: int) -> Entry:
-    state = _state(desk)
-    detail = desk.say(
-        "liege.marcher", name=_names(desk).long(unit), points=move.points_of(state, unit), steps=state.steps(unit)
+def _marcher(context: OfferContext, unit: int) -> Entry:
+    state = _state(context)
+    detail = context.say(
+        "liege.marcher", name=_names(context).long(unit), points=move.points_of(state, unit), steps=state.steps(unit)
     )
-    return Entry(unit_label(desk, unit), choice_codec.encode_choices(("unit", unit)), detail)
+    return Entry(unit_label(context, unit), choice_codec.encode_choices(("unit", unit)), detail)
 
 
-def _turner(desk: OfferContext, unit: int) -> Entry:
-    facing = desk.say("liege.now_faces", facing=_names(desk).facing(_state(desk).facing[unit]))
-    return Entry(unit_label(desk, unit), choice_codec.encode_choices(("turn", unit)), facing)
+def _turner(context: OfferContext, unit: int) -> Entry:
+    facing = context.say("liege.now_faces", facing=_names(context).facing(_state(context).facing[unit]))
+    return Entry(unit_label(context, unit), choice_codec.encode_choices(("turn", unit)), facing)
 
 
-def _arrival(desk: OfferContext, unit: int) -> Entry:
-    state = _state(desk)
+def _arrival(context: OfferContext, unit: int) -> Entry:
+    state = _state(context)
     own = state.scenario.arrivals[unit].hex
-    label = desk.say("liege.arrives_in", unit=desk.named("unit", unit), hex=desk.named("hex", own))
-    return Entry(label, choice_codec.encode_choices(("arrive", unit)), _names(desk).long(unit))
+    label = context.say("liege.arrives_in", unit=context.named("unit", unit), hex=context.named("hex", own))
+    return Entry(label, choice_codec.encode_choices(("arrive", unit)), _names(context).long(unit))
 
 
-def _destination(desk: OfferContext, march: move.HexMarch, begun: move.HexMarch) -> Entry:
+def _destination(context: OfferContext, march: move.HexMarch, begun: move.HexMarch) -> Entry:
     """Return a whole march as one entry; one whose way is too long for a token is typed, and that token is short."""
-    state, names = _state(desk), _names(desk)
+    state, names = _state(context), _names(context)
     side = looking_out(state, march.unit, march.path)
     faces = has_facing(state, march.unit)
     key = "liege.destination_facing" if faces else "liege.destination"
-    label = desk.say(key, hex=names.place(march.hex), facing=names.facing(side))
+    label = context.say(key, hex=names.place(march.hex), facing=names.facing(side))
     steps = [("step", hex_) for hex_ in march.path[len(begun.path) :]]
     order = choice_codec.encode_choices(*steps, ("halt", 0), *([("face", side)] if faces else []))
-    detail = desk.say("liege.spends", spent=march.spent, points=move.points_of(state, march.unit))
+    detail = context.say("liege.spends", spent=march.spent, points=move.points_of(state, march.unit))
     return Entry(label, order, detail)
 
 
-def _price(desk: OfferContext, begun: move.HexMarch, hex_: int) -> str:
-    state = _state(desk)
+def _price(context: OfferContext, begun: move.HexMarch, hex_: int) -> str:
+    state = _state(context)
     after = move.step(state, begun, hex_).spent
-    return desk.say("liege.spends", spent=after, points=move.points_of(state, begun.unit))
+    return context.say("liege.spends", spent=after, points=move.points_of(state, begun.unit))
 
 
-def _names(desk: OfferContext) -> LiegeBook:
-    return cast("LiegeBook", desk.names)
+def _names(context: OfferContext) -> LiegeBook:
+    return cast("LiegeBook", context.names)
 
 
-def _state(desk: OfferContext) -> LiegeState:
-    return cast("LiegeState", desk.table.game.state)
+def _state(context: OfferContext) -> LiegeState:
+    return cast("LiegeState", context.table.game.state)
 
 
 __all__ = ["facing_offers", "marching_offers", "orders_offers", "unit_label"]

@@ -40,18 +40,18 @@ def percent(weight: int, of: int) -> int:
     return max(found, 1) if 0 < weight < of and not found else min(found, 99) if weight < of else found
 
 
-def fort_told(desk: OfferContext, fired: FortBarrage) -> str:
+def fort_told(context: OfferContext, fired: FortBarrage) -> str:
     """Return the chance of a barrage at a fort in a few words."""
-    state = desk.table.game.state
-    return desk.say("liege.falls", chance=falls(state, fired), aff=barrage.aff_of(state, fired.guns))
+    state = context.table.game.state
+    return context.say("liege.falls", chance=falls(state, fired), aff=barrage.aff_of(state, fired.guns))
 
 
-def units_told(desk: OfferContext, state: LiegeState, fired: UnitBarrage) -> str:
+def units_told(context: OfferContext, state: LiegeState, fired: UnitBarrage) -> str:
     """Return what a barrage at units is expected to cost them."""
     targets = barrage.targets_at(state, fired.hex)
     most = barrage.hits(state, fired)
     each = sorted((expected(state, fired, unit) for unit in targets), reverse=True)[:most]
-    return desk.say("liege.costs", steps=f"{sum(each):.1f}", arf=barrage.arf_of(state, fired), count=most)
+    return context.say("liege.costs", steps=f"{sum(each):.1f}", arf=barrage.arf_of(state, fired), count=most)
 
 
 def assault_falls(state: LiegeState, one: DeclaredAssault) -> int:
@@ -62,19 +62,19 @@ def assault_falls(state: LiegeState, one: DeclaredAssault) -> int:
     )
 
 
-def assault_told(desk: OfferContext, one: DeclaredAssault) -> str:
+def assault_told(context: OfferContext, one: DeclaredAssault) -> str:
     """Return the chances of an assault in a few words, for a unit that stands ready as it is."""
-    state = desk.table.game.state
+    state = context.table.game.state
     found = assault.chances_of(state, one)
     lost = percent(sum(weight for result, weight in found.items() if result.lost), sum(found.values()))
-    return desk.say("liege.storms", chance=assault_falls(state, one), lost=lost)
+    return context.say("liege.storms", chance=assault_falls(state, one), lost=lost)
 
 
-def attack_told(desk: OfferContext, attack: HexAttack) -> str:
+def attack_told(context: OfferContext, attack: HexAttack) -> str:
     """Return the chances of an attack in a few words."""
-    state = desk.table.game.state
+    state = context.table.game.state
     found, strength = odds_of(state, attack), strength_of(state, attack)
-    return desk.say(
+    return context.say(
         "liege.fights", attack=points_of(strength.attack), defence=points_of(strength.defence),
         chance=percent(found.emptied.numerator, found.emptied.denominator),
         lost=f"{float(found.attacker_steps):.1f}", taken=f"{float(found.defender_steps):.1f}",

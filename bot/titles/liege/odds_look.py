@@ -28,101 +28,105 @@ def show(looker: Looker[LiegeBook], args: OrderArgs) -> Reply:
     told = _KINDS.get(name.casefold())
     if told is None:
         raise refuse("odds_of_what", part=args.order)
-    desk = OfferContext(looker.table.trial(), looker.names)
-    return Reply(text=told(desk, text), seat=looker.table.side)
+    context = OfferContext(looker.table.trial(), looker.names)
+    return Reply(text=told(context, text), seat=looker.table.side)
 
 
-def _fire(desk: OfferContext, text: str) -> str:
-    return _barrage(desk, text, at_units=False)
+def _fire(context: OfferContext, text: str) -> str:
+    return _barrage(context, text, at_units=False)
 
 
-def _shell(desk: OfferContext, text: str) -> str:
-    return _barrage(desk, text, at_units=True)
+def _shell(context: OfferContext, text: str) -> str:
+    return _barrage(context, text, at_units=True)
 
 
-def _barrage(desk: OfferContext, text: str, *, at_units: bool) -> str:
-    _expect(desk, "barrage", "shelling", "bombarding")
-    barrage_orders.prepare(SaidOrder.of(desk, text), at_units=at_units)
-    table, state = desk.table, state_of(desk)
+def _barrage(context: OfferContext, text: str, *, at_units: bool) -> str:
+    _expect(context, "barrage", "shelling", "bombarding")
+    barrage_orders.prepare(SaidOrder.of(context, text), at_units=at_units)
+    table, state = context.table, state_of(context)
     if table.kind == "bombarding":
-        return _at_fort(desk, FortBarrage(table.field("forts"), table.field("guns")))
+        return _at_fort(context, FortBarrage(table.field("forts"), table.field("guns")))
     fired = UnitBarrage(table.field("hex"), table.field("guns"), table.field("forts"))
     if (weak := barrage.too_weak(state, fired)) is not None:
         raise refuse(weak.code, weak.rule, text, **weak.data)
-    lines = [desk.say("odds.shell", hex=desk.named("hex", fired.hex), told=odds.units_told(desk, state, fired))]
+    lines = [
+        context.say("odds.shell", hex=context.named("hex", fired.hex), told=odds.units_told(context, state, fired))
+    ]
     for unit in barrage.targets_at(state, fired.hex):
         found = barrage.chances_of_steps(state, fired, unit)
         every = sum(found.values())
         hit = odds.percent(every - found.get(0, 0), every)
         gone = odds.percent(found.get(state.steps(unit), 0), every)
-        lines.append(desk.say("odds.shelled_unit", unit=desk.named("unit", unit), hit=hit, gone=gone))
+        lines.append(context.say("odds.shelled_unit", unit=context.named("unit", unit), hit=hit, gone=gone))
     return "\n".join(lines)
 
 
-def _at_fort(desk: OfferContext, fired: FortBarrage) -> str:
-    state = state_of(desk)
+def _at_fort(context: OfferContext, fired: FortBarrage) -> str:
+    state = state_of(context)
     if not odds.reaches(state, fired):
         raise refuse("guns_too_few", "8.6.3", fort=fired.fort)
     found = barrage.chances_of_falling(state, fired)
     every = sum(found.values())
-    guns = [desk.named("unit", gun) for gun in members(fired.guns)]
+    guns = [context.named("unit", gun) for gun in members(fired.guns)]
     lines = [
-        desk.say(
-            "odds.fire", guns=desk.names.words.listed(guns), fort=desk.named("fort", fired.fort), aff=barrage.aff_of(state, fired.guns),
+        context.say(
+            "odds.fire", guns=context.names.words.listed(guns), fort=context.named("fort", fired.fort), aff=barrage.aff_of(state, fired.guns),
             chance=odds.falls(state, fired),
         )
     ]  # fmt: skip
     for fort in barrage.order_of(state, fired.forts)[1:]:
         weight = sum(one for forts, one in found.items() if forts >> fort & 1)
         if weight:
-            lines.append(desk.say("odds.also", fort=desk.named("fort", fort), chance=odds.percent(weight, every)))
+            lines.append(context.say("odds.also", fort=context.named("fort", fort), chance=odds.percent(weight, every)))
     return "\n".join(lines)
 
 
-def _assault(desk: OfferContext, text: str) -> str:
-    _expect(desk, "assaults", "assault")
-    said = SaidOrder.of(desk, text)
+def _assault(context: OfferContext, text: str) -> str:
+    _expect(context, "assaults", "assault")
+    said = SaidOrder.of(context, text)
     barrage_orders.prepare_assault(said, said.take("fort"))
-    table = desk.table
+    table = context.table
     one = DeclaredAssault(table.field("fort"), table.field("unit"), table.field("guns"))
-    return desk.say(
+    return context.say(
         "odds.assault",
-        unit=desk.named("unit", one.unit),
-        fort=desk.named("fort", one.fort),
-        told=odds.assault_told(desk, one),
+        unit=context.named("unit", one.unit),
+        fort=context.named("fort", one.fort),
+        told=odds.assault_told(context, one),
     )
 
 
-def _attack(desk: OfferContext, text: str) -> str:
-    _expect(desk, "combat", "attack")
-    combat_orders.prepare(SaidOrder.of(desk, text))
-    table, state = desk.table, state_of(desk)
+def _attack(context: OfferContext, text: str) -> str:
+    _expect(context, "combat", "attack")
+    combat_orders.prepare(SaidOrder.of(context, text))
+    table, state = context.table, state_of(context)
     attack = HexAttack(table.field("hex"), table.field("full"), table.field("partly"))
     if not table.offers("attack"):
         raise refuse("odds_too_low", "9.1.12", text, hex=attack.hex)
-    found, names = odds_of(state, attack), desk.names
+    found, names = odds_of(state, attack), context.names
     modifiers = [
-        desk.say("liege.modifier", cause=desk.say(f"liege.causes.{one.cause}"), value=signed(one.value))
+        context.say("liege.modifier", cause=context.say(f"liege.causes.{one.cause}"), value=signed(one.value))
         for one in modifiers_of(state, attack)
     ]
     lines = [
-        desk.say("odds.attack", hex=desk.named("hex", attack.hex), told=odds.attack_told(desk, attack)),
-        desk.say("odds.modifiers", list=names.words.listed(modifiers) if modifiers else desk.say("liege.no_modifiers")),
-        desk.say(
+        context.say("odds.attack", hex=context.named("hex", attack.hex), told=odds.attack_told(context, attack)),
+        context.say("odds.modifiers", list=names.words.listed(modifiers) if modifiers else context.say("liege.no_modifiers")),
+        context.say(
             "odds.sides", attacker=odds.percent(found.attacker_retreats.numerator, found.attacker_retreats.denominator),
             defender=odds.percent(found.defender_retreats.numerator, found.defender_retreats.denominator),
         ),
     ]  # fmt: skip
     lines += [
-        desk.say("odds.hit", unit=desk.named("unit", unit), chance=odds.percent(chance.numerator, chance.denominator))
+        context.say(
+            "odds.hit", unit=context.named("unit", unit), chance=odds.percent(chance.numerator, chance.denominator)
+        )
         for unit, chance in sorted(found.hit.items())
     ]
     return "\n".join(lines)
 
 
-def _expect(desk: OfferContext, *kinds: str) -> None:
+def _expect(context: OfferContext, *kinds: str) -> None:
     """Refuse odds of what could not be ordered now."""
-    if not desk.table.mine or desk.table.kind not in kinds:
+    if not context.table.mine or context.table.kind not in kinds:
         raise refuse("odds_not_now", part="")
 
 
@@ -134,13 +138,13 @@ _KINDS: Final[Mapping[str, Callable[[OfferContext, str], str]]] = {
 def completed(looker: Looker[LiegeBook], typed: str) -> list[str]:
     """Return the orders of which there are odds now, as they are typed."""
     del typed
-    desk: Any = OfferContext(looker.table, looker.names)
+    context: Any = OfferContext(looker.table, looker.names)
     face = looker.table.face
     return [
         f"{name} {line}"
         for name in face.commands
         if name in _KINDS and name in face.suggests
-        for line in face.suggests[name](desk, "")
+        for line in face.suggests[name](context, "")
     ]
 
 

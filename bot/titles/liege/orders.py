@@ -38,13 +38,13 @@ _TURNED: Final = frozenset({"retreat", "advance", "entering"})
 _SHIFTED: Final = frozenset({"afterwards", "shifting", "shift_facing"})
 
 
-def _turn(desk: OfferContext, text: str) -> None:
+def _turn(context: OfferContext, text: str) -> None:
     """Turn units, in the Movement Phase or after a combat."""
-    kind = desk.table.kind
+    kind = context.table.kind
     carry = (
         combat_orders.turn if kind in _TURNED else afterwards_orders.turn if kind in _SHIFTED else movement_orders.turn
     )
-    carry(desk, text)
+    carry(context, text)
 
 
 #: By the name of the command.
@@ -71,26 +71,26 @@ ORDERS: Final[Mapping[str, LiegeOrder]] = {
 }
 
 
-def order(desk: OfferContext, name: str, text: str) -> None:
+def order(context: OfferContext, name: str, text: str) -> None:
     """Carry out a typed order, piece by piece; raises Refusal."""
     if name not in ORDERS:
-        plain.order(desk, name, text)
+        plain.order(context, name, text)
         return
-    table, wanted = desk.table, ORDERS[name]
+    table, wanted = context.table, ORDERS[name]
     for part in pieces(text) or [""]:
         table.check_chance(part)
         if table.game.stack and table.mine and table.kind not in wanted.kinds:
             raise _wrong_moment(table, name, part)
-        wanted.carry(desk, part)
+        wanted.carry(context, part)
 
 
-def press(table: Table, encoded: str, desk: OfferContext) -> None:
+def press(table: Table, encoded: str, context: OfferContext) -> None:
     """Carry out the order in a button's token: choices, or `o.` with a typed order; raises Refusal."""
     if not encoded.startswith("o."):
         plain.press(table, encoded)
         return
     name, _, text = encoded[2:].partition(" ")
-    order(desk, name, text)
+    order(context, name, text)
 
 
 def written(name: str, text: str) -> str:
@@ -105,9 +105,9 @@ def _wrong_moment(table: Table, name: str, part: str) -> Refusal:
     return Refusal(reason, part, table.present())
 
 
-def book_of(desk: OfferContext) -> LiegeBook:
+def book_of(context: OfferContext) -> LiegeBook:
     """Return the words of a game of ours."""
-    return cast("LiegeBook", desk.names)
+    return cast("LiegeBook", context.names)
 
 
 __all__ = ["ORDERS", "Carry", "LiegeOrder", "book_of", "order", "press", "written"]

@@ -19,25 +19,25 @@ from engine.liege.state import LiegeState
 class SaidOrder:
     """The pieces of an order with what they are about; what is not used up is refused."""
 
-    desk: OfferContext
+    context: OfferContext
     text: str
     items: list[Item]
     keywords: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, desk: OfferContext, text: str) -> SaidOrder:
+    def of(cls, context: OfferContext, text: str) -> SaidOrder:
         """Read an order; raises Refusal for words that nobody knows."""
-        return cls(desk, text, lexicon(desk.names.words.language).read(text))
+        return cls(context, text, lexicon(context.names.words.language).read(text))
 
     @property
     def names(self) -> LiegeBook:
         """The words of the game."""
-        return cast("LiegeBook", self.desk.names)
+        return cast("LiegeBook", self.context.names)
 
     @property
     def state(self) -> LiegeState:
         """The position."""
-        return cast("LiegeState", self.desk.table.game.state)
+        return cast("LiegeState", self.context.table.game.state)
 
     def units(self, among: Iterable[int], side: int | None = None) -> list[int]:
         """Take the units at the beginning: named one by one, `all`, or `all` of a hex; `among` decides between several."""
@@ -50,7 +50,7 @@ class SaidOrder:
             return able
         found: list[int] = []
         while self.items and self.items[0].kind == "unit":
-            mine = self.desk.table.side if side is None else side
+            mine = self.context.table.side if side is None else side
             found.append(one_unit(self.names, self.items.pop(0), mine, [one for one in able if one not in found]))
         return found
 

@@ -88,13 +88,13 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         """Return the names of all playing commands."""
         return frozenset({*super().orders, *orders.ORDERS})
 
-    def order(self, desk: OfferContext, name: str, text: str) -> None:
+    def order(self, context: OfferContext, name: str, text: str) -> None:
         """Carry out a typed order."""
-        orders.order(desk, name, text)
+        orders.order(context, name, text)
 
     def press(self, table: Table, order: str) -> None:
         """Carry out the order of a button."""
-        orders.press(table, order, self.desk(table, "en"))
+        orders.press(table, order, self.offer_context(table, "en"))
 
     def face(self, kind: str) -> DecisionUI[OfferContext]:
         """Return what the host shows and asks for a decision."""
@@ -102,25 +102,25 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 
     # -- panels and telling ------------------------------------------------------------------------------------
 
-    def task(self, desk: OfferContext) -> str:
+    def task(self, context: OfferContext) -> str:
         """Return what is decided, with what it is about."""
-        table, data = desk.table, {}
+        table, data = context.table, {}
         for field, kind in (("unit", "unit"), ("hex", "hex"), ("fort", "fort")):
             if (number := table.field(field)) is not None:
-                data[field] = desk.named(kind, number)
+                data[field] = context.named(kind, number)
         if table.field("hexes"):
-            data["hexes"] = combat_panels.hexes_left(desk)
+            data["hexes"] = combat_panels.hexes_left(context)
         if units := table.field("units"):
-            data["unit"] = desk.named("unit", units[0])
+            data["unit"] = context.named("unit", units[0])
         if forts := table.field("forts"):
-            data["fort"] = desk.named("fort", forts[0]) if isinstance(forts, tuple) else ""
+            data["fort"] = context.named("fort", forts[0]) if isinstance(forts, tuple) else ""
         if path := table.field("path"):
-            data["hex"] = desk.named("hex", path[-1])
-        return desk.say(f"decisions.{table.kind}.text", side=desk.names.side(table.side), **data)
+            data["hex"] = context.named("hex", path[-1])
+        return context.say(f"decisions.{table.kind}.text", side=context.names.side(table.side), **data)
 
-    def panel_picture(self, game_id: str, desk: OfferContext) -> PictureRef | None:
+    def panel_picture(self, game_id: str, context: OfferContext) -> PictureRef | None:
         """Return the camp and what is around it as the seat may know it."""
-        table = desk.table
+        table = context.table
         return PictureRef(kind="camp", game=game_id, number=table.game.number, viewer=table.side)
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:

@@ -13,12 +13,12 @@ from engine.errors import Reason
 from engine.pog.rules import replacement
 
 
-def harmless(desk: PogOfferContext, target: int) -> Reason | None:
+def harmless(context: PogOfferContext, target: int) -> Reason | None:
     """Return the question before an attack that brings a power into the war, or that neither costs the defender a step nor makes him retreat, whatever the dice."""
-    table = desk.table
+    table = context.table
     if not table.offers("target", target):
         return None
-    if (widens := brings_in(desk, target)) is not None:
+    if (widens := brings_in(context, target)) is not None:
         return widens
     group = units_of(table.field("attackers", 0))
     if _can_hurt(table, odds(table.game.state, target, group), target):
@@ -35,9 +35,9 @@ def _can_hurt(table: Table, found: Odds, target: int) -> bool:
     return any(given >= least or (pushes and given > taken) for given, taken in found.results)
 
 
-def lapsing(desk: PogOfferContext, _none: int) -> Reason | None:
+def lapsing(context: PogOfferContext, _none: int) -> Reason | None:
     """Return the question before points are given up that could still be spent (17.1.2)."""
-    table, names = desk.table, desk.names
+    table, names = context.table, context.names
     state = table.game.state
     units = state.rules.content.units
     pools = dict.fromkeys(units[unit].pool for unit in members(replacement.spendable(state, table.side)))
@@ -45,45 +45,45 @@ def lapsing(desk: PogOfferContext, _none: int) -> Reason | None:
     return Reason("points_lapse", "17.1.2", {"points": names.words.listed(told)}) if told else None
 
 
-def unused_ops(desk: PogOfferContext, _none: int) -> Reason | None:
+def unused_ops(context: PogOfferContext, _none: int) -> Reason | None:
     """Return the question before OPS are given up that could still activate a space (9.2.2).
 
     Whoever ends an operation without a card at once passes, and is not asked.
     """
-    table = desk.table
+    table = context.table
     actions = table.game.state.actions[table.side]
     passing = bool(actions) and actions[-1][0] == "auto_op"
     could = not passing and (table.may("for_movement") or table.may("for_combat"))
     return Reason("ops_lapse", "9.2.2", {"count": table.game.state.operation.ops}) if could else None
 
 
-def unsent(desk: PogOfferContext, _none: int) -> Reason | None:
+def unsent(context: PogOfferContext, _none: int) -> Reason | None:
     """Return the question before a strategic redeployment ends in which nobody has gone anywhere though somebody could (13.1)."""
-    table = desk.table
+    table = context.table
     if table.field("done", 0) or not table.may("pick"):
         return None
     return Reason("sr_lapse", "13.1", {"count": table.field("points", 0)})
 
 
-def unfought(desk: PogOfferContext, _none: int) -> Reason | None:
+def unfought(context: PogOfferContext, _none: int) -> Reason | None:
     """Return the question before the operation ends while nobody has attacked from a space that is activated for it (12.1.1)."""
-    table = desk.table
+    table = context.table
     attacked = {stands(table, unit) for unit in members(table.game.state.operation.attacked)}
     spaces = tuple(space for space in _where(table, "add") if space not in attacked)
     return Reason("attacks_lapse", "12.1.1", {"spaces": spaces}) if spaces else None
 
 
-def unfought_for_plan(desk: PogOfferContext, none: int) -> Reason | None:
+def unfought_for_plan(context: PogOfferContext, none: int) -> Reason | None:
     """Return the question before the operation ends: the war plan that fails by it, else attacks that nobody has made."""
-    return leaves_plan_unfought(desk, none) or unfought(desk, none)
+    return leaves_plan_unfought(context, none) or unfought(context, none)
 
 
-def fort_spared(desk: PogOfferContext, _none: int) -> Reason | None:
+def fort_spared(context: PogOfferContext, _none: int) -> Reason | None:
     """Return the question before nobody enters the space of a fort that falls only to whoever does (15.1.7.1)."""
-    state = desk.table.game.state
+    state = context.table.game.state
     combat = state.combat
     silent = combat.fort_fell and state.intact_forts(1 - combat.side) >> combat.target & 1
-    if not silent or combat.attackers & state.units_at[combat.target] or desk.table.field("path"):
+    if not silent or combat.attackers & state.units_at[combat.target] or context.table.field("path"):
         return None
     return Reason("fort_spared", "15.1.7", {"space": combat.target})
 

@@ -24,23 +24,23 @@ _ENDS = 6
 # -- neutral powers --------------------------------------------------------------------
 
 
-def brings_in(desk: PogOfferContext, space: int) -> Reason | None:
+def brings_in(context: PogOfferContext, space: int) -> Reason | None:
     """Ask before a power joins the enemy because of a space that is entered or attacked (16.1.3)."""
-    power = opening.brought_in(desk.table.game.state, desk.table.side, space)
+    power = opening.brought_in(context.table.game.state, context.table.side, space)
     return Reason("brings_in", "16.1.3", {"nation": power}) if power else None
 
 
-def of_step(desk: PogOfferContext, space: int) -> Reason | None:
+def of_step(context: PogOfferContext, space: int) -> Reason | None:
     """Ask what is to be asked before a stack takes a step."""
-    return brings_in(desk, space) or strands_by_step(desk, space)
+    return brings_in(context, space) or strands_by_step(context, space)
 
 
 # -- supply -----------------------------------------------------------------------------
 
 
-def strands_by_step(desk: PogOfferContext, space: int) -> Reason | None:
+def strands_by_step(context: PogOfferContext, space: int) -> Reason | None:
     """Ask before a stack ends its move or advance, by this step, where it is out of supply."""
-    table = desk.table
+    table = context.table
     if not table.game.state.rules.tables.grade:
         return None
     moving = int(table.field("stack", 0))
@@ -49,16 +49,16 @@ def strands_by_step(desk: PogOfferContext, space: int) -> Reason | None:
     return _stranded(table, moving & ~(int(there.field("stack", 0)) if there is not None and on else 0), space)
 
 
-def strands_here(desk: PogOfferContext, _none: int) -> Reason | None:
+def strands_here(context: PogOfferContext, _none: int) -> Reason | None:
     """Ask before a stack stops where it is out of supply."""
-    path = desk.table.field("path", ())
-    return _stranded(desk.table, int(desk.table.field("stack", 0)), path[-1]) if path else None
+    path = context.table.field("path", ())
+    return _stranded(context.table, int(context.table.field("stack", 0)), path[-1]) if path else None
 
 
-def strands_unit(desk: PogOfferContext, unit: int) -> Reason | None:
+def strands_unit(context: PogOfferContext, unit: int) -> Reason | None:
     """Ask before a unit is set down where it is out of supply."""
-    path = desk.table.field("path", ())
-    return _stranded(desk.table, 1 << unit, path[-1]) if path else None
+    path = context.table.field("path", ())
+    return _stranded(context.table, 1 << unit, path[-1]) if path else None
 
 
 def _stranded(table: Table, units: int, space: int) -> Reason | None:
@@ -157,15 +157,15 @@ def ways_out(names: Names, state: State, side: int) -> list[str]:
 # -- war plans --------------------------------------------------------------------------
 
 
-def plans(desk: PogOfferContext) -> str:
+def plans(context: PogOfferContext) -> str:
     """Tell how the war plans of the own side stand; "" for none."""
-    state = desk.table.game.state
+    state = context.table.game.state
     told = []
     for plan in (plan for found in state.rules.tables.plans for plan in found(state)):
-        if plan.side == desk.table.side:
+        if plan.side == context.table.side:
             now = plan.name == "plan_xvii" and plan.standing == "open" and _in_its_action(state)
-            told.append(desk.say(f"plans.panel.{plan.name}.{'now' if now else plan.standing}"))
-    return desk.say("plans.panel.head", list=" ".join(told)) if told else ""
+            told.append(context.say(f"plans.panel.{plan.name}.{'now' if now else plan.standing}"))
+    return context.say("plans.panel.head", list=" ".join(told)) if told else ""
 
 
 def _in_its_action(state: State) -> bool:
@@ -179,9 +179,9 @@ def _plan_xvii_open(table: Table) -> bool:
     return bool(in_force) and plan_standing.plan_xvii(state) == "open"
 
 
-def forfeits_by_moving(desk: PogOfferContext, space: int) -> Reason | None:
+def forfeits_by_moving(context: PogOfferContext, space: int) -> Reason | None:
     """Ask before the first French activation is another than that of Plan XVII (18)."""
-    table = desk.table
+    table = context.table
     state = table.game.state
     french = state.units_at[space] & state.rules.of_nation["fr"]
     if not french or not _plan_xvii_open(table) or state.marks["french_action"]:
@@ -189,10 +189,10 @@ def forfeits_by_moving(desk: PogOfferContext, space: int) -> Reason | None:
     return Reason("plan_forfeited", "18", {}) if plan_without_nancy(table, None) else None
 
 
-def forfeits_by_attacking(desk: PogOfferContext, space: int) -> Reason | None:
+def forfeits_by_attacking(context: PogOfferContext, space: int) -> Reason | None:
     """Return the same for a marker to attack, which is right in Nancy."""
-    nancy = desk.names.content.space_by_name["nancy"]
-    return None if space == nancy else forfeits_by_moving(desk, space)
+    nancy = context.names.content.space_by_name["nancy"]
+    return None if space == nancy else forfeits_by_moving(context, space)
 
 
 def plan_without_nancy(table: Table, _asked: Reason | None) -> bool:
@@ -201,9 +201,9 @@ def plan_without_nancy(table: Table, _asked: Reason | None) -> bool:
     return operation is None or not operation.attack >> table.game.state.rules.board.space("nancy") & 1
 
 
-def leaves_plan_unfought(desk: PogOfferContext, _none: int) -> Reason | None:
+def leaves_plan_unfought(context: PogOfferContext, _none: int) -> Reason | None:
     """Ask before the operation ends in which Plan XVII has to be carried out and is not (18)."""
-    table = desk.table
+    table = context.table
     if not _plan_xvii_open(table) or not _in_its_action(table.game.state):
         return None
     return Reason("plan_unfought", "18", {})
@@ -212,9 +212,9 @@ def leaves_plan_unfought(desk: PogOfferContext, _none: int) -> Reason | None:
 # -- armies with a place of their own -----------------------------------------------------
 
 
-def arrives_at_home(desk: PogOfferContext, card: int) -> Reason | None:
+def arrives_at_home(context: PogOfferContext, card: int) -> Reason | None:
     """Ask before an army of the Near East comes on at home, for good, because its own place is closed (9.5.3.4)."""
-    state = desk.table.game.state
+    state = context.table.game.state
     rules = state.rules
     for arrival in rules.content.cards[card].arrivals:
         if not rules.near_east_armies >> arrival.unit & 1 or "nation_entry" not in arrival.places:

@@ -1,4 +1,4 @@
-"""The desk of Paths of Glory: units, forts and ground in words and figures."""
+"""What an offer of Paths of Glory is made from: units, forts and ground in words and figures."""
 
 from __future__ import annotations
 
@@ -89,15 +89,15 @@ class PogOfferContext(offers.OfferContext):
         return (0 if hostile and state.rules.vp_spaces >> space & 1 else 1, 0 if hostile else 1)
 
 
-def by_steps(desk: PogOfferContext, offers: Offers) -> None:
+def by_steps(context: PogOfferContext, offers: Offers) -> None:
     """Add the first steps behind which the way can fork, for whoever cares about the spaces in between."""
     entries = []
-    for space in desk.table.may("step"):
-        there = desk.table.attempt(("step", space))
+    for space in context.table.may("step"):
+        there = context.table.attempt(("step", space))
         if there is not None and under_way(there):
-            label = desk.say("entries.by_way_of", space=desk.names.space(space))
+            label = context.say("entries.by_way_of", space=context.names.space(space))
             entries.append(Entry(label, choice_codec.encode_choices(("step", space))))
-    offers.group(desk.say("groups.by_steps"), entries)
+    offers.group(context.say("groups.by_steps"), entries)
 
 
 __all__ = ["PogOfferContext", "by_steps"]

@@ -27,61 +27,61 @@ def unit_words(names: Names, unit: int) -> str:
     return " ".join(part for part in spec.name.split("_") if spec.army or not part.isdigit())
 
 
-def _named(desk: PogOfferContext, unit: int, legal: Iterable[int], *, placed: bool = True) -> str:
+def _named(context: PogOfferContext, unit: int, legal: Iterable[int], *, placed: bool = True) -> str:
     """Return the shortest words that mean this unit, or one like it, among the legal ones; "" where none do."""
     legal = list(legal)
-    words, place = unit_words(desk.names, unit), typed_place(desk.names, stands(desk.table, unit))
-    state = "reduced" if weakened(desk.table) >> unit & 1 else "full"
+    words, place = unit_words(context.names, unit), typed_place(context.names, stands(context.table, unit))
+    state = "reduced" if weakened(context.table) >> unit & 1 else "full"
     forms = [(words, ""), (f"{words} {state}", "")]
     if placed:
         forms += [(words, place), (f"{words} {state}", place)]
-    exact = desk.names.content.units[unit].name.replace("_", " ")
+    exact = context.names.content.units[unit].name.replace("_", " ")
     for form, where in [*forms, (exact, "")]:
-        here = [one for one in legal if not where or typed_place(desk.names, stands(desk.table, one)) == where]
-        if _means(desk, form, unit, here):
+        here = [one for one in legal if not where or typed_place(context.names, stands(context.table, one)) == where]
+        if _means(context, form, unit, here):
             return f"{form} {where}".strip()
     return ""
 
 
-def _means(desk: PogOfferContext, form: str, unit: int, legal: list[int]) -> bool:
-    words = lexicon(desk.names.content, desk.names.words.language)
+def _means(context: PogOfferContext, form: str, unit: int, legal: list[int]) -> bool:
+    words = lexicon(context.names.content, context.names.words.language)
     read = read_unit(words, tokens(form), 0)
     if read is None or read[1] < len(tokens(form)):
         return False
     try:
-        (found, *more) = choose(words, read[0], legal, partial(stands, desk.table), weakened(desk.table))
+        (found, *more) = choose(words, read[0], legal, partial(stands, context.table), weakened(context.table))
     except Refusal:
         return False
-    return not more and desk.distinct([found, unit]) == [found]
+    return not more and context.distinct([found, unit]) == [found]
 
 
-def _units(desk: PogOfferContext, *verbs: str, placed: bool = True) -> list[str]:
+def _units(context: PogOfferContext, *verbs: str, placed: bool = True) -> list[str]:
     found = []
     for verb in verbs:
-        legal = desk.table.may(verb)
-        found += [_named(desk, unit, legal, placed=placed) for unit in desk.distinct(legal)]
+        legal = context.table.may(verb)
+        found += [_named(context, unit, legal, placed=placed) for unit in context.distinct(legal)]
     return [text for text in found if text]
 
 
-def entrench(desk: PogOfferContext, _piece: str) -> list[str]:
+def entrench(context: PogOfferContext, _piece: str) -> list[str]:
     """Armies that may dig."""
-    specs = desk.names.content.units
-    legal = desk.table.may("pick") or desk.table.may("add")
+    specs = context.names.content.units
+    legal = context.table.may("pick") or context.table.may("add")
     armies = [unit for unit in legal if specs[unit].army]
     able = []
-    for unit in desk.distinct(armies):
-        trial = desk.table.trial()
+    for unit in context.distinct(armies):
+        trial = context.table.trial()
         try:
             actions.entrench(trial, unit)
         except (Refusal, ChanceError):
             continue
         able.append(unit)
-    return [text for text in (_named(desk, unit, armies) for unit in able) if text]
+    return [text for text in (_named(context, unit, armies) for unit in able) if text]
 
 
-def spend(desk: PogOfferContext, _piece: str) -> list[str]:
+def spend(context: PogOfferContext, _piece: str) -> list[str]:
     """Units on which replacement points can be spent."""
-    return _units(desk, "spend")
+    return _units(context, "spend")
 
 
 #: How losses are taken without naming units.
@@ -90,17 +90,17 @@ OF_THUMB = ("corps first", "armies first", "weakest first")
 WHOLE = (*OF_THUMB, "none", "auto")
 
 
-def lose(desk: PogOfferContext, _piece: str) -> list[str]:
+def lose(context: PogOfferContext, _piece: str) -> list[str]:
     """Whose step can be lost, and the rules of thumb."""
-    table = desk.table
-    found = _units(desk, "hit", "use", "restore")
+    table = context.table
+    found = _units(context, "hit", "use", "restore")
     if table.may("hit"):
         found += OF_THUMB
     return [*found, "fort"] if table.may("hit_fort") else found
 
 
-def _play(desk: PogOfferContext, _piece: str) -> list[str]:
-    table, names = desk.table, desk.names
+def _play(context: PogOfferContext, _piece: str) -> list[str]:
+    table, names = context.table, context.names
     if table.kind != "choose_action":
         return [names.card(card) for card in table.may("play")]
     found = [f"{names.card(card)} as {use}" for use in ("ops", "event", "sr", "rp") for card in table.may(use)]
@@ -113,9 +113,9 @@ _WITHOUT_A_CARD = {
 }  # fmt: skip
 
 
-def activate(desk: PogOfferContext, _piece: str) -> list[str]:
+def activate(context: PogOfferContext, _piece: str) -> list[str]:
     """Spaces that can be activated, and for what; for both where the war has that (9.2.5)."""
-    table, name = desk.table, desk.names.space
+    table, name = context.table, context.names.space
     found = [f"{name(space)} attack" for space in table.may("for_combat")]
     found += [f"{name(space)} move" for space in table.may("for_movement")]
     if "soe.both_markers" in table.game.state.rules.switches:
@@ -127,9 +127,9 @@ def activate(desk: PogOfferContext, _piece: str) -> list[str]:
     return found
 
 
-def move(desk: PogOfferContext, piece: str) -> list[str]:
+def move(context: PogOfferContext, piece: str) -> list[str]:
     """Stacks and units that can move, and behind one where to."""
-    table, names = desk.table, desk.names
+    table, names = context.table, context.names
     units = [*table.may("pick"), *table.may("add")]
     stacks: dict[int, list[int]] = {}
     for unit in units:
@@ -141,15 +141,15 @@ def move(desk: PogOfferContext, piece: str) -> list[str]:
             continue  # such an order has to name who goes
         if fold(piece) and not fold(f"all {title}").startswith(fold(piece)[: len(title) + 4]):
             continue
-        found += [f"all {title} to {names.space(space)}" for space in _reached(desk, stack)]
-    found += _pairs(desk, stacks)
-    named = {words: unit for unit in desk.distinct(units) if (words := _named(desk, unit, units))}
+        found += [f"all {title} to {names.space(space)}" for space in _reached(context, stack)]
+    found += _pairs(context, stacks)
+    named = {words: unit for unit in context.distinct(units) if (words := _named(context, unit, units))}
     # "ge corps" begins "ge corps reduced" too: the longest words that stand there are meant.
     begun = max((words for words in named if fold(piece).startswith(fold(f"{words} "))), key=len, default="")
     if begun:
-        found = [f"{begun} to {names.space(space)}" for space in _reached(desk, [named[begun]])]
+        found = [f"{begun} to {names.space(space)}" for space in _reached(context, [named[begun]])]
         named = {words: unit for words, unit in named.items() if fold(words).startswith(fold(piece)) and words != begun}
-    return [*found, *(f"{words} " for words, unit in named.items() if _reached(desk, [unit]))]
+    return [*found, *(f"{words} " for words, unit in named.items() if _reached(context, [unit]))]
 
 
 def _left_behind(table: Table, origin: int, stack: list[int]) -> bool:
@@ -159,46 +159,46 @@ def _left_behind(table: Table, origin: int, stack: list[int]) -> bool:
     return any(why_no_mover(table, unit) is not None for unit in others)
 
 
-def _pairs(desk: PogOfferContext, stacks: dict[int, list[int]]) -> list[str]:
+def _pairs(context: PogOfferContext, stacks: dict[int, list[int]]) -> list[str]:
     """Two units of a space that may reorganise (14.3.1)."""
-    if "soe.reorganisation" not in desk.table.game.state.rules.switches:
+    if "soe.reorganisation" not in context.table.game.state.rules.switches:
         return []
     found = []
     for stack in stacks.values():
         for first, second in combinations(stack, 2):
-            there = desk.table.attempt(("pick", first), ("add", second))
-            one, two = _named(desk, first, stack), _named(desk, second, stack)
+            there = context.table.attempt(("pick", first), ("add", second))
+            one, two = _named(context, first, stack), _named(context, second, stack)
             if there is not None and there.offers("reorganise") and one and two:
                 found.append(f"{one}, {two} reorganise")
     return list(dict.fromkeys(found))
 
 
-def _reached(desk: PogOfferContext, stack: list[int]) -> list[int]:
+def _reached(context: PogOfferContext, stack: list[int]) -> list[int]:
     """Where a stack may end its move, the best places first; the one where it stands is rarely meant."""
-    trial = desk.table.trial()
+    trial = context.table.trial()
     try:
         actions.gather(trial, stack)
         found = ways(trial)
     except (Refusal, ChanceError):
         return []
-    here = stands(desk.table, stack[0])
-    return sorted((s for s in found if s != here), key=lambda s: (*desk.worth(s), desk.names.space(s)))
+    here = stands(context.table, stack[0])
+    return sorted((s for s in found if s != here), key=lambda s: (*context.worth(s), context.names.space(s)))
 
 
-def attack(desk: PogOfferContext, _piece: str) -> list[str]:
+def attack(context: PogOfferContext, _piece: str) -> list[str]:
     """Spaces that can be attacked, with all that can join."""
-    return [desk.names.space(target) for target in attacking.targets(desk.table)]
+    return [context.names.space(target) for target in attacking.targets(context.table)]
 
 
-def sr(desk: PogOfferContext, piece: str) -> list[str]:
+def sr(context: PogOfferContext, piece: str) -> list[str]:
     """Units that can be redeployed, and behind one where to."""
-    table, names = desk.table, desk.names
+    table, names = context.table, context.names
     legal = list(dict.fromkeys([*table.may("pick"), *table.may("near")]))
     found = []
-    for unit in desk.distinct(legal):
+    for unit in context.distinct(legal):
         place = typed_place(names, stands(table, unit))
         here = [one for one in legal if stands(table, one) == stands(table, unit)]
-        named = _named(desk, unit, here, placed=False)
+        named = _named(context, unit, here, placed=False)
         words = f"{named} {place} to "
         if named and fold(piece).startswith(fold(words)):
             ways_there = [table.attempt((verb, unit)) for verb in ("near", "pick") if table.offers(verb, unit)]
@@ -215,34 +215,37 @@ def typed_place(names: Names, space: int) -> str:
     return names.space(space) if kind == "map" else "reserve" if kind == "reserve" else ""
 
 
-def retreat(desk: PogOfferContext, _piece: str) -> list[str]:
+def retreat(context: PogOfferContext, _piece: str) -> list[str]:
     """Units that can retreat or hold."""
-    table, names = desk.table, desk.names
-    found = [f"hold {words}" for words in _units(desk, "hold", placed=False)]
+    table, names = context.table, context.names
+    found = [f"hold {words}" for words in _units(context, "hold", placed=False)]
     current = int(table.field("unit", -1))
     legal = [current] if current >= 0 else list(table.may("pick"))
-    for unit in desk.distinct(legal):
+    for unit in context.distinct(legal):
         here = table if current >= 0 else table.attempt(("pick", unit))
-        words = _named(desk, unit, legal, placed=False)
+        words = _named(context, unit, legal, placed=False)
         found += [f"{words} {names.space(space)}" for space in (ways(here) if here and words else ())]
     return [*found, "eliminate"] if table.offers("eliminate") else found
 
 
-def advance(desk: PogOfferContext, _piece: str) -> list[str]:
+def advance(context: PogOfferContext, _piece: str) -> list[str]:
     """Units that can advance."""
-    table, names = desk.table, desk.names
+    table, names = context.table, context.names
     target = names.space(table.game.state.combat.target)
     adding = list(table.may("add"))
-    groups = [("all", adding), *((_named(desk, unit, adding, placed=False), [unit]) for unit in desk.distinct(adding))]
+    groups = [
+        ("all", adding),
+        *((_named(context, unit, adding, placed=False), [unit]) for unit in context.distinct(adding)),
+    ]
     found = [f"{words} {target}" for words, units in groups if words and units and _may_enter(table, units)]
     found += [f"{names.space(space)}" for space in table.may("step")] if table.field("path") else []
     return [*found, "none"] if table.offers("finish") else found
 
 
-def occupy(desk: PogOfferContext, _piece: str) -> list[str]:
+def occupy(context: PogOfferContext, _piece: str) -> list[str]:
     """Units that can be named to occupy the space, all of them first."""
-    adding = list(desk.table.may("add"))
-    named = [_named(desk, unit, adding, placed=False) for unit in desk.distinct(adding)]
+    adding = list(context.table.may("add"))
+    named = [_named(context, unit, adding, placed=False) for unit in context.distinct(adding)]
     return [*(["all"] if len(adding) > 1 else []), *filter(None, named), "none"]
 
 
@@ -257,14 +260,14 @@ def _may_enter(table: Table, units: list[int]) -> bool:
     return True
 
 
-def _choose(desk: PogOfferContext, _piece: str) -> list[str]:
-    table, names = desk.table, desk.names
+def _choose(context: PogOfferContext, _piece: str) -> list[str]:
+    table, names = context.table, context.names
     found: list[str] = []
     for verb, kind in table.game.decision.verbs.items():
         word = verb.replace("_", " ")
         legal = table.may(verb)
         if kind == "unit":
-            named = [_named(desk, unit, legal) for unit in desk.distinct(legal)]
+            named = [_named(context, unit, legal) for unit in context.distinct(legal)]
             found += [f"{word} {words}" for words in named if words]
         else:
             found += [f"{word} {names.argument(kind, arg)}".strip() for arg in legal]
@@ -275,8 +278,8 @@ def _choose(desk: PogOfferContext, _piece: str) -> list[str]:
 ALWAYS: dict[str, Suggest[PogOfferContext]] = {
     "play": _play,
     "choose": _choose,
-    "card": lambda desk, _: [desk.names.card(card) for card in desk.table.may("play")],
-    "peace": lambda desk, _: [word for word in ("accept", "reject") if desk.table.offers(word)],
+    "card": lambda context, _: [context.names.card(card) for card in context.table.may("play")],
+    "peace": lambda context, _: [word for word in ("accept", "reject") if context.table.offers(word)],
 }
 
 __all__ = [

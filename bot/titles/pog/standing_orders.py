@@ -291,8 +291,8 @@ def retreat_choice(table: Table, names: Names) -> Choice | None:
     if table.offers("retreat"):
         return Choice("retreat", 0)
     if table.may("step"):
-        desk = PogOfferContext(table, names)
-        best = min(table.may("step"), key=lambda s: (-desk.factors(units_in(table, s)), names.space(s)))
+        context = PogOfferContext(table, names)
+        best = min(table.may("step"), key=lambda s: (-context.factors(units_in(table, s)), names.space(s)))
         return Choice("step", best)
     if table.may("pick"):
         return Choice("pick", table.may("pick")[0])

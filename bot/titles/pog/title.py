@@ -141,25 +141,25 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         read = {"spaces": len(content.spaces), "units": len(content.units), "cards": len(content.cards)}
         return self.words(operator_texts().language).say("ui.checked", **read)
 
-    def desk(self, table: Table, language: str) -> PogOfferContext:
+    def offer_context(self, table: Table, language: str) -> PogOfferContext:
         """Return the table with the words of its game's content."""
         return PogOfferContext(table, names_in(table.game.state.rules, language))
 
-    def order(self, desk: PogOfferContext, name: str, text: str) -> None:
+    def order(self, context: PogOfferContext, name: str, text: str) -> None:
         """Carry out a playing command."""
-        typed.ORDERS[name](lexicon(desk.names.content, desk.names.words.language), desk.table, text)
+        typed.ORDERS[name](lexicon(context.names.content, context.names.words.language), context.table, text)
 
-    def meant(self, desk: PogOfferContext, line: str) -> str:
+    def meant(self, context: PogOfferContext, line: str) -> str:
         """Return the order that is meant by units, spaces or a card."""
-        return phrasing.meant(lexicon(desk.names.content, desk.names.words.language), desk.table, line)
+        return phrasing.meant(lexicon(context.names.content, context.names.words.language), context.table, line)
 
-    def asked(self, desk: PogOfferContext, line: str) -> str:
+    def asked(self, context: PogOfferContext, line: str) -> str:
         """Return the look-up of what the question is about, where it names nothing that could be ordered."""
-        return questions.about(lexicon(desk.names.content, desk.names.words.language), line)
+        return questions.about(lexicon(context.names.content, context.names.words.language), line)
 
-    def guesses(self, desk: PogOfferContext, line: str) -> Sequence[str]:
+    def guesses(self, context: PogOfferContext, line: str) -> Sequence[str]:
         """Return what is put together of the units, spaces and cards that the line names."""
-        return guesses.guesses(lexicon(desk.names.content, desk.names.words.language), desk.table, line)
+        return guesses.guesses(lexicon(context.names.content, context.names.words.language), context.table, line)
 
     def press(self, table: Table, order: str) -> None:
         """Carry out an order in a few characters."""
@@ -177,17 +177,17 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         """Return what the host shows and asks for one kind of decision."""
         return FACES.get(kind, GENERIC)
 
-    def head(self, desk: PogOfferContext) -> str:
+    def head(self, context: PogOfferContext) -> str:
         """Turn, round and VP."""
-        return figures.head(desk)
+        return figures.head(context)
 
-    def task(self, desk: PogOfferContext) -> str:
+    def task(self, context: PogOfferContext) -> str:
         """Return what is decided."""
-        return figures.task(desk)
+        return figures.task(context)
 
-    def panel_picture(self, game_id: str, desk: PogOfferContext) -> PictureRef | None:
+    def panel_picture(self, game_id: str, context: PogOfferContext) -> PictureRef | None:
         """Return the hand, or the ground."""
-        return figures.picture(game_id, desk)
+        return figures.picture(game_id, context)
 
     @property
     def touch_map(self) -> TouchMap[Names, PogOfferContext] | None:
@@ -286,14 +286,14 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 class PogTouchMap:
     """The theatres, what stands where, and the offers on their places."""
 
-    def board(self, looker: Looker[Names], desk: PogOfferContext, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, looker: Looker[Names], context: PogOfferContext, offers: Offers, panel: Reply, news: News) -> Board:
         """Return the panel as it can be touched."""
-        return board.board(looker.game_id, desk, screens.seen_by(looker), offers, panel, news)
+        return board.board(looker.game_id, context, screens.seen_by(looker), offers, panel, news)
 
     def public_board(self, looker: Looker[Names], table: Table, number: int, news: News) -> Board:
         """Return the theatres and the whole map, and what stands where."""
-        view, desk = screens.seen_by(looker), PogOfferContext(table, looker.names)
-        return board.public_board(looker.game_id, desk, view, number, news.known, news.palette)
+        view, context = screens.seen_by(looker), PogOfferContext(table, looker.names)
+        return board.public_board(looker.game_id, context, view, number, news.known, news.palette)
 
 
 _TOUCH_MAP: Final = PogTouchMap()

@@ -107,17 +107,19 @@ def play(case: Case, seed: int = 0) -> Played:
         if not game.stack:
             break
         table = table_of(game, int(game.actor or 0), position=NUMBER)
-        desk = title.desk(table, "en")
-        shown = panel(GAME, desk, "Anna")
+        context = title.offer_context(table, "en")
+        shown = panel(GAME, context, "Anna")
         check_reply(shown)
-        if (form := sheet(GAME, desk)) is not None:
+        if (form := sheet(GAME, context)) is not None:
             blocks_of_form = shown.model_copy(update={"form": form})
             render(blocks_of_form, form="")
         if shown.picture is not None:
             played.pictures.setdefault(shown.picture.kind, shown.picture)
         if title.touch_map is not None:
             news = News(played.events, played.events, "standard")
-            check_board(title, title.touch_map.board(_Looker(table, desk.names), desk, offers_of(desk), shown, news))
+            check_board(
+                title, title.touch_map.board(_Looker(table, context.names), context, offers_of(context), shown, news)
+            )
         before = game.number
         if not (at % 2 and _type(case, table, played, luck)):
             _press(case, table, shown, played, luck)
@@ -132,12 +134,12 @@ def play(case: Case, seed: int = 0) -> Played:
 
 def _press(case: Case, table: Table, shown: Reply, played: Played, luck: random.Random) -> None:
     """Press something that the panel offers, on its first page or behind a few others."""
-    kind, desk = table.kind, case.title.desk(table, "en")
+    kind, context = table.kind, case.title.offer_context(table, "en")
     pages = [shown]
     screens = [token.body for token in _tokens(shown) if token.kind == "screen" and token.body.startswith("panel:")]
     luck.shuffle(screens)
     for body in screens[:PAGES]:
-        opened = panel(GAME, desk, "Anna", body=body)
+        opened = panel(GAME, context, "Anna", body=body)
         check_reply(opened)
         pages.append(opened)
     orders = [token.body for page in pages for token in _tokens(page) if token.kind == "order"]
@@ -154,7 +156,7 @@ def _press(case: Case, table: Table, shown: Reply, played: Played, luck: random.
 def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool:
     """Type what completion suggests for one of the commands that answer the decision; False where it suggests nothing."""
     title, kind = case.title, table.kind
-    names = title.desk(table, "en").names
+    names = title.offer_context(table, "en").names
     by_look = {name for name, look in title.looks.items() if look.orders}
     for name in (command for command in table.face.commands if command in {*title.orders, *by_look}):
         line, options = "", suggested(table, names, name, "")
@@ -169,7 +171,7 @@ def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool
             continue
         try:
             order = _looked_for(title, table, name, line) if name in by_look else Ordered(name, line)
-            title.order(title.desk(table, "en"), order.name, order.text)
+            title.order(title.offer_context(table, "en"), order.name, order.text)
         except Refusal as refusal:
             raise Broken(f"completion suggests {name} {line} in {kind}, refused: {refusal.reason.code}") from refusal
         played.typed += 1
@@ -204,7 +206,7 @@ class _Looker:
 def _looked_for(title: Title[Any, Any], table: Table, name: str, line: str) -> Ordered:
     """Return the order that a looking command is where what it names can be chosen; raises Broken."""
     arguments = vocabulary(title).by_name[name].arguments.read(line)
-    found = title.looks[name].show(_Looker(table, title.desk(table, "en").names), arguments)
+    found = title.looks[name].show(_Looker(table, title.offer_context(table, "en").names), arguments)
     if not isinstance(found, Ordered):
         raise Broken(f"completion suggests {name} {line} in {table.kind}, which is no order there")
     return found
@@ -217,7 +219,7 @@ def _tokens(reply: Reply) -> list[tokens.Token]:
 def _tell(title: Title[Any, Any], played: Played, happened: Sequence[tuple[int, Event]]) -> None:
     """Note of each event whether there are words for it, and the pictures that go with what happened."""
     game, story = played.game, title.story
-    names = title.desk(table_of(game, 0), "en").names
+    names = title.offer_context(table_of(game, 0), "en").names
     for number, event in happened:
         one = public(number, event)
         played.events.append(one)
@@ -242,7 +244,7 @@ def check_told(title: Title[Any, Any], played: Played) -> None:
 
 def check_figures(title: Title[Any, Any], played: Played) -> None:
     """Actions and turns are marked as everybody's are, and the game can be told in figures; raises Broken."""
-    names = title.desk(table_of(played.game, 0), "en").names
+    names = title.offer_context(table_of(played.game, 0), "en").names
     for event in played.events:
         try:
             action_begun(event), turn_begun(event)

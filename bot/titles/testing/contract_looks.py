@@ -41,7 +41,7 @@ class Onlooker:
     def names(self) -> Book:
         """The words of the game, in English."""
         acting = self.side if self.side is not None else int(self.game.actor or 0)
-        names: Book = self.title.desk(table_of(self.game.copy(), acting, position=NUMBER), "en").names
+        names: Book = self.title.offer_context(table_of(self.game.copy(), acting, position=NUMBER), "en").names
         return names
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:

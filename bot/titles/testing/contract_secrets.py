@@ -106,7 +106,7 @@ def _refused(title: Title[Any, Any], game: Game[Any], choice: Choice, side: int)
         table.do(*choice)
     except Refusal as refusal:
         refusal.legal = ("", "", ())
-        return sentence(title.desk(table, "en").names, refusal)
+        return sentence(title.offer_context(table, "en").names, refusal)
     raise Broken(f"`{choice.verb}` {choice.arg} is not offered and not refused")
 
 
@@ -115,8 +115,8 @@ def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] =
     title = case.title
     entries = in_force([Entry.load(line) for line in (entry.dump() for entry in game.fresh)])
     table = table_of(game.copy(), viewer if viewer is not None else int(game.actor or 0), position=NUMBER)
-    desk = title.desk(table, "en")
-    names = desk.names
+    context = title.offer_context(table, "en")
+    names = context.names
     shown: dict[str, Any] = {
         "the record": reading([entry.dump() for entry in game.fresh], viewer, case.system).lines,
         "the table message": title.summary(names, game),
@@ -124,11 +124,11 @@ def face(case: Case, game: Game[Any], viewer: int | None, kinds: Sequence[str] =
     }
     if game.stack:
         acting = table_of(game.copy(), int(game.actor or 0), position=NUMBER)
-        shown["the question"] = title.task(title.desk(acting, "en"))
+        shown["the question"] = title.task(title.offer_context(acting, "en"))
     if viewer is not None:
-        made = panel(GAME, desk, "Anna", offers=offers_of(desk))
+        made = panel(GAME, context, "Anna", offers=offers_of(context))
         shown["the panel"] = made.model_copy(update={"picture": None}).model_dump_json()
-        shown["the menus"] = [asdict(group) for group in offers_of(desk).groups]
+        shown["the menus"] = [asdict(group) for group in offers_of(context).groups]
         commands = [*table.face.commands, *title.suggests] if game.stack else []
         shown["the suggestions"] = [suggested(table, names, name, "") for name in commands]
     for line, told in looked(title, game, viewer).items():

@@ -1,7 +1,7 @@
 """A staff at work: one answer for each kind of decision, by expected worth, without simulation beyond the next choice.
 
 It stands on an imagined game (see `seat`), never on the true one. Here are actions, operations and what comes to the front; combats
-have a place of their own, what all of it stands on is in `desk`.
+have a place of their own, what all of it uses is in `seat_context`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FOLLOWED = 40
 
 
 class Staff(Combats):
-    """Answers for one side in one imagined game; see `Desk` for what it is given."""
+    """Answers for one side in one imagined game; see `SeatContext` for what it is given."""
 
     # -- the action -------------------------------------------------------------------
 

@@ -81,13 +81,13 @@ class Hall:
         """A game of a match ends: what the season's clerk is told of it."""
         from bot.leagues import acts, journal
 
-        desk = self.handler.leagues.desk
-        made = (await desk.season(season)).matches[match]
+        repository = self.handler.leagues.repository
+        made = (await repository.season(season)).matches[match]
         game = made.game or f"g-{match.replace('.', '-')}"
         if not made.game:
-            await desk.act(season, f"made {match}", lambda one: acts.created(one, match, game, desk.at))
-        report = journal.Resulted(at=desk.at, match=match, game=game, points=points)
-        await desk.act(season, f"ended {match}", lambda one: acts.resulted(one, report))
+            await repository.act(season, f"made {match}", lambda one: acts.created(one, match, game, repository.at))
+        report = journal.Resulted(at=repository.at, match=match, game=game, points=points)
+        await repository.act(season, f"ended {match}", lambda one: acts.resulted(one, report))
 
 
 _KEYS = count(1)

@@ -42,7 +42,7 @@ async def test_every_kind_of_file_is_given(hall: Hall) -> None:
     assert (await file(hall, "export calendar")).text.startswith("BEGIN:VCALENDAR")
     assert "Dora" in (await file(hall, "export trf")).text
     told = archives.read((await file(hall, "export journal")).text)
-    assert list(told.entries) == await hall.handler.leagues.desk.journal("s-cup")
+    assert list(told.entries) == await hall.handler.leagues.repository.journal("s-cup")
 
 
 async def test_entries_are_taken_in_all_or_none(hall: Hall) -> None:

@@ -29,22 +29,22 @@ async def running(hall: Hall, more: str = "") -> str:
 
 async def ended(hall: Hall, report: journal.Resulted) -> None:
     """A game is made, and ends."""
-    desk = hall.handler.leagues.desk
+    repository = hall.handler.leagues.repository
     key = f"{report.match} {report.leg}"
 
     def made(season: Season) -> list[Entry]:
-        return acts.created(season, report.match, report.game, desk.at, leg=report.leg)
+        return acts.created(season, report.match, report.game, repository.at, leg=report.leg)
 
-    await desk.act("s-cup", f"made {key}", made)
-    await desk.act("s-cup", f"ended {key}", lambda season: acts.resulted(season, report))
+    await repository.act("s-cup", f"made {key}", made)
+    await repository.act("s-cup", f"ended {key}", lambda season: acts.resulted(season, report))
 
 
 async def test_early_resignations_are_shown_to_organisers_alone(hall: Hall) -> None:
     season = await running(hall)
     assert "Nothing in Cup is worth a look" in await hall.told("olga", "flags")
-    desk = hall.handler.leagues.desk
-    match = next(iter((await desk.season(season)).matches))
-    early = journal.Resulted(at=desk.at, match=match, game="g-1", points=(2, 0), reason="resignation", turn=1)
+    repository = hall.handler.leagues.repository
+    match = next(iter((await repository.season(season)).matches))
+    early = journal.Resulted(at=repository.at, match=match, game="g-1", points=(2, 0), reason="resignation", turn=1)
     await ended(hall, early)
     told = await hall.told("olga", "flags")
     assert "resigned against" in told
@@ -54,16 +54,16 @@ async def test_early_resignations_are_shown_to_organisers_alone(hall: Hall) -> N
 
 async def test_whoever_fell_in_rating_before_entering_under_a_cap_is_shown(hall: Hall, store: Store) -> None:
     season = await running(hall, "format=double")
-    desk, anna = hall.handler.leagues.desk, await store.persons.of("web:anna", "Anna")
-    for made in list((await desk.season(season)).matches.values()):
+    repository, anna = hall.handler.leagues.repository, await store.persons.of("web:anna", "Anna")
+    for made in list((await repository.season(season)).matches.values()):
         for leg in range(len(made.legs)):
             points = (0, 2) if made.sides(leg)[0] == anna else (2, 0)
             game = f"g-{made.match}-{leg}"
-            await ended(hall, journal.Resulted(at=desk.at, match=made.match, game=game, points=points, leg=leg))
+            await ended(hall, journal.Resulted(at=repository.at, match=made.match, game=game, points=points, leg=leg))
             hall.pass_time(days=1)
-    await Ratings(store, desk).refresh()
+    await Ratings(store, repository).refresh()
     await hall.say("olga", "new Low scenario=introductory window=60d beginners=yes cap=1600")
     await hall.say("olga", "open season=s-low")
     # Whoever is provisional may not enter under a cap; the journal says that she did.
-    await desk.act("s-low", "in", lambda one: [journal.Joined(at=desk.at, by=anna, person=anna)])
+    await repository.act("s-low", "in", lambda one: [journal.Joined(at=repository.at, by=anna, person=anna)])
     assert "Anna lost a lot of rating in the month before entering" in await hall.told("olga", "flags season=s-low")

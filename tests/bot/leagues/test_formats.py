@@ -34,7 +34,7 @@ async def player(hall: Hall, person: str) -> str:
 
 async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
     await running(hall, "match=bid", "campaign")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     made = season.matches["1.1.1"]
     first, second = [await player(hall, slot) for slot in made.slots]
     several = await hall.told(first, "bid ap 3")
@@ -43,9 +43,9 @@ async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
     assert "up to 3 points for the Allied Powers" in await hall.told(first, "bid ap 3 1.1.1")
     assert "“red” doesn't work here" in await hall.told(second, "bid red 3 1.1.1")
     assert "Your sealed bid" in await hall.told(second, "bid ap 2 1.1.1")
-    desk = hall.handler.leagues.desk
-    seed = await desk.seed("s-cup")
-    await desk.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", desk.at))
+    repository = hall.handler.leagues.repository
+    seed = await repository.seed("s-cup")
+    await repository.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", repository.at))
     assert made.auction is not None
     assert await player(hall, made.auction.first) == first
     assert made.auction.ceded in (2, 3), "by the die who speaks first, and no more than it takes"
@@ -54,7 +54,7 @@ async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
 
 async def test_a_ladder_is_climbed_by_challenges(hall: Hall) -> None:
     await running(hall, "format=ladder", players=(*PLAYERS, "eve", "fay", "gus"))
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     order = [await player(hall, row.name) for row in season.table(0)]
     top, low = order[0], order[-1]
     assert "up to 5 places above you" in await hall.told(low, f"challenge {top}")
@@ -71,7 +71,7 @@ async def test_a_ladder_is_climbed_by_challenges(hall: Hall) -> None:
 async def test_the_draw_of_a_ladder_tells_its_order_and_where_games_come_from(hall: Hall) -> None:
     await hall.opened("Cup format=ladder", PLAYERS)
     shown = await hall.told("olga", "draw")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     assert season.preview is not None
     order = [(await player(hall, name)).title() for name in season.preview.sections[0]]
     assert f"From the top: {', '.join(order)}" in shown
@@ -134,7 +134,7 @@ async def test_teams_enter_with_their_players(hall: Hall) -> None:
 
 async def test_who_is_out_of_a_knock_out_volunteers(hall: Hall) -> None:
     await running(hall, "format=knockout")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     first, second = [await player(hall, slot) for slot in season.matches["1.1.1"].slots]
     assert "You are still playing in Cup" in await hall.told(second, "volunteer")
     await hall.report("s-cup", "1.1.1", (2, 0))
@@ -147,7 +147,7 @@ async def test_results_from_elsewhere_are_handed_in_and_put_right(hall: Hall) ->
     assert "You handed in the result of match `1.1.1`" in await hall.told("olga", "result 1.1.1 first margin=4")
     corrected = await hall.told("olga", "correct 1.1.1 draw a slip of the pen")
     assert "a draw" in corrected
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     assert season.matches["1.1.1"].result().points == (1, 1)  # type: ignore[union-attr]
 
 
@@ -188,7 +188,7 @@ async def test_a_team_is_followed_by_its_name(hall: Hall) -> None:
     await hall.say("olga", "draw publish")
     tools = hall.handler.tools
     (followed,) = await follow_settings.followed(tools.store, "s-cup")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     assert [made.match for made in followed.matches(season)] == list(season.matches)
     assert "You follow nothing" in await hall.told("zoe", "unfollow Red Foxes")
 

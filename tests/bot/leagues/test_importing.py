@@ -32,7 +32,7 @@ async def does(store: Store, act: str, season: str = "", file: Path | None = Non
 async def over(hall: Hall) -> None:
     """A season that is over."""
     await hall.running("Cup", PLAYERS)
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     for made in list(season.matches.values()):
         await hall.report("s-cup", made.match, (2, 0))
     await hall.say("olga", "finish")
@@ -47,8 +47,8 @@ async def test_a_journal_goes_out_and_comes_in_as_it_was(hall: Hall, store: Stor
     assert "There's already a season s-cup" in (await does(store, "import", "s-cup", file))[1]
     assert await does(store, "import", "s-old", file) == (0, "Cup is now season s-old, with 23 entries.")
     assert "is now season s-old" in (await does(store, "import", "s-old", file))[1], "twice is once"
-    desk = SeasonRepository(store)
-    assert await desk.journal("s-old") == await desk.journal("s-cup")
+    repository = SeasonRepository(store)
+    assert await repository.journal("s-old") == await repository.journal("s-cup")
     assert "The draw is right: it follows" in await hall.told("anna", "verify season=s-old")
     assert "s-old  final    4 entered  Cup" in (await does(store, "list"))[1]
 
@@ -75,9 +75,9 @@ async def running(hall: Hall) -> None:
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
     await hall.report("s-cup", "1.1.1", (2, 0))
-    desk = hall.handler.leagues.desk
-    await desk.act(
-        "s-cup", "on", lambda one: acts.created(one, "1.1.2", "g-on", desk.at, venue="web:hall", room="web:r")
+    repository = hall.handler.leagues.repository
+    await repository.act(
+        "s-cup", "on", lambda one: acts.created(one, "1.1.2", "g-on", repository.at, venue="web:hall", room="web:r")
     )
 
 
@@ -91,14 +91,14 @@ async def test_a_season_that_goes_on_moves_to_another_house_with_its_people(
     await store.connection.call("FLUSHALL")
     hall = Hall.open(store)
     hall.pass_time(days=9)
-    desk = hall.handler.leagues.desk
-    season = await file_imports.season(store, "s-cup", file.read_text("utf-8"), desk.at)
-    await file_imports.season(store, "s-cup", file.read_text("utf-8"), desk.at)
-    assert season == await desk.season("s-cup"), "twice is once"
+    repository = hall.handler.leagues.repository
+    season = await file_imports.season(store, "s-cup", file.read_text("utf-8"), repository.at)
+    await file_imports.season(store, "s-cup", file.read_text("utf-8"), repository.at)
+    assert season == await repository.season("s-cup"), "twice is once"
     assert (season.stage, season.round, [*season.venues]) == ("running", 1, [])
     assert [made.match for made in season.to_create()] == ["1.1.2"], "it begins anew"
     window = season.match_window(season.matches["1.1.2"])
-    assert window.start == desk.at, "with its whole window"
+    assert window.start == repository.at, "with its whole window"
     # Its people are who they were, its owner runs it, and what was played stands.
     assert "Venues of Cup" in await hall.told("olga", "venue here season=s-cup")
     assert "1.1.2" in await hall.told("anna", "pairings")
@@ -266,9 +266,9 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     hall: Hall, store: Store, tmp_path: Path
 ) -> None:
     await open_elsewhere(hall)
-    desk = hall.handler.leagues.desk
+    repository = hall.handler.leagues.repository
     report = trf("2w1|1b0|4w=|3b=|0-U", "5b |0-H|4b+|3w-|1w ")
-    assert await external_rounds.rounds(store, desk, "s-club", report) == 3
+    assert await external_rounds.rounds(store, repository, "s-club", report) == 3
     season = await SeasonRepository(store).season("s-club")
     names = {slot: (await store.persons.read(slot)).name for slot in season.sections[0]}
     pairs = [[names[slot] for slot in made.slots] for made in season.matches.values()]
@@ -279,7 +279,10 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     file.write_text(report, "utf-8")
     assert await does(store, "import", "s-club", file) == (0, "0 results are new."), "twice is once"
     # Our own pairing goes on behind it, and nobody meets again.
-    assert await external_rounds.rounds(store, desk, "s-club", trf("2w1|1b0|4w=|3b=|0-U", "5b1|0-H|4b+|3w-|1w0")) == 1
+    assert (
+        await external_rounds.rounds(store, repository, "s-club", trf("2w1|1b0|4w=|3b=|0-U", "5b1|0-H|4b+|3w-|1w0"))
+        == 1
+    )
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
     season = await SeasonRepository(store).season("s-club")
@@ -300,11 +303,14 @@ async def test_whoever_is_left_out_of_the_first_round_stands_in_the_season_all_t
     hall: Hall, store: Store
 ) -> None:
     await open_elsewhere(hall)
-    desk = hall.handler.leagues.desk
+    repository = hall.handler.leagues.repository
     four = "\n".join(trf("2w1|1b0|4w=|3b=|0-U").splitlines()[:-1])
-    assert await external_rounds.rounds(store, desk, "s-club", four) == 2
-    assert len((await desk.season("s-club")).sections[0]) == 5
-    assert await external_rounds.rounds(store, desk, "s-club", trf("2w1|1b0|4w=|3b=|0-Z", "5b |0-H|4b+|3w-|1w ")) == 1
+    assert await external_rounds.rounds(store, repository, "s-club", four) == 2
+    assert len((await repository.season("s-club")).sections[0]) == 5
+    assert (
+        await external_rounds.rounds(store, repository, "s-club", trf("2w1|1b0|4w=|3b=|0-Z", "5b |0-H|4b+|3w-|1w "))
+        == 1
+    )
 
 
 async def test_a_round_that_is_only_paired_is_taken_in_and_waits_for_its_results(

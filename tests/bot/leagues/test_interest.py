@@ -29,14 +29,14 @@ async def owned_by_ben(hall: Hall, more: str = "") -> None:
 
 
 async def match_between(hall: Hall, one: str, other: str) -> str:
-    season = await hall.handler.leagues.desk.season("s-own")
+    season = await hall.handler.leagues.repository.season("s-own")
     read = await hall.handler.tools.store.persons.read_all(season.holders)
     named = {read[slot].name.casefold(): slot for slot in season.holders if slot in read}
     return next(made.match for made in season.matches.values() if {named[one], named[other]} == {*made.slots})
 
 
 async def length(hall: Hall) -> int:
-    return (await hall.handler.leagues.desk.season("s-own")).length
+    return (await hall.handler.leagues.repository.season("s-own")).length
 
 
 async def test_an_organiser_who_plays_neither_has_himself_replaced_nor_rules_for_himself_or_rivals(hall: Hall) -> None:
@@ -86,7 +86,7 @@ async def test_a_linked_account_rules_as_little(hall: Hall) -> None:
     # Who holds the place is known under the other's id now, and so is who rules.
     assert await links.join(found)
     assert await settle(hall.handler.tools) == 1
-    assert (await hall.handler.leagues.desk.season("s-own")).roles["owner"] == {other}
+    assert (await hall.handler.leagues.repository.season("s-own")).roles["owner"] == {other}
     assert "have played" in await hall.told("ben", f"rule {theirs} first so be it")
 
 
@@ -112,7 +112,7 @@ async def test_neither_apart_nor_a_round_that_is_cut_nor_time_for_all_while_his_
     await hall.say("olga", "list")
     await hall.say("ben", "role organiser give olga")
     await hall.say("olga", "draw cut=yes")
-    assert (await hall.handler.leagues.desk.season("s-own")).preview is not None
+    assert (await hall.handler.leagues.repository.season("s-own")).preview is not None
     assert "You play or have played in section" in await hall.told("ben", "draw publish cut=yes")
     assert "has begun" in await hall.told("olga", "draw publish")
 
@@ -177,10 +177,10 @@ async def test_an_entry_that_an_organiser_takes_back_is_not_told_as_the_players_
 
 async def test_a_season_that_was_recorded_with_what_is_refused_today_goes_on(hall: Hall) -> None:
     await hall.opened("Own", FIVE)
-    store, desk = hall.handler.tools.store, hall.handler.leagues.desk
+    store, repository = hall.handler.tools.store, hall.handler.leagues.repository
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    season = await desk.season("s-own")
+    season = await repository.season("s-own")
     made = next(iter(season.matches.values()))
     line = (
         f'{{"at":{season.begun[1] + 5},"by":"{made.first}","kind":"ruled","match":"{made.match}","points":[2,0],'
@@ -188,7 +188,7 @@ async def test_a_season_that_was_recorded_with_what_is_refused_today_goes_on(hal
     )
     ENTRY.validate_json(line)
     await store.seasons.append("s-own", season.length, [line], "recorded before")
-    assert (await desk.season("s-own")).matches[made.match].result().points == (2, 0)  # type: ignore[union-attr]
-    desk.let_go("s-own")
-    assert (await desk.season("s-own")).matches[made.match].result().points == (2, 0)  # type: ignore[union-attr]
+    assert (await repository.season("s-own")).matches[made.match].result().points == (2, 0)  # type: ignore[union-attr]
+    repository.let_go("s-own")
+    assert (await repository.season("s-own")).matches[made.match].result().points == (2, 0)  # type: ignore[union-attr]
     assert "2" in await hall.told("zoe", "table")

@@ -50,11 +50,11 @@ async def test_who_goes_on_from_a_level_play_off_is_announced_and_logged(store: 
     await league.step()
 
     def level(match: str) -> journal.Ruled:
-        return journal.Ruled(at=league.desk.at, by="chief", match=match, points=(1, 1), reason="agreed")
+        return journal.Ruled(at=league.repository.at, by="chief", match=match, points=(1, 1), reason="agreed")
 
     await league.act(lambda _: [level("1.1.1")])
     await league.step()
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     assert season.round == 2
     await league.act(lambda _: [level("2.1.1")])
     season = await league.step()
@@ -83,7 +83,7 @@ async def test_out_replaced_and_through_are_told_in_words(store: Store) -> None:
     hall = Hall.open(store)
     await hall.running("Cup format=knockout", ("anna", "ben", "carl", "dora"))
     await hall.report("s-cup", "1.1.1", (2, 0))
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     loser = (await hall.handler.tools.store.persons.read(season.matches["1.1.1"].second)).name.casefold()
     assert "you are knocked out" in await hall.told(loser, "me season=s-cup")
     hall = Hall(hall.handler, hall.times, channel="annex")
@@ -111,11 +111,11 @@ async def test_a_replaced_player_has_no_game_left(store: Store) -> None:
     league = League(store)
     people = dict(zip(FOUR, await league.open(FOUR), strict=True))
     sam = await store.persons.of("web:sam", "Sam")
-    await league.act(lambda _: [journal.Joined(at=league.desk.at, by=sam, person=sam, substitute=True)])
+    await league.act(lambda _: [journal.Joined(at=league.repository.at, by=sam, person=sam, substitute=True)])
     await league.draw()
     await league.step()
     assert len(await store.people.games_of("web:ann")) == 3
-    await league.act(lambda one: acts.replaced(one, people["Ann"], sam, league.desk.at, by="chief"))
+    await league.act(lambda one: acts.replaced(one, people["Ann"], sam, league.repository.at, by="chief"))
     await league.step()
     assert await store.people.games_of("web:ann") == []
     assert len(await store.people.games_of("web:sam")) == 3

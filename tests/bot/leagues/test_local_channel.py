@@ -59,7 +59,7 @@ class Local:
         """Have every game that is open end: a side of each resigns in its room, by typing; returns how many."""
         ended = 0
         for match, header in (await self.league.games(season)).items():
-            if (await self.league.desk.season(season)).matches[match].settled:
+            if (await self.league.repository.season(season)).matches[match].settled:
                 continue
             room = header.channel.partition(":")[2]
             who = (await self.league.user(header, loser)).title()
@@ -82,7 +82,7 @@ def local(store: Store) -> Local:
 async def organised(local: Local, season: str, organiser: str) -> list[str]:
     """What the organiser did, by the journal."""
     person = await local.league.store.persons.known(f"web:{organiser}")
-    return [entry.kind for entry in await local.league.desk.journal(season) if entry.by == person]
+    return [entry.kind for entry in await local.league.repository.journal(season) if entry.by == person]
 
 
 async def test_a_division_of_five_from_nothing_to_its_final_table(local: Local) -> None:
@@ -104,8 +104,8 @@ async def test_a_division_of_five_from_nothing_to_its_final_table(local: Local) 
     assert len({header.channel for header in games.values()}) == 10, "each has a room of its own"
     listed = await local.type("Anna", "league pairings")
     assert "In each match, the first player has the Allied Powers and the second the Central Powers." in listed
-    made = next(one for one in (await league.desk.season(season)).matches.values() if one.match == "1.1.1")
-    people = await league.office.people(made.slots)
+    made = next(one for one in (await league.repository.season(season)).matches.values() if one.match == "1.1.1")
+    people = await league.context.people(made.slots)
     first, second = (people[slot].name for slot in made.sides())
     assert f"- `1.1.1` {first} – {second}: {second} to move for 0 min, in ⟦web:" in listed
     own = await local.type(second, "league me")
@@ -136,7 +136,7 @@ async def test_what_everybody_is_told_has_the_controls_that_are_wanted_then(loca
     assert buttons(opened) == ["Join", "Standings"]
     for name in ("Anna", "Ben", "Carl", "Dora"):
         await local.press(name, opened, "Join")
-    assert len((await league.desk.season(season)).entrants) == 4
+    assert len((await league.repository.season(season)).entrants) == 4
     league.hands.move(days=21)
     for _ in range(2):
         await league.step(season)
@@ -144,7 +144,7 @@ async def test_what_everybody_is_told_has_the_controls_that_are_wanted_then(loca
     assert buttons(called) == ["Check in", "My games"]
     for name in ("Anna", "Ben", "Carl", "Dora"):
         await local.press(name, called, "Check in")
-    assert len((await league.desk.season(season)).checked) == 4
+    assert len((await league.repository.season(season)).checked) == 4
     await local.type("Olga", "league draw")
     await local.type("Olga", "league draw publish")
     await league.step(season)

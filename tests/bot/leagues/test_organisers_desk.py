@@ -81,7 +81,7 @@ async def test_refused_rooms_and_late_clocks_stand_there(store: Store) -> None:
     await league.draw()
     await league.step()
     chief = await store.persons.of("web:chief", "Chief")
-    await league.act(lambda _: [journal.Appointed(at=league.desk.at, by="chief", role="owner", person=chief)])
+    await league.act(lambda _: [journal.Appointed(at=league.repository.at, by="chief", role="owner", person=chief)])
     hall = Hall(league.handler, [league.hands.at])
     told = await hall.told("chief", f"desk season={SPRING}")
     assert told.count("the platform refused a room; the bot tries again every minute") == 6
@@ -100,8 +100,8 @@ async def test_pairings_that_are_held_wait_for_an_organiser(store: Store) -> Non
     await league.open(FOUR, format="swiss", rounds=2, review=True)
     await league.draw()
     await league.step()
-    for made in list((await league.desk.season(SPRING)).matches.values()):
-        ruling = journal.Ruled(at=league.desk.at, by="chief", match=made.match, points=(2, 0), reason="so")
+    for made in list((await league.repository.season(SPRING)).matches.values()):
+        ruling = journal.Ruled(at=league.repository.at, by="chief", match=made.match, points=(2, 0), reason="so")
         await league.act(lambda _, ruling=ruling: [ruling])  # type: ignore[misc]
     season = await league.step()
     assert (season.round, season.stage) == (1, "drawn")
@@ -112,7 +112,7 @@ async def test_pairings_that_are_held_wait_for_an_organiser(store: Store) -> Non
     assert not any("round 2 is drawn" in one for one in await league.told())
     length = season.length
     assert (await league.step()).length == length, "until somebody publishes it"
-    await league.act(lambda one: acts.published(one, "chief", league.desk.at))
+    await league.act(lambda one: acts.published(one, "chief", league.repository.at))
     assert (await league.step()).round == 2
 
 
@@ -121,8 +121,8 @@ async def test_without_the_option_a_round_begins_by_itself(store: Store) -> None
     await league.open(FOUR, format="swiss", rounds=2)
     await league.draw()
     await league.step()
-    for made in list((await league.desk.season(SPRING)).matches.values()):
-        ruling = journal.Ruled(at=league.desk.at, by="chief", match=made.match, points=(2, 0), reason="so")
+    for made in list((await league.repository.season(SPRING)).matches.values()):
+        ruling = journal.Ruled(at=league.repository.at, by="chief", match=made.match, points=(2, 0), reason="so")
         await league.act(lambda _, ruling=ruling: [ruling])  # type: ignore[misc]
     assert (await league.step()).round == 2
 
@@ -132,7 +132,7 @@ async def test_only_a_swiss_holds_its_pairings(hall: Hall) -> None:
     assert "Only Swiss and team seasons can hold pairings for review" in refused
     made = await hall.told("olga", "new Cup scenario=introductory window=60d review=yes format=swiss")
     assert "You made" in made
-    assert (await hall.handler.leagues.desk.season("s-cup")).rules.review
+    assert (await hall.handler.leagues.repository.season("s-cup")).rules.review
 
 
 def test_a_season_from_before_holds_nothing() -> None:

@@ -47,14 +47,14 @@ async def swiss(hall: Hall, more: str = "") -> None:
 @pytest.mark.parametrize("code", CODES)
 async def test_a_ruling_by_a_rule_of_the_season_is_told_in_words(hall: Hall, code: str) -> None:
     await swiss(hall)
-    desk = hall.handler.leagues.desk
+    repository = hall.handler.leagues.repository
     verdict = adjudication.Adjudication(code, (2, 0), How.WALKOVER, False)
-    await desk.act("s-cup", "ruled", lambda one: [adjudication.entry(one, verdict, "1.1.1", desk.at)])
+    await repository.act("s-cup", "ruled", lambda one: [adjudication.entry(one, verdict, "1.1.1", repository.at)])
     sentence = texts_of("pog").say(f"clerk.ruled.{code}")
     log = await hall.told("zoe", "log")
     assert f"ruled `1.1.1` 2–0: {sentence}" in log
     assert code == "time" or f": {code}" not in log
-    tale = season_tale("s-cup", await desk.lines("s-cup"))
+    tale = season_tale("s-cup", await repository.lines("s-cup"))
     assert tale is not None
     (made,) = [one for one in tale.meetings if one.match == "1.1.1"]
     assert escape(f"2–0, ruling: {sentence}") in Pages(texts(), PageQuery(), {}).games(tale, [made])
@@ -85,11 +85,11 @@ async def test_leaving_a_season_that_is_played_is_asked_about_first(hall: Hall) 
     await hall.running("Cup", FIVE)
     (asked,) = await hall.say("anna", "leave")
     assert "you have 4 open games" in asked.text
-    assert "anna" not in str((await hall.handler.leagues.desk.season("s-cup")).gone)
-    assert not (await hall.handler.leagues.desk.season("s-cup")).gone
+    assert "anna" not in str((await hall.handler.leagues.repository.season("s-cup")).gone)
+    assert not (await hall.handler.leagues.repository.season("s-cup")).gone
     (done,) = await hall.press("anna", token_of([asked], "Withdraw"))
     assert "You have withdrawn" in done.text
-    assert (await hall.handler.leagues.desk.season("s-cup")).gone
+    assert (await hall.handler.leagues.repository.season("s-cup")).gone
 
 
 async def test_an_entry_before_the_draw_is_taken_back_without_a_question(hall: Hall) -> None:
@@ -107,7 +107,7 @@ async def test_a_ruled_win_and_a_ruled_draw_count_alike(hall: Hall, result: str,
     if moved:
         await hall.report("s-cup", "1.1.1", (0, 2))
     await hall.say("olga", f"rule 1.1.1 {result} so it was")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     ruling = season.matches["1.1.1"].legs[0].ruled
     assert ruling is not None
     assert ruling.how is (How.PLAYED if moved else How.WALKOVER)
@@ -117,13 +117,13 @@ async def test_a_ruled_win_and_a_ruled_draw_count_alike(hall: Hall, result: str,
 async def test_a_decided_win_and_a_decided_draw_count_alike(hall: Hall, result: str) -> None:
     await swiss(hall)
     await hall.say("olga", "rule 1.1.1 second nobody came")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     loser = (await hall.handler.tools.store.persons.read(season.matches["1.1.1"].first)).name.casefold()
     await hall.say(loser, "appeal 1.1.1 unfair")
     await hall.say("paul", "list")
     await hall.say("olga", "role arbiter give paul")
     await hall.say("paul", f"decide 1.1.1 {result} fair")
-    outcome = (await hall.handler.leagues.desk.season("s-cup")).matches["1.1.1"].legs[0].outcome()
+    outcome = (await hall.handler.leagues.repository.season("s-cup")).matches["1.1.1"].legs[0].outcome()
     assert outcome is not None
     assert outcome.how is How.WALKOVER, "no move was made"
 
@@ -138,10 +138,10 @@ def _only(entry: journal.Created, season: Season) -> list[journal.Entry]:
 
 async def test_a_second_season_is_refused_with_what_would_let_one_in(hall: Hall) -> None:
     await swiss(hall)
-    desk = hall.handler.leagues.desk
+    repository = hall.handler.leagues.repository
     for match in ("1.1.1", "1.1.2"):
-        entry = journal.Created(at=desk.at, match=match, game=f"g-{match[-1]}")
-        await desk.act("s-cup", match, partial(_only, entry))
+        entry = journal.Created(at=repository.at, match=match, game=f"g-{match[-1]}")
+        await repository.act("s-cup", match, partial(_only, entry))
     await hall.say("olga", "new Bowl format=swiss scenario=introductory window=60d beginners=yes")
     await hall.say("olga", "open season=s-bowl")
     refused = await hall.told("anna", "join season=s-bowl")
@@ -151,7 +151,7 @@ async def test_a_second_season_is_refused_with_what_would_let_one_in(hall: Hall)
 
 async def test_everybody_reads_whom_the_first_draw_left_out(hall: Hall) -> None:
     from bot.service.leagues.announcements import words
-    from bot.service.leagues.clerk_context import Office
+    from bot.service.leagues.clerk_context import ClerkContext
 
     await hall.opened("Cup closes=2026-11-20 draw=2026-11-24", FIVE)
     hall.pass_time(days=20)
@@ -160,35 +160,35 @@ async def test_everybody_reads_whom_the_first_draw_left_out(hall: Hall) -> None:
     hall.pass_time(days=3)
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    tools, desk = hall.handler.tools, hall.handler.leagues.desk
-    season = await desk.season("s-cup")
+    tools, repository = hall.handler.tools, hall.handler.leagues.repository
+    season = await repository.season("s-cup")
     people = await tools.store.persons.read_all(season.entrants)
-    told = words(Office(tools, desk), season, (await desk.journal("s-cup"))[-1], people)
+    told = words(ClerkContext(tools, repository), season, (await repository.journal("s-cup"))[-1], people)
     assert told.endswith("Left out: Eve (did not check in).")
 
 
 async def test_the_price_of_a_sealed_bid_is_told_before_and_after(hall: Hall) -> None:
     from bot.service.leagues.announcements import words
-    from bot.service.leagues.clerk_context import Office
+    from bot.service.leagues.clerk_context import ClerkContext
 
     await hall.say("olga", "new Cup scenario=campaign window=120d beginners=yes match=bid format=swiss rounds=1")
     await hall.say("olga", "open")
     await hall.all_join(FIVE[:4])
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    tools, desk = hall.handler.tools, hall.handler.leagues.desk
-    season = await desk.season("s-cup")
+    tools, repository = hall.handler.tools, hall.handler.leagues.repository
+    season = await repository.season("s-cup")
     first, second = [(await tools.store.persons.read(one)).name.casefold() for one in season.matches["1.1.1"].slots]
     told = await hall.told(first, "bid ap 3")
     assert "The winner cedes the last bid, never more than their own." in told
     await hall.say(second, "bid ap 1")
-    seed = await desk.seed("s-cup")
-    await desk.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", desk.at))
-    season = await desk.season("s-cup")
+    seed = await repository.seed("s-cup")
+    await repository.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", repository.at))
+    season = await repository.season("s-cup")
     made = season.matches["1.1.1"].auction
     assert made is not None
     people = await tools.store.persons.read_all(season.entrants)
-    public = words(Office(tools, desk), season, made, people)
+    public = words(ClerkContext(tools, repository), season, made, people)
     price = "1 point" if made.ceded == 1 else f"{made.ceded} points"
     assert f"{first.title()} cedes {price} for the Allied Powers." in public
     log = await hall.told("zoe", "log")

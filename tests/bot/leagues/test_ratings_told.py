@@ -27,9 +27,9 @@ async def played(hall: Hall, number: int) -> None:
         await hall.say(user, f"join season={season} capacity=30")
     for line in ("draw", "draw publish"):
         await hall.say("olga", f"{line} season={season}")
-    desk = hall.handler.leagues.desk
+    repository = hall.handler.leagues.repository
     names = {await hall.handler.tools.store.persons.of(f"web:{user}", user.title()): user for user in PEOPLE}
-    for match, made in list((await desk.season(season)).matches.items()):
+    for match, made in list((await repository.season(season)).matches.items()):
         for leg in range(len(made.legs)):
             first, second = (names[one] for one in made.sides(leg))
             await _report(hall, season, match, leg, (2, 0) if first < second else (0, 2))
@@ -39,16 +39,18 @@ async def played(hall: Hall, number: int) -> None:
 async def _report(hall: Hall, season: str, match: str, leg: int, points: tuple[int, int]) -> None:
     from bot.leagues import acts, journal
 
-    desk, game = hall.handler.leagues.desk, f"{season}-{match}-{leg}"
-    await desk.act(season, f"made {match} {leg}", lambda one: acts.created(one, match, game, desk.at, leg=leg))
-    report = journal.Resulted(at=desk.at, match=match, game=game, points=points, leg=leg)
-    await desk.act(season, f"ended {match} {leg}", lambda one: acts.resulted(one, report))
+    repository, game = hall.handler.leagues.repository, f"{season}-{match}-{leg}"
+    await repository.act(
+        season, f"made {match} {leg}", lambda one: acts.created(one, match, game, repository.at, leg=leg)
+    )
+    report = journal.Resulted(at=repository.at, match=match, game=game, points=points, leg=leg)
+    await repository.act(season, f"ended {match} {leg}", lambda one: acts.resulted(one, report))
 
 
 async def test_they_are_told_with_the_provisional_apart_and_ones_own_as_a_graph(hall: Hall, store: Store) -> None:
     await played(hall, 1)
     assert "No game of this kind has been rated yet" in await hall.told("anna", "ratings season=s-cup-1")
-    await Ratings(store, hall.handler.leagues.desk).refresh()
+    await Ratings(store, hall.handler.leagues.repository).refresh()
     (reply,) = await hall.say("anna", "ratings season=s-cup-1")
     lines = reply.text.splitlines()
     assert lines[0].startswith("**Ratings: Introductory")
@@ -67,7 +69,7 @@ async def test_they_are_told_with_the_provisional_apart_and_ones_own_as_a_graph(
 async def test_a_season_that_plays_something_else_has_ratings_of_its_own(hall: Hall, store: Store) -> None:
     await played(hall, 1)
     await hall.say("olga", "new Other scenario=historical window=200d")
-    await Ratings(store, hall.handler.leagues.desk).refresh()
+    await Ratings(store, hall.handler.leagues.repository).refresh()
     assert len(await store.ratings.pools()) == 2
     assert "No game of this kind" in await hall.told("anna", "ratings season=s-other")
     assert "No game of this kind" not in await hall.told("anna", "ratings season=s-cup-1")

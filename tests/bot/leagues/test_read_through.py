@@ -39,7 +39,7 @@ async def test_whoever_shares_the_lead_is_named_beside_who_leads(
     league = League(store)
     await drawn_season(league, FOUR, format="swiss", rounds=2)
     for match, points in results.items():
-        ruling = journal.Ruled(at=league.desk.at, by="chief", match=match, points=points, reason="so")
+        ruling = journal.Ruled(at=league.repository.at, by="chief", match=match, points=points, reason="so")
         await league.act(lambda _, ruling=ruling: [ruling])  # type: ignore[misc]
     league.hands.move(days=7, hours=1)
     await league.step()
@@ -51,11 +51,11 @@ async def test_a_place_that_is_offered_stands_among_what_is_to_be_done(store: St
     league = League(store)
     people = await drawn_season(league)
     sam = await store.persons.of("web:sam", "Sam")
-    entry = journal.Joined(at=league.desk.at, by=sam, person=sam, substitute=True, capacity=9)
+    entry = journal.Joined(at=league.repository.at, by=sam, person=sam, substitute=True, capacity=9)
     await league.act(lambda season: acts.joined(season, entry))
     hall = Hall(league.handler, [league.hands.at])
     assert "You are offered" not in await hall.told("sam", f"me season={SPRING}")
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.desk.at, by=people["Ben"]))
+    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at, by=people["Ben"]))
     await league.step()
     mine = await hall.told("sam", f"me season={SPRING}")
     assert "You are offered the place of Ben until" in mine
@@ -125,7 +125,7 @@ async def test_a_match_whose_players_share_no_venues_platform_says_so_at_the_des
     await league.open(("Ann", "Ben"), format="swiss", rounds=1, accounts=accounts)
     await league.draw()
     chief = await store.persons.of("web:chief", "Chief")
-    await league.act(lambda _: [journal.Appointed(at=league.desk.at, by="chief", role="owner", person=chief)])
+    await league.act(lambda _: [journal.Appointed(at=league.repository.at, by="chief", role="owner", person=chief)])
     hall = Hall(league.handler, [league.hands.at])
     told = await hall.told("chief", f"desk season={SPRING}")
     assert "no venue is on a platform they share; add one there with `/league venue here`" in told
@@ -135,8 +135,8 @@ async def test_whoever_has_no_place_reads_of_no_window(store: Store) -> None:
     league = League(store)
     people = await drawn_season(league)
     sam = await store.persons.of("web:sam", "Sam")
-    await league.act(lambda _: [journal.Joined(at=league.desk.at, by=sam, person=sam, substitute=True)])
-    await league.act(lambda one: acts.replaced(one, people["Ann"], sam, league.desk.at, by="chief"))
+    await league.act(lambda _: [journal.Joined(at=league.repository.at, by=sam, person=sam, substitute=True)])
+    await league.act(lambda one: acts.replaced(one, people["Ann"], sam, league.repository.at, by="chief"))
     hall = Hall(league.handler, [league.hands.at])
     assert "window of this round" not in await hall.told("ann", f"me season={SPRING}")
     assert "window of this round" in await hall.told("sam", f"me season={SPRING}")
@@ -152,9 +152,9 @@ async def test_the_rules_of_a_season_that_ends_on_a_day_say_so(hall: Hall, form:
 async def test_whoever_leads_one_of_several_sections_is_said_to_lead_that(store: Store) -> None:
     league = League(store)
     await drawn_season(league, (*FOUR, "Eve", "Fay", "Gus", "Hal"))
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     assert len(season.sections) == 2
-    ruling = journal.Ruled(at=league.desk.at, by="chief", match="1.1.1", points=(2, 0), reason="so")
+    ruling = journal.Ruled(at=league.repository.at, by="chief", match="1.1.1", points=(2, 0), reason="so")
     await league.act(lambda _: [ruling])
     league.hands.move(days=7, hours=1)
     await league.step()

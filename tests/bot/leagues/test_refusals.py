@@ -32,7 +32,7 @@ async def running(hall: Hall, more: str = "format=swiss rounds=3") -> None:
 
 async def players_of(hall: Hall, match: str) -> list[str]:
     """Who plays a match, as they type."""
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     read = await hall.handler.tools.store.persons.read_all(season.matches[match].slots)
     return [read[slot].name.casefold() for slot in season.matches[match].slots]
 
@@ -83,8 +83,8 @@ async def test_an_offer_to_a_substitute_is_taken_once_and_ends_after_a_day(hall:
         await hall.say(name, "join substitute=yes")
     assert "Nothing is offered to you yet" in await hall.told("sam", "substitute")
     await hall.say("anna", "leave sure=yes")
-    desk = hall.handler.leagues.desk
-    await desk.act("s-cup", "offers", lambda season: acts.offered(season, desk.at))
+    repository = hall.handler.leagues.repository
+    await repository.act("s-cup", "offers", lambda season: acts.offered(season, repository.at))
     (told,) = await hall.say("sam", "substitute")
     assert "You are offered the place of Anna until" in told.text
     assert "See the offer" in str((await hall.say("sam", "me"))[0].menu)

@@ -41,14 +41,14 @@ async def opened(hall: Hall, more: str = "", players: tuple[str, ...] = ("anna",
 )
 async def test_times_that_no_season_can_have(hall: Hall, typed: str, said: str) -> None:
     assert said in await hall.told("olga", f"new Cup scenario=introductory {typed}")
-    assert await hall.handler.leagues.desk.seasons() == []
+    assert await hall.handler.leagues.repository.seasons() == []
 
 
 async def test_leave_out_of_reach_is_refused_and_harms_nothing(hall: Hall) -> None:
     await opened(hall)
     for dates in ("9999-12-31", "0001-01-01", "9999w", "2026-12-01 to 9999-12-31"):
         assert "went wrong" not in await hall.told("ben", f"away {dates}")
-    assert not any((await hall.handler.leagues.desk.season("s-cup")).leaves.values())
+    assert not any((await hall.handler.leagues.repository.season("s-cup")).leaves.values())
     assert "**Cup**" in await hall.told("ben", "me")
 
 
@@ -83,7 +83,7 @@ async def test_before_the_draw_there_are_no_pairings_and_no_match_by_its_seasons
 async def test_the_same_rules_again_are_no_news(hall: Hall) -> None:
     for _ in range(3):
         await hall.say("olga", MADE)
-    assert (await hall.handler.leagues.desk.season("s-cup")).length == 1
+    assert (await hall.handler.leagues.repository.season("s-cup")).length == 1
 
 
 async def test_of_two_games_of_a_match_either_may_be_appealed_against(hall: Hall) -> None:
@@ -91,14 +91,14 @@ async def test_of_two_games_of_a_match_either_may_be_appealed_against(hall: Hall
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
     await hall.say("olga", "rule 1.1.1 first so it was game=2")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     read = await hall.handler.tools.store.persons.read_all(season.matches["1.1.1"].slots)
     one = read[season.matches["1.1.1"].first].name.casefold()
     assert "no result yet" in await hall.told(one, "appeal 1.1.1 unfair")
     assert "One arbiter who isn't involved" in await hall.told(one, "appeal 1.1.1 unfair game=2")
     await hall.say("paul", "list")
     await hall.say("olga", "role arbiter give paul")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     assert [(made.match, leg) for made, leg, _ in season.appeals()] == [("1.1.1", 1)]
     assert "You decided" in await hall.told("paul", "decide 1.1.1 stands fair game=2")
 
@@ -162,7 +162,7 @@ async def test_no_day_of_leave_is_in_the_past_or_taken_twice(hall: Hall) -> None
     assert "You are on leave from 6 Nov 2026 00:00 UTC to 8 Nov" in await hall.told(
         "anna", "away 2026-11-04 to 2026-11-07"
     )
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     (own,) = (found for found in season.leaves.values() if found)
     assert [(one.start, one.end) for one in own] == [
         (datetime(2026, 11, 2, 12, tzinfo=UTC).timestamp(), datetime(2026, 11, 6, tzinfo=UTC).timestamp()),
@@ -226,11 +226,11 @@ async def test_an_organiser_is_told_why_a_substitute_from_elsewhere_cannot_take_
     hall.platform = "web"
     await hall.say("olga", "draw")
     await hall.say("olga", "draw publish")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     slot = season.matches["1.1.1"].slots[0]
     name = (await hall.handler.tools.store.persons.read(slot)).name
     await hall.say(name.casefold(), "play 1.1.1")
     told = await hall.told("olga", f"replace {name}")
     assert f"Eve can't take {name}'s place, because `1.1.1`" in told
     assert "has no account" in told
-    assert slot in (await hall.handler.leagues.desk.season("s-cup")).holders.values(), "the place is theirs still"
+    assert slot in (await hall.handler.leagues.repository.season("s-cup")).holders.values(), "the place is theirs still"

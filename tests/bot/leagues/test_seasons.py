@@ -23,7 +23,7 @@ def hall(store: Store) -> Hall:
 
 
 async def entries(hall: Hall, season: str) -> list[Entry]:
-    return await hall.handler.leagues.desk.journal(season)
+    return await hall.handler.leagues.repository.journal(season)
 
 
 async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) -> None:
@@ -41,7 +41,7 @@ async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) ->
     assert "Division 1: " in shown.text
     (begun,) = await hall.press("olga", token_of([shown], "Publish"))
     assert "**Spring Cup, round 1** has begun: 10 matches" in begun.text
-    season = await hall.handler.leagues.desk.season("s-spring-cup")
+    season = await hall.handler.leagues.repository.season("s-spring-cup")
     for made_match in list(season.matches.values()):
         await hall.report("s-spring-cup", made_match.match, (2, 0))
     review = await hall.told("olga", "finish")
@@ -125,7 +125,7 @@ async def test_who_came_and_went(hall: Hall) -> None:
     assert "Dora is out of Change" in await hall.told("olga", "withdraw dora")
     assert "Everybody gets 3 d more" in await hall.told("olga", "extend 3d the bot was away")
     await hall.say("olga", "extend 1d")
-    season = await hall.handler.leagues.desk.season("s-change")
+    season = await hall.handler.leagues.repository.season("s-change")
     match = next(made.match for made in season.open_matches())
     assert "You ruled on match" in await hall.told("olga", f"rule {match} first no move in 7 days")
     mine = await hall.told("anna", "me")
@@ -156,7 +156,7 @@ async def test_nobody_decides_in_the_own_section(hall: Hall) -> None:
 
 async def test_an_appeal_is_decided_by_others(hall: Hall) -> None:
     await hall.running("Appeal", FIVE)
-    season = await hall.handler.leagues.desk.season("s-appeal")
+    season = await hall.handler.leagues.repository.season("s-appeal")
     made = season.matches["1.1.1"]
     await hall.report("s-appeal", "1.1.1", (2, 0))
     people = await hall.handler.tools.store.persons.read_all(made.slots)
@@ -177,7 +177,7 @@ async def test_a_draft_gets_other_rules_until_it_is_opened(hall: Hall) -> None:
     assert "no clock fits" in await hall.told("olga", "new Cup scenario=campaign window=20d")
     await hall.say("olga", "open")
     assert "There's already a season `s-cup`" in await hall.told("olga", "new Cup scenario=campaign window=200d")
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     assert (season.rules.format, season.stage) == ("swiss", "open")
 
 
@@ -197,7 +197,7 @@ async def test_a_result_that_is_put_right_after_the_next_draw_changes_tables_not
         if number == 1:
             for match in ("1.1.1", "1.1.2"):
                 await hall.report("s-cup", match, (2, 0))
-    season = await hall.handler.leagues.desk.season("s-cup")
+    season = await hall.handler.leagues.repository.season("s-cup")
     before = {match: made.slots for match, made in season.matches.items()}
     second = season.matches["1.1.1"].second
     assert "You corrected" in await hall.told("olga", "correct 1.1.1 second the report was wrong")
@@ -211,14 +211,14 @@ async def test_the_next_season_follows_from_the_final_tables_of_the_last(hall: H
     await hall.all_join(FIVE, "join season=one")
     await hall.say("olga", "draw season=one")
     await hall.say("olga", "draw publish season=one")
-    season = await hall.handler.leagues.desk.season("s-one")
+    season = await hall.handler.leagues.repository.season("s-one")
     for made in list(season.matches.values()):
         await hall.report("s-one", made.match, (2, 0))
     await hall.say("olga", "finish season=one")
     hall.pass_time(days=4)
     await hall.say("olga", "finish season=one")
     assert "You made" in await hall.told("olga", "new Two scenario=introductory window=60d after=one")
-    after = (await hall.handler.leagues.desk.season("s-two")).rules
+    after = (await hall.handler.leagues.repository.season("s-two")).rules
     assert after.previous == "s-one"
     assert sorted(after.ranking[0]) == sorted(season.sections[0])
 
@@ -303,10 +303,10 @@ async def test_a_season_with_too_few_people_ends_only_for_whoever_is_sure(hall: 
     assert "Only an organiser" in await hall.told("anna", "finish")
     (asked,) = await hall.say("olga", "finish")
     assert "**Small** is open for registration, with 2 players in it: too few to continue." in asked.text
-    assert (await hall.handler.leagues.desk.season("s-small")).stage == "open"
+    assert (await hall.handler.leagues.repository.season("s-small")).stage == "open"
     (ended,) = await hall.press("olga", token_of([asked], "End the season"))
     assert "is over" in ended.text
-    assert (await hall.handler.leagues.desk.season("s-small")).stage == "final"
+    assert (await hall.handler.leagues.repository.season("s-small")).stage == "final"
 
 
 async def test_whoever_joins_a_division_is_told_one_number_of_games_that_holds(hall: Hall) -> None:
@@ -324,7 +324,7 @@ async def test_whoever_joins_a_division_is_told_one_number_of_games_that_holds(h
 
 async def test_the_log_of_a_sealed_season_tells_points_to_those_who_ask_also_at_the_end(hall: Hall) -> None:
     await hall.running("Cup sealed=yes", FIVE)
-    for match in list((await hall.handler.leagues.desk.season("s-cup")).matches):
+    for match in list((await hall.handler.leagues.repository.season("s-cup")).matches):
         await hall.report("s-cup", match, (2, 0))
     await hall.say("olga", "finish")
     hall.pass_time(days=4)

@@ -43,12 +43,12 @@ async def appealed_twice(hall: Hall) -> str:
 
 async def told(hall: Hall, number: int = -1) -> str:
     """What everybody reads of an entry of the journal."""
-    from bot.service.leagues.clerk_context import Office
+    from bot.service.leagues.clerk_context import ClerkContext
 
-    tools, desk = hall.handler.tools, hall.handler.leagues.desk
-    season, entries = await desk.season("s-cup"), await desk.journal("s-cup")
+    tools, repository = hall.handler.tools, hall.handler.leagues.repository
+    season, entries = await repository.season("s-cup"), await repository.journal("s-cup")
     people = await tools.store.persons.read_all([*season.holders, *season.entrants])
-    return words(Office(tools, desk), season, entries[number], people)
+    return words(ClerkContext(tools, repository), season, entries[number], people)
 
 
 async def test_an_arbiter_hears_that_one_vote_changes_nothing_and_what_two_come_to(hall: Hall) -> None:

@@ -172,7 +172,7 @@ async def test_every_surface_shows_the_same(form: Format, store: Store) -> None:
         seen.add(held.season.stage)
         shown = Surfaces(held)
         await store.connection.call("FLUSHALL")
-        hall.handler.leagues.desk.let_go("s-x")
+        hall.handler.leagues.repository.let_go("s-x")
         await welcomed(store, {one: Mover(name=name) for one, name in shown.names.items()})
         await store.seasons.create("s-x", [_line(one) for one in held.entries], "made", secret=SEED)
         season = held.season

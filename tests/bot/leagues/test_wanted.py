@@ -27,7 +27,7 @@ async def begun(local: Local, more: str, players: tuple[str, ...] = ("Anna", "Be
 async def test_a_challenge_reaches_whoever_is_challenged_with_its_answers(local: Local) -> None:
     await begun(local, "format=ladder scenario=introductory window=60d")
     league = local.league
-    season = await league.desk.season("s-cup")
+    season = await league.repository.season("s-cup")
     read = await league.store.persons.read_all(season.sections[0])
     first, second, *_ = (read[slot].name for slot in season.sections[0])
     await local.type(second, f"league challenge {first}")
@@ -51,7 +51,7 @@ async def test_sides_are_bid_for_where_everybody_reads_so(local: Local) -> None:
 async def test_appeals_and_what_is_decided_are_told_to_everybody(local: Local) -> None:
     await begun(local, "format=swiss rounds=2 scenario=introductory window=60d")
     league = local.league
-    season = await league.desk.season("s-cup")
+    season = await league.repository.season("s-cup")
     read = await league.store.persons.read_all(season.matches["1.1.1"].slots)
     first, second = (read[slot].name for slot in season.matches["1.1.1"].slots)
     await local.type("Paul", "league list")

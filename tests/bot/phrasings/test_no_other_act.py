@@ -70,7 +70,7 @@ def made(table: Table, said: str) -> list[str]:
         for name, text in chained(SPOKEN, meant.line):
             if name not in SPOKEN.vocabulary.orders:
                 return []
-            title.order(title.desk(trial, "en"), name, text)
+            title.order(title.offer_context(trial, "en"), name, text)
     except Refusal:
         return []
     except ChanceError:

@@ -141,7 +141,7 @@ async def test_in_the_channel(channel: Channel, code: str) -> None:
 
 async def _of_first_match(channel: Channel, who: str) -> str:
     """Who plays the first match of the season, the first or the second player, or somebody else."""
-    season = await channel.handler.leagues.desk.season("s-cup")
+    season = await channel.handler.leagues.repository.season("s-cup")
     first, second = season.matches["1.1.1"].slots
     neither = next(one for one in season.entrants if one not in (first, second))
     meant = {"WINNER": first, "LOSER": second, "NEITHER": neither}[who]

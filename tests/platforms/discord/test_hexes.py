@@ -7,7 +7,7 @@ import pytest
 from benchmarks.seasons import SPRING, League
 from bot.platforms.courier import Hearing
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.results import Results
 from bot.titles import title_named
 from tests.platforms.discord.conftest import Loopback
@@ -86,8 +86,8 @@ async def test_a_day_is_typed_goes_back_and_is_exported_and_verified(loopback: L
 @pytest.mark.sweep(fixed=[])
 async def test_a_game_of_a_season_is_played_in_its_thread_with_a_clock_and_a_standing_order(loopback: Loopback) -> None:
     league, drawn = League(loopback.store), Drawn(loopback.store)
-    bot = await loopback.bot(hearing=Hearing(Results(league.desk).take), draw=drawn)
-    clerk = Clerk(Office(league.handler.tools, league.desk, {"discord": bot.platform}), "one")
+    bot = await loopback.bot(hearing=Hearing(Results(league.repository).take), draw=drawn)
+    clerk = Clerk(ClerkContext(league.handler.tools, league.repository, {"discord": bot.platform}), "one")
     accounts, venue = {"Anna": f"discord:{user_id(21)}", "Ben": f"discord:{user_id(22)}"}, f"discord:{CHANNEL}"
     await league.open(list(accounts), venue=venue, accounts=accounts, home=venue, format="swiss", rounds=1, **SEASON)
     await league.draw()
@@ -107,7 +107,7 @@ async def test_a_game_of_a_season_is_played_in_its_thread_with_a_clock_and_a_sta
         if (user, line) != ("ben", "stand"):  # his standing order does
             await people[user].slash(line)
     await settled(bot, head.game_id)
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     reported = season.matches[match].legs[0].reported
     assert reported is not None
     assert reported.points == (2, 0)

@@ -53,7 +53,11 @@ async def test_a_season_is_made_entered_and_drawn(loopback: Loopback) -> None:
 
 async def test_a_channel_is_looked_at_before_it_becomes_a_venue(loopback: Loopback) -> None:
     bot = await loopback.bot()
-    olga, world, desk = member(loopback, 10, "Olga"), loopback.world, BotHandler(loopback.store).leagues.desk
+    olga, world, repository = (
+        member(loopback, 10, "Olga"),
+        loopback.world,
+        BotHandler(loopback.store).leagues.repository,
+    )
     olga.permissions = MANAGE
     await told(olga, "new Cup scenario=introductory window=60d beginners=yes")
     may = world.permissions
@@ -74,10 +78,10 @@ async def test_a_channel_is_looked_at_before_it_becomes_a_venue(loopback: Loopba
         more = {"parent_id": here} if kind == thread else {}
         olga.channel = int(world.add_channel(here + number, kind, **more)["id"])
         assert "this kind of channel has none" in await told(olga, "venue here season=s-cup")
-    assert not (await desk.season("s-cup")).venues
+    assert not (await repository.season("s-cup")).venues
     olga.channel = here
     assert "Checked: the bot can post, open threads and attach files here." in await told(olga, "venue here")
-    assert list((await desk.season("s-cup")).venues) == [f"discord:{here}"]
+    assert list((await repository.season("s-cup")).venues) == [f"discord:{here}"]
     assert await bot.platform.open_room(str(here), "Cup · 1.1.1", "1.1.1")
 
 

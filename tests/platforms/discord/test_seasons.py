@@ -6,7 +6,7 @@ from benchmarks.seasons import SPRING, League
 from bot.leagues import acts
 from bot.platforms.courier import Hearing
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.service.leagues.results import Results
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.state import CHANNEL, user_id
@@ -25,9 +25,9 @@ NAMES = {
 
 async def test_a_game_of_a_season_is_played_in_a_thread_of_the_venue(loopback: Loopback) -> None:
     league = League(loopback.store)
-    bot = await loopback.bot(hearing=Hearing(Results(league.desk).take))
-    office = Office(league.handler.tools, league.desk, {"discord": bot.platform})
-    clerk = Clerk(office, "one")
+    bot = await loopback.bot(hearing=Hearing(Results(league.repository).take))
+    context = ClerkContext(league.handler.tools, league.repository, {"discord": bot.platform})
+    clerk = Clerk(context, "one")
     venue = f"discord:{CHANNEL}"
     await league.open(list(NAMES), venue=venue, accounts=NAMES, home=venue, format="swiss", rounds=2)
     await league.draw()
@@ -48,13 +48,13 @@ async def test_a_game_of_a_season_is_played_in_a_thread_of_the_venue(loopback: L
         await person.slash("choose take")
         await person.slash("resign yes")
         await settled(bot, head.game_id)
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     assert [made.legs[0].reported.points for made in season.matches.values() if made.legs[0].reported] == [
         (2, 0),
         (2, 0),
     ]
     await clerk.step(SPRING)
-    assert (await league.desk.season(SPRING)).round == 2
+    assert (await league.repository.season(SPRING)).round == 2
     hall = [one["content"] for one in loopback.world.public() if one["channel_id"] == str(CHANNEL)]
     assert sum("round 1 is drawn" in text for text in hall) == 1
 
@@ -62,24 +62,24 @@ async def test_a_game_of_a_season_is_played_in_a_thread_of_the_venue(loopback: L
 async def test_games_of_a_venue_that_was_deleted_go_on_in_another(loopback: Loopback) -> None:
     league = League(loopback.store)
     bot = await loopback.bot()
-    clerk = Clerk(Office(league.handler.tools, league.desk, {"discord": bot.platform}), "one")
+    clerk = Clerk(ClerkContext(league.handler.tools, league.repository, {"discord": bot.platform}), "one")
     venue, other = f"discord:{CHANNEL}", f"discord:{ELSEWHERE}"
     await league.open(list(NAMES), venue=venue, accounts=NAMES, home=venue, format="swiss", rounds=2)
     await league.draw()
     await clerk.step(SPRING)
     games = await league.games()
     loopback.world.add_channel(ELSEWHERE)
-    await league.act(lambda season: acts.venued(season, other, "chief", league.desk.at))
+    await league.act(lambda season: acts.venued(season, other, "chief", league.repository.at))
     gone = [CHANNEL, *(int(head.channel.partition(":")[2]) for head in games.values())]
     for number in gone:
         await loopback.gateway.tell("CHANNEL_DELETE", loopback.world.channels.pop(number))
-    await league.act(lambda season: acts.announced(season, "Go on.", "chief", league.desk.at))
+    await league.act(lambda season: acts.announced(season, "Go on.", "chief", league.repository.at))
     await clerk.step(SPRING)
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     assert [*season.venues] == [other]
     assert {leg.venue for made in season.matches.values() for leg in made.legs} == {other}
     rooms = {head.channel.partition(":")[2] for head in (await league.games()).values()}
     assert {loopback.world.channels[int(room)]["parent_id"] for room in rooms} == {str(ELSEWHERE)}
     length = season.length
     await clerk.step(SPRING)
-    assert (await league.desk.season(SPRING)).length == length
+    assert (await league.repository.season(SPRING)).length == length

@@ -94,7 +94,7 @@ class Bot:
         self.platform = SlackPlatform(
             handler=self.handler, store=self.store, draw=self.painter, access=self.grants, hooks=hooks
         )
-        hearing = Hearing(Results(self.handler.leagues.desk).take, self.gone.add)
+        hearing = Hearing(Results(self.handler.leagues.repository).take, self.gone.add)
         platforms: dict[str, Platform] = {"slack": self.platform, "web": Elsewhere()}
         self.courier = Courier(self.store, platforms, name=self.name, news=news, hearing=hearing)
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.seasons import SPRING, League
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from tests.platforms.example_by_buttons import typed_locally
 from tests.platforms.slack.loopback import TEAM
 from tests.platforms.slack.people import CHANNEL
@@ -80,7 +80,7 @@ async def test_a_game_of_a_season_is_played_in_its_venue_with_a_clock_and_a_stan
 ) -> None:
     bot, _ = drawing
     league = League(bot.store)
-    clerk = Clerk(Office(league.handler.tools, league.desk, {"slack": bot.platform}), "one")
+    clerk = Clerk(ClerkContext(league.handler.tools, league.repository, {"slack": bot.platform}), "one")
     people, venue = [bot.person(name) for name in ("anna", "ben")], f"slack:{TEAM}.{CHANNEL}"
     accounts = {person.id: f"slack:{TEAM}.{person.id}" for person in people}
     await league.open(list(accounts), venue=venue, accounts=accounts, home=venue, format="swiss", rounds=1, **SEASON)
@@ -105,7 +105,7 @@ async def test_a_game_of_a_season_is_played_in_its_venue_with_a_clock_and_a_stan
         one.get("auto", False) for one in await bot.store.record(head.game_id) if one.get("decision") == "answer"
     ]
     assert answers == [False, True, False, True]
-    reported = (await league.desk.season(SPRING)).matches[match].legs[0].reported
+    reported = (await league.repository.season(SPRING)).matches[match].legs[0].reported
     assert reported is not None
     assert reported.points == (2, 0)
 

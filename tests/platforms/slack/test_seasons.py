@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts
 from bot.service.leagues.clerk import Clerk
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from tests.platforms.slack.lengths import TEAM
 from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
@@ -15,8 +15,8 @@ NAMES = ("U1", "U2", "U3", "U4")
 
 async def test_a_venue_holds_one_game_at_a_time_and_the_others_wait(socket_bot: Bot) -> None:
     league = League(socket_bot.store)
-    office = Office(league.handler.tools, league.desk, {"slack": socket_bot.platform})
-    clerk = Clerk(office, "one")
+    context = ClerkContext(league.handler.tools, league.repository, {"slack": socket_bot.platform})
+    clerk = Clerk(context, "one")
     venue = f"slack:{TEAM}.{CHANNEL}"
     accounts = {name: f"slack:{TEAM}.{name}" for name in NAMES}
     await league.open(NAMES, venue=venue, accounts=accounts, home=f"slack:{TEAM}.C2", format="swiss", rounds=1)
@@ -39,8 +39,10 @@ async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_mes
     socket_bot: Bot,
 ) -> None:
     league = League(socket_bot.store)
-    office = Office(league.handler.tools, league.desk, {"slack": socket_bot.platform}, lost=socket_bot.gone)
-    clerk = Clerk(office, "one")
+    context = ClerkContext(
+        league.handler.tools, league.repository, {"slack": socket_bot.platform}, lost=socket_bot.gone
+    )
+    clerk = Clerk(context, "one")
     # Posts wait until they are delivered below, so that what each step finds out is seen.
     socket_bot.store.outbox.queued.disconnect(socket_bot.courier._queued)
     gone, other, later = f"slack:{TEAM}.X0GONE", f"slack:{TEAM}.{CHANNEL}", f"slack:{TEAM}.X0LATER"
@@ -51,24 +53,24 @@ async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_mes
     await clerk.step(SPRING)
     ((_, head),) = (await league.games()).items()
     assert head.channel == gone, "Slack makes no rooms, so nobody knows yet"
-    assert (await league.desk.season(SPRING)).venues.keys() == {gone}
-    await league.act(lambda season: acts.venued(season, other, "chief", league.desk.at))
+    assert (await league.repository.season(SPRING)).venues.keys() == {gone}
+    await league.act(lambda season: acts.venued(season, other, "chief", league.repository.at))
     await socket_bot.courier.deliver_all()
-    assert gone in office.lost
+    assert gone in context.lost
     await clerk.look()
     ((_, head),) = (await league.games()).items()
     assert head.channel == other
-    assert (await league.desk.season(SPRING)).venues.keys() == {other}
+    assert (await league.repository.season(SPRING)).venues.keys() == {other}
     await clerk.look()
-    assert office.lost == set()
-    await league.act(lambda season: acts.venued(season, later, "chief", league.desk.at))
-    await league.act(lambda season: acts.announced(season, "Hear, hear.", "chief", league.desk.at))
+    assert context.lost == set()
+    await league.act(lambda season: acts.venued(season, later, "chief", league.repository.at))
+    await league.act(lambda season: acts.announced(season, "Hear, hear.", "chief", league.repository.at))
     await clerk.look()
-    assert (await league.desk.season(SPRING)).venues.keys() == {other}
+    assert (await league.repository.season(SPRING)).venues.keys() == {other}
     assert sum("Hear, hear." in message.text for message in socket_bot.slack.messages) == 2, "at home and in the other"
 
 
 async def store_done(league: League) -> None:
     """What was told until now counts as told, so that a game is the first to find out."""
-    season = await league.desk.season(SPRING)
+    season = await league.repository.season(SPRING)
     await league.store.seasons.set_done(SPRING, season.length)

@@ -10,7 +10,7 @@ from bot.narration.texts import texts
 from bot.platforms.slack import adapter_texts
 from bot.port import DeliveryError
 from bot.service.leagues import announcements
-from bot.service.leagues.clerk_context import Office
+from bot.service.leagues.clerk_context import ClerkContext
 from bot.storage import Store
 from tests.platforms.slack.lengths import channel_id
 from tests.platforms.slack.loopback import TEAM, FakeSlack, Fault
@@ -62,7 +62,7 @@ async def organiser(bot: Bot) -> Person:
 async def test_what_is_missing_is_named_before_the_channel_becomes_a_venue(slack: FakeSlack, store: Store) -> None:
     bot = Bot(slack, store)
     await bot.start()
-    olga, desk = await organiser(bot), bot.handler.leagues.desk
+    olga, repository = await organiser(bot), bot.handler.leagues.repository
     for name, (spoil, keys) in WRONG.items():
         spoil(slack)
         before = len(slack.messages)
@@ -70,12 +70,12 @@ async def test_what_is_missing_is_named_before_the_channel_becomes_a_venue(slack
         well(slack)
         for key, sentence in ((key, adapter_texts.right(key)) for key in texts().table("slack.rights")):
             assert (sentence in answer) == (key in keys), (name, key)
-        assert not (await desk.season("s-cup")).venues, name
+        assert not (await repository.season("s-cup")).venues, name
         assert all(one.only for one in slack.messages[before:]), "nobody else sees that it was looked at"
         assert not slack.scheduled, name
     answer = await told(bot, olga, "venue here")
     assert "Checked: the app is in this channel and can post and upload pictures." in answer
-    assert (await desk.season("s-cup")).venues == {f"slack:{TEAM}.{CHANNEL}": ""}
+    assert (await repository.season("s-cup")).venues == {f"slack:{TEAM}.{CHANNEL}": ""}
     assert not slack.scheduled
     assert not slack.breaches
     await bot.stop()
@@ -125,10 +125,10 @@ async def test_that_replies_are_not_taken_shows_with_the_first_post(slack: FakeS
     slack.kinds[venue] = "is_non_threadable"
     there = Person(slack, "olga", channel=venue, root="league")
     assert "Checked" in await told(bot, there, "venue here season=s-cup"), "without a message nothing can be tried"
-    desk = bot.handler.leagues.desk
-    office = Office(bot.handler.tools, desk, {"slack": bot.platform})
-    entries = await desk.journal("s-cup")
-    await announcements.tell(office, "s-cup", len(entries) - 1, entries[-1])
+    repository = bot.handler.leagues.repository
+    context = ClerkContext(bot.handler.tools, repository, {"slack": bot.platform})
+    entries = await repository.journal("s-cup")
+    await announcements.tell(context, "s-cup", len(entries) - 1, entries[-1])
     told_of = [
         one.dump() for one in slack.messages if one.channel == olga.channel and "something is missing" in one.text
     ]
@@ -136,7 +136,7 @@ async def test_that_replies_are_not_taken_shows_with_the_first_post(slack: FakeS
     assert adapter_texts.right("no_threads") in told_of[0]
     assert f"<#{venue}>" in told_of[0]
     assert not slack.scheduled
-    await announcements.tell(office, "s-cup", len(entries) - 1, entries[-1])
+    await announcements.tell(context, "s-cup", len(entries) - 1, entries[-1])
     assert len([one for one in slack.messages if "something is missing" in one.text]) == 1, "once"
     await bot.stop()
 

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from bot.narration.segments import Told
-from bot.table.offers import OfferContext as AnyDesk
+from bot.table.offers import OfferContext as AnyContext
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.titles import table_of
@@ -41,14 +41,14 @@ def names() -> Names:
     return narration.names(load_content(ruleset="banquet"))
 
 
-def desk_of(game: PogGame) -> PogOfferContext:
+def context_of(game: PogGame) -> PogOfferContext:
     """What the deciding seat's panel is made of."""
     return PogOfferContext(table_of(game, int(game.actor or 0)), names())
 
 
-def orders_of(desk: AnyDesk) -> set[str]:
+def orders_of(context: AnyContext) -> set[str]:
     """Everything that can be pressed."""
-    offers = offers_of(desk)
+    offers = offers_of(context)
     entries = [entry for group in offers.groups for entry in group.entries]
     return {order for order in (*(one.order for one in entries), *(one.order for one in offers.presses)) if order}
 
@@ -61,7 +61,7 @@ def told(event: Event) -> str | None:
 
 def panel_text(table: Table) -> str:
     """The words of the deciding seat's panel."""
-    return panel("abcd2345", desk_of(table.game), "Anna", "", "panel").text
+    return panel("abcd2345", context_of(table.game), "Anna", "", "panel").text
 
 
 def typing(table: Table, side: int, name: str, text: str) -> Table:
@@ -85,11 +85,11 @@ def test_random_games_can_be_played_by_panels(seed: int) -> None:
         met[kind] = met.get(kind, 0) + 1
         if met[kind] > 2:
             continue
-        desk = desk_of(game)
-        check_limits(panel("abcd2345", desk, "Anna", "", "panel"))
+        context = context_of(game)
+        check_limits(panel("abcd2345", context, "Anna", "", "panel"))
         assert names().words.has(f"ui.decisions.{kind}.text"), kind
-        for order in sorted(orders_of(desk)):
-            if kind == "move_on" and order.startswith(("x.", "w")) and not desk.table.offers("stop"):
+        for order in sorted(orders_of(context)):
+            if kind == "move_on" and order.startswith(("x.", "w")) and not context.table.offers("stop"):
                 continue  # it is chosen together with where the stack ends
             trial = game.copy(KeyedChance(b"trial"))
             compact.carry_out(table_of(trial, int(game.actor or 0)), order)
@@ -181,7 +181,7 @@ def test_what_is_suggested_for_an_advance_can_be_typed() -> None:
     table.hold(CP, "sedan").dice(attacker=1, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")
     while table.asks("defender_loss", "attacker_loss"):
         table.do(table.game.text(next(iter(table.game.options()))))
-    found = order_completion.occupy(desk_of(table.game), "")
+    found = order_completion.occupy(context_of(table.game), "")
     assert found == ["all", "ge 1 army", "ge 2 army", "none"]
     for text in found:
         trial = copy(table)

@@ -10,7 +10,7 @@ from bot.titles import table_of
 from bot.titles.pog.notation import compact
 from engine.core.chance import KeyedChance
 from tests.rulesets.banquet.support import banquet
-from tests.rulesets.banquet.test_by_words import desk_of, orders_of, panel_text
+from tests.rulesets.banquet.test_by_words import context_of, orders_of, panel_text
 from tests.rulesets.banquet.test_digging import _dig, _many_trenches
 from tests.rulesets.banquet.test_retreat import _cambrai, _plock
 from tests.support.table import AP, CP, Table
@@ -85,7 +85,7 @@ def test_a_decision_of_the_variant_is_asked_in_words_and_answered_by_presses(
     """Every order on the panel works, and one of them is what the variant adds."""
     table = position()
     assert says in panel_text(table)
-    orders = sorted(orders_of(desk_of(table.game)))
+    orders = sorted(orders_of(context_of(table.game)))
     done = set()
     for order in orders:
         trial = table.game.copy(KeyedChance(b"trial"))

@@ -34,10 +34,10 @@ def test_every_decision_is_put_and_every_event_told(opening: str) -> None:
         kind = game.decision.kind
         if number % 25 == 0 or kind not in kinds:
             assert game.actor is not None
-            desk = title.desk(table_of(game, game.actor), "en")
-            assert title.task(desk)
+            context = title.offer_context(table_of(game, game.actor), "en")
+            assert title.task(context)
             if (makes := title.face(kind).offers) is not None:
-                offers = makes(desk)
+                offers = makes(context)
                 assert offers.groups or offers.presses, kind
             assert title.summary(narrator.names, game)
             kinds.add(kind)

@@ -56,9 +56,9 @@ def target_named(state: State, word: str, among: Iterable[int], part: str) -> in
 # -- the commands ---------------------------------------------------------------------------
 
 
-def march(desk: OfferContext, text: str) -> None:
+def march(context: OfferContext, text: str) -> None:
     """March a stack along hexes, or turn it; without a hex and a facing its march just begins."""
-    table, words = desk.table, _words(text)
+    table, words = context.table, _words(text)
     facing = _SIDES[words.pop()] if words and words[-1] in _SIDES else NOWHERE
     state, here = table.game.state, facts()
     if table.kind != "march":
@@ -83,9 +83,9 @@ def march(desk: OfferContext, text: str) -> None:
         table.do("halt", 0, text)
 
 
-def attack(desk: OfferContext, text: str) -> None:
+def attack(context: OfferContext, text: str) -> None:
     """Attack a target with a stack; the stack may be left out where only one can."""
-    table, words = desk.table, _words(text)
+    table, words = context.table, _words(text)
     state, here = table.game.state, facts()
     if not words:
         raise refuse("which_target", "4.1", text, text=text)
@@ -101,14 +101,14 @@ def attack(desk: OfferContext, text: str) -> None:
     table.do("at", target, text)
 
 
-def stand(desk: OfferContext, text: str) -> None:
+def stand(context: OfferContext, text: str) -> None:
     """Stand."""
-    desk.table.do("stand", 0, text)
+    context.table.do("stand", 0, text)
 
 
-def fall_back(desk: OfferContext, text: str) -> None:
+def fall_back(context: OfferContext, text: str) -> None:
     """Fall back to a hex, facing the attacker unless a facing is named."""
-    table, words = desk.table, _words(text)
+    table, words = context.table, _words(text)
     facing = _SIDES[words.pop()] if words and words[-1] in _SIDES else NOWHERE
     if len(words) != 1:
         raise refuse("which_hex", "4.2", text)
@@ -127,25 +127,25 @@ _OWN: dict[str, Callable[[OfferContext, str], None]] = {
 }
 
 
-def order(desk: OfferContext, name: str, text: str) -> None:
+def order(context: OfferContext, name: str, text: str) -> None:
     """Carry out a typed order; raises Refusal."""
-    if name in (plain.DONE, plain.PASS) and desk.table.kind == "answer":
+    if name in (plain.DONE, plain.PASS) and context.table.kind == "answer":
         raise refuse("say_which", "4.2", text)
     if name not in _OWN:
-        plain.order(desk, name, text)
+        plain.order(context, name, text)
         return
     for part in pieces(text) or [""]:
-        desk.table.check_chance(part)
-        _OWN[name](desk, part)
+        context.table.check_chance(part)
+        _OWN[name](context, part)
 
 
 # -- what may be typed ----------------------------------------------------------------------
 
 
-def marches(desk: OfferContext, piece: str) -> list[str]:
+def marches(context: OfferContext, piece: str) -> list[str]:
     """The stacks that may march; while one does, where to. What comes behind a stack may hang on hidden enemies, so it is not tried."""
     del piece
-    table, here = desk.table, facts()
+    table, here = context.table, facts()
     if table.kind == "march":
         return [
             f"{here.hexes[arg // 6]} facing {SIDES[arg % 6]}"
@@ -155,10 +155,10 @@ def marches(desk: OfferContext, piece: str) -> list[str]:
     return [here.name(stack) for stack in table.may("march")]
 
 
-def attacks(desk: OfferContext, piece: str) -> list[str]:
+def attacks(context: OfferContext, piece: str) -> list[str]:
     """Every target with every stack that can attack it."""
     del piece
-    table, here, state = desk.table, facts(), desk.table.game.state
+    table, here, state = context.table, facts(), context.table.game.state
     if table.kind == "aim":
         return [here.name(target) for target in table.may("at")]
     able = [(target, stack) for stack in table.may("attack") for target in range(here.fort_target + 1)]
@@ -167,10 +167,10 @@ def attacks(desk: OfferContext, piece: str) -> list[str]:
     ]
 
 
-def ways_back(desk: OfferContext, piece: str) -> list[str]:
+def ways_back(context: OfferContext, piece: str) -> list[str]:
     """Where the stack that is attacked may fall back to."""
     del piece
-    return [f"{facts().hexes[arg // 6]} facing {SIDES[arg % 6]}" for arg in desk.table.may("fall_back")]
+    return [f"{facts().hexes[arg // 6]} facing {SIDES[arg % 6]}" for arg in context.table.may("fall_back")]
 
 
 def beside(table: Table, placing: int) -> bool:

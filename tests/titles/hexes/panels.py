@@ -41,67 +41,73 @@ def odds(state: State, stack: int, target: int) -> tuple[int, int]:
     return found[0], found[-1]
 
 
-def odds_told(desk: OfferContext, stack: int, target: int) -> str:
+def odds_told(context: OfferContext, stack: int, target: int) -> str:
     """The chance of an attack in a few words."""
-    low, high = odds(desk.table.game.system.imagine(desk.table.game.state, desk.table.side), stack, target)
-    return desk.say("battle.chance" if low == high else "battle.chance_hidden", low=low, high=high)
+    low, high = odds(context.table.game.system.imagine(context.table.game.state, context.table.side), stack, target)
+    return context.say("battle.chance" if low == high else "battle.chance_hidden", low=low, high=high)
 
 
 # -- offers ---------------------------------------------------------------------------------
 
 
-def orders_offers(desk: OfferContext) -> Offers:
+def orders_offers(context: OfferContext) -> Offers:
     """Every attack as one press, and every stack that may march: where to is asked then, since it may hang on hidden enemies."""
-    table, offers, state = desk.table, Offers(), desk.table.game.state
+    table, offers, state = context.table, Offers(), context.table.game.state
     attacks = [(stack, target) for stack in table.may("attack") for target in members(state.targets(stack))]
     offers.group(
-        verb_label(desk, "attack"),
+        verb_label(context, "attack"),
         [
             Entry(
-                desk.say("battle.attack", stack=desk.named("stack", stack), target=desk.named("target", target)),
+                context.say(
+                    "battle.attack", stack=context.named("stack", stack), target=context.named("target", target)
+                ),
                 choice_codec.encode_choices(("attack", stack), ("at", target)),
-                odds_told(desk, stack, target),
+                odds_told(context, stack, target),
             )
             for stack, target in attacks
         ],
     )
-    names = cast("HexBook", desk.names)
+    names = cast("HexBook", context.names)
     marches = [
         Entry(
-            desk.say("battle.march", stack=desk.named("stack", stack), hex=names.hex(state.at[stack])),
+            context.say("battle.march", stack=context.named("stack", stack), hex=names.hex(state.at[stack])),
             choice_codec.encode_choices(("march", stack)),
         )
         for stack in table.may("march")
     ]
-    offers.group(verb_label(desk, "march"), marches)
-    offers.press(verb_label(desk, "finish"), choice_codec.encode_choices(("finish", 0)), style="primary")
+    offers.group(verb_label(context, "march"), marches)
+    offers.press(verb_label(context, "finish"), choice_codec.encode_choices(("finish", 0)), style="primary")
     return offers
 
 
-def march_offers(desk: OfferContext) -> Offers:
+def march_offers(context: OfferContext) -> Offers:
     """Hexes, facing the way that is marched; the same with every facing; and turns where the stack stands."""
-    table = desk.table
+    table = context.table
     at = table.game.state.at[table.field("stack")]
     beyond = facts().beyond[at]
     ahead = [arg for arg in table.may("go") if arg // 6 in beyond and beyond.index(arg // 6) == arg % 6]
-    return _placings(desk, "go", ahead, [arg for arg in table.may("go") if arg // 6 == at], "halt")
+    return _placings(context, "go", ahead, [arg for arg in table.may("go") if arg // 6 == at], "halt")
 
 
-def answer_offers(desk: OfferContext) -> Offers:
+def answer_offers(context: OfferContext) -> Offers:
     """To stand, or to fall back: facing the attacker, or anywhere."""
-    table = desk.table
+    table = context.table
     attacker = table.game.state.at[table.field("stack")]
     facing = [arg for arg in table.may("fall_back") if arg % 6 == facts().nearest_side(arg // 6, attacker)]
-    return _placings(desk, "fall_back", facing, [], "stand")
+    return _placings(context, "fall_back", facing, [], "stand")
 
 
-def _placings(desk: OfferContext, verb: str, first: Sequence[int], turns: Sequence[int], press: str) -> Offers:
+def _placings(context: OfferContext, verb: str, first: Sequence[int], turns: Sequence[int], press: str) -> Offers:
     offers = Offers()
-    groups = (("", first), ("_facing", [arg for arg in desk.table.may(verb) if arg not in turns]), ("_turned", turns))
+    groups = (
+        ("", first),
+        ("_facing", [arg for arg in context.table.may(verb) if arg not in turns]),
+        ("_turned", turns),
+    )
     for part, args in groups:
-        entries = [Entry(desk.named("placing", arg), choice_codec.encode_choices((verb, arg))) for arg in args]
-        offers.group(desk.say(f"battle.{verb}{part}") if entries else "", entries)
-    offers.press(verb_label(desk, press), choice_codec.encode_choices((press, 0)), style="primary")
+        entries = [Entry(context.named("placing", arg), choice_codec.encode_choices((verb, arg))) for arg in args]
+        offers.group(context.say(f"battle.{verb}{part}") if entries else "", entries)
+    offers.press(verb_label(context, press), choice_codec.encode_choices((press, 0)), style="primary")
     return offers
 
 
@@ -111,14 +117,17 @@ def _placings(desk: OfferContext, verb: str, first: Sequence[int], turns: Sequen
 class HexMap:
     """Stacks, the fort, hexes and sides of hexes are targets by their stable names; the fort and a stack are two in one hex."""
 
-    def board(self, looker: Looker[HexBook], desk: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, looker: Looker[HexBook], context: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
         """Return the panel as it can be touched."""
         del panel, news
-        side, marching = looker.side, desk.table.field("stack", NOWHERE) if desk.table.kind == "march" else NOWHERE
-        touches = tuple(_touches(looker, desk, offers))
+        side, marching = (
+            looker.side,
+            context.table.field("stack", NOWHERE) if context.table.kind == "march" else NOWHERE,
+        )
+        touches = tuple(_touches(looker, context, offers))
         view = view_of(looker.game.state, side, over=not looker.game.stack)
         return Board(
-            desk.table.number,
+            context.table.number,
             (_area(looker, view, side, marching),),
             _spots(looker.names, view, touches),
             touches,
@@ -161,13 +170,13 @@ def _focus(game: Game[State]) -> tuple[str, ...]:
     return (here.name(stack),) if stack is not None else tuple(here.name(one) for one in own)
 
 
-def _touches(looker: Looker[HexBook], desk: OfferContext, offers: Offers) -> Iterator[Touch]:
+def _touches(looker: Looker[HexBook], context: OfferContext, offers: Offers) -> Iterator[Touch]:
     """The offers with what they are about."""
-    number = desk.table.number
+    number = context.table.number
     for group in unique(offers).groups:
         for entry in group.entries:
             control = option_of(entry, looker.game_id, number)
-            here, to, aimed = _about(desk, entry.order)
+            here, to, aimed = _about(context, entry.order)
             chance = entry.description if aimed else ""
             yield Touch(
                 control.label, control.description, control.token, group.title, here, to, aimed=aimed, chance=chance,
@@ -177,9 +186,9 @@ def _touches(looker: Looker[HexBook], desk: OfferContext, offers: Offers) -> Ite
         yield Touch(press.label, press.hint, tokens.order(looker.game_id, number, press.order), style=press.style)
 
 
-def _about(desk: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
+def _about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
     """Who does what is ordered, what it leads to, and whether that is attacked."""
-    here, table = facts(), desk.table
+    here, table = facts(), context.table
     choices = [(verb, int(arg, 36)) for verb, _, arg in (one.partition(":") for one in order[2:].split("+"))]
     verb, arg = choices[-1]
     if verb in ("march", "attack"):

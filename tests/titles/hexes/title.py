@@ -205,10 +205,10 @@ class HexTitle(TitleBase[HexBook, OfferContext]):
         stacks = {seat: names.stacks(view, side) for side, seat in enumerate(self.seats)}
         return f"{names.points(view)} {names.words.say('ui.battle.stacks', **stacks)}"
 
-    def head(self, desk: OfferContext) -> str:
+    def head(self, context: OfferContext) -> str:
         """Return the turn, who sits here and the points; the stacks are in the picture."""
-        game, names = desk.table.game, self._names(desk)
-        head = desk.say("panel.head", turn=self.turn(names, game.state.turn), side=names.side(desk.table.side))
+        game, names = context.table.game, self._names(context)
+        head = context.say("panel.head", turn=self.turn(names, game.state.turn), side=names.side(context.table.side))
         return f"{head}\n{self._points(names, game)}"
 
     def summary(self, names: HexBook, game: Game[Any]) -> list[str]:
@@ -223,18 +223,18 @@ class HexTitle(TitleBase[HexBook, OfferContext]):
         """Return what the host must know of a decision."""
         return FACES.get(kind) or super().face(kind)
 
-    def order(self, desk: OfferContext, name: str, text: str) -> None:
+    def order(self, context: OfferContext, name: str, text: str) -> None:
         """Carry out a typed order."""
-        orders.order(desk, name, text)
+        orders.order(context, name, text)
 
-    def task(self, desk: OfferContext) -> str:
+    def task(self, context: OfferContext) -> str:
         """Return what is decided, with the stacks that it is about."""
-        decision, data = desk.table.game.decision, {}
+        decision, data = context.table.game.decision, {}
         for field in ("stack", "target"):
             if (number := getattr(decision, field, None)) is not None:
-                data[field] = desk.named(field, number)
+                data[field] = context.named(field, number)
         left = getattr(decision, "left", 0)
-        return desk.say(f"decisions.{desk.table.kind}.text", count=left, **data)
+        return context.say(f"decisions.{context.table.kind}.text", count=left, **data)
 
 
 @lru_cache(maxsize=8)

@@ -23,30 +23,30 @@ def hex_of(text: str) -> int:
     return facts().hexes.index(spoken)
 
 
-def _den(desk: OfferContext, text: str) -> None:
-    desk.table.do("hide", hex_of(text), text)
+def _den(context: OfferContext, text: str) -> None:
+    context.table.do("hide", hex_of(text), text)
 
 
-def _run(desk: OfferContext, text: str) -> None:
-    desk.table.do("run", hex_of(text), text)
+def _run(context: OfferContext, text: str) -> None:
+    context.table.do("run", hex_of(text), text)
 
 
-def _track(desk: OfferContext, text: str) -> None:
+def _track(context: OfferContext, text: str) -> None:
     for part in pieces(text):
         if part.casefold() == "sniff":
-            desk.table.do("sniff", 0, part)
+            context.table.do("sniff", 0, part)
         else:
-            desk.table.do("step", hex_of(part), part)
+            context.table.do("step", hex_of(part), part)
 
 
-def _choose(desk: OfferContext, text: str) -> None:
+def _choose(context: OfferContext, text: str) -> None:
     verb, _, rest = text.strip().partition(" ")
-    kind = desk.table.game.decision.verbs.get(verb.casefold(), "")
-    desk.table.do(verb.casefold(), hex_of(rest) if kind == "hex" else 0, text)
+    kind = context.table.game.decision.verbs.get(verb.casefold(), "")
+    context.table.do(verb.casefold(), hex_of(rest) if kind == "hex" else 0, text)
 
 
-def _done(desk: OfferContext, text: str) -> None:
-    desk.table.do("finish", 0, text)
+def _done(context: OfferContext, text: str) -> None:
+    context.table.do("finish", 0, text)
 
 
 #: Playing commands by name.
@@ -73,38 +73,38 @@ def press(table: Table, order: str) -> None:
 # -- what is offered ------------------------------------------------------------------------
 
 
-def leaps(desk: OfferContext) -> Offers:
+def leaps(context: OfferContext) -> Offers:
     """Steps, and two steps in one: what comes after the first is tried."""
-    offers, table, entries = generic(desk), desk.table, []
+    offers, table, entries = generic(context), context.table, []
     for first in table.may("step"):
         there = table.attempt(("step", first))
         for second in there.may("step") if there is not None else ():
-            label = desk.say("hunt.leap", first=desk.named("hex", first), second=desk.named("hex", second))
+            label = context.say("hunt.leap", first=context.named("hex", first), second=context.named("hex", second))
             entries.append(Entry(label, choice_codec.encode_choices(("step", first), ("step", second))))
-    offers.group(desk.say("hunt.leaps"), entries)
+    offers.group(context.say("hunt.leaps"), entries)
     return offers
 
 
 def hexes(verb: str) -> Callable[[OfferContext, str], list[str]]:
     """What may be typed where a hex is chosen."""
 
-    def suggest(desk: OfferContext, piece: str) -> list[str]:
+    def suggest(context: OfferContext, piece: str) -> list[str]:
         del piece
-        return [facts().hexes[arg].replace("_", " ") for arg in desk.table.may(verb)]
+        return [facts().hexes[arg].replace("_", " ") for arg in context.table.may(verb)]
 
     return suggest
 
 
-def tracks(desk: OfferContext, piece: str) -> list[str]:
+def tracks(context: OfferContext, piece: str) -> list[str]:
     """Where the hound may go, and whether it may sniff."""
-    found = hexes("step")(desk, piece)
-    return [*found, *(["sniff"] if desk.table.may("sniff") else [])]
+    found = hexes("step")(context, piece)
+    return [*found, *(["sniff"] if context.table.may("sniff") else [])]
 
 
-def choices(desk: OfferContext, piece: str) -> list[str]:
+def choices(context: OfferContext, piece: str) -> list[str]:
     """Every choice."""
     del piece
-    table, found = desk.table, []
+    table, found = context.table, []
     for verb, kind in table.game.decision.verbs.items():
         names = (facts().hexes[arg].replace("_", " ") for arg in table.may(verb))
         found += [f"{verb} {name}" if kind else verb for name in names]

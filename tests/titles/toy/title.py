@@ -172,33 +172,33 @@ class ToyTitle(TitleBase[Book, OfferContext]):
         del options
         return book(language)
 
-    def desk(self, table: Table, language: str) -> OfferContext:
+    def offer_context(self, table: Table, language: str) -> OfferContext:
         """The plain one."""
         return OfferContext(table, book(language))
 
-    def order(self, desk: OfferContext, name: str, text: str) -> None:
+    def order(self, context: OfferContext, name: str, text: str) -> None:
         """A typed order."""
-        orders.ORDERS[name](desk, text)
+        orders.ORDERS[name](context, text)
 
     def face(self, kind: str) -> DecisionUI[OfferContext]:
         """By kind."""
         return FACES.get(kind, GENERIC)
 
-    def head(self, desk: OfferContext) -> str:
+    def head(self, context: OfferContext) -> str:
         """The day, and who sits here."""
-        names, side = book(desk.names.words.language), desk.table.side
-        head = desk.say("panel.head", side=names.side(side), **_figures(names, desk.table.game, None))
-        own = _figures(names, desk.table.game, side)
-        return f"{head}\n{desk.say('answers.lair', **own)}" if side == FOX and "fox" in own else head
+        names, side = book(context.names.words.language), context.table.side
+        head = context.say("panel.head", side=names.side(side), **_figures(names, context.table.game, None))
+        own = _figures(names, context.table.game, side)
+        return f"{head}\n{context.say('answers.lair', **own)}" if side == FOX and "fox" in own else head
 
-    def task(self, desk: OfferContext) -> str:
+    def task(self, context: OfferContext) -> str:
         """What is decided; everybody may read it."""
-        table, names = desk.table, book(desk.names.words.language)
-        return desk.say(f"decisions.{table.kind}.text", **_figures(names, table.game, None))
+        table, names = context.table, book(context.names.words.language)
+        return context.say(f"decisions.{table.kind}.text", **_figures(names, table.game, None))
 
-    def panel_picture(self, game_id: str, desk: OfferContext) -> PictureRef | None:
+    def panel_picture(self, game_id: str, context: OfferContext) -> PictureRef | None:
         """The lair for the fox, the board for the hound."""
-        side, number = desk.table.side, desk.table.game.number
+        side, number = context.table.side, context.table.game.number
         if side == FOX:
             return PictureRef(kind="lair", game=game_id, number=number, viewer=FOX)
         return PictureRef(kind="board", game=game_id, number=number)
@@ -284,7 +284,7 @@ class ToyTitle(TitleBase[Book, OfferContext]):
 class ToyTouchMap:
     """The nine hexes, and what stands there."""
 
-    def board(self, looker: Looker[Book], desk: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, looker: Looker[Book], context: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
         """The board with the plain offers."""
         del offers, news
         view = view_of(looker.game, looker.side)
@@ -298,7 +298,7 @@ class ToyTouchMap:
             spots = (*spots, Spot(str(view.fox), names.hex(view.fox), names.side(FOX)))
         touches = tuple(Touch(one.label, "", one.token) for one in controls_of(panel.menu))
         area = Area("overview", names.words.say("ui.maps.overview"), picture, ground)
-        return Board(desk.table.number, (area,), spots, touches, focus=(str(view.hound),))
+        return Board(context.table.number, (area,), spots, touches, focus=(str(view.hound),))
 
     def public_board(self, looker: Looker[Book], table: Table, number: int, news: News) -> Board:
         """The board with the hound."""

@@ -18,41 +18,43 @@ from engine.pog.rules.activation import cost
 from engine.pog.rules.prospects import defence
 
 
-def activate(desk: PogOfferContext) -> Offers:
+def activate(context: PogOfferContext) -> Offers:
     """Attacks at once, then activations that pay for several spaces together or one by one, then the end."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     attack, move = table.may("for_combat"), table.may("for_movement")
     operation = table.game.state.operation
-    found = suggestions(desk, attack)
+    found = suggestions(context, attack)
     if not operation.move and not operation.attack:
-        now = (flanked(desk, one.at_once, attacking.declared(one.paid, one.target, one.units)) for one in found)
-        offers.group(desk.say("groups.attack_now"), [entry for entries in now for entry in entries])
-    likely, others = _likely(marks(desk, "for_movement", move), marks(desk, "for_combat", attack))
-    offers.group(desk.say("groups.activate"), likely, most=operation.ops)
-    offers.group(desk.say("groups.activate_others"), others, most=operation.ops)
-    offers.group(desk.say("groups.attacks"), [one.marked for one in found])
+        now = (flanked(context, one.at_once, attacking.declared(one.paid, one.target, one.units)) for one in found)
+        offers.group(context.say("groups.attack_now"), [entry for entries in now for entry in entries])
+    likely, others = _likely(marks(context, "for_movement", move), marks(context, "for_combat", attack))
+    offers.group(context.say("groups.activate"), likely, most=operation.ops)
+    offers.group(context.say("groups.activate_others"), others, most=operation.ops)
+    offers.group(context.say("groups.attacks"), [one.marked for one in found])
     if table.offers("call_off"):
-        offers.press(desk.say("verbs.call_off"), choice_codec.encode_choices(("call_off", 0)))
+        offers.press(context.say("verbs.call_off"), choice_codec.encode_choices(("call_off", 0)))
     left = operation.ops
     offers.press(
-        desk.say("buttons.end_activation", count=left),
+        context.say("buttons.end_activation", count=left),
         choice_codec.encode_choices(("stop", 0)),
         style="danger" if left else "primary",
     )
     return offers
 
 
-def marks(desk: PogOfferContext, verb: str, spaces: Sequence[int], *, bare: bool = False) -> list[Entry]:
+def marks(context: PogOfferContext, verb: str, spaces: Sequence[int], *, bare: bool = False) -> list[Entry]:
     """Spaces to activate by "for_movement" or "for_combat", those at the enemy first; `bare` where the use is known."""
     return [
         Entry(
-            desk.names.space(space) if bare else desk.say(f"entries.{verb}", space=desk.names.space(space)),
+            context.names.space(space) if bare else context.say(f"entries.{verb}", space=context.names.space(space)),
             choice_codec.encode_choices((verb, space)),
-            desk.say("entries.cost", count=price, units=_inside(desk, space)) if bare else _inside(desk, space),
+            context.say("entries.cost", count=price, units=_inside(context, space))
+            if bare
+            else _inside(context, space),
             amount=-price,
         )
-        for space in front(desk, spaces)
-        for price in (cost(desk.table.game.state, desk.table.side, space, verb == "for_combat"),)
+        for space in front(context, spaces)
+        for price in (cost(context.table.game.state, context.table.side, space, verb == "for_combat"),)
     ]
 
 
@@ -66,12 +68,12 @@ def _likely(moving: list[Entry], attacking: list[Entry]) -> tuple[list[Entry], l
     return moving[:movers] + attacking[:attackers], moving[movers:] + attacking[attackers:]
 
 
-def targets_near(desk: PogOfferContext, attackable: Sequence[int]) -> dict[int, list[int]]:
+def targets_near(context: PogOfferContext, attackable: Sequence[int]) -> dict[int, list[int]]:
     """Enemy spaces in reach, each with the spaces around it that may be activated for combat."""
     around: dict[int, list[int]] = {}
     for space in attackable:
-        for target in desk.neighbours(space):
-            if desk.enemies_in(target) or desk.fort_of(target):
+        for target in context.neighbours(space):
+            if context.enemies_in(target) or context.fort_of(target):
                 around.setdefault(target, []).append(space)
     return around
 
@@ -95,23 +97,25 @@ class Suggestion:
     paid: Table
 
 
-def suggestions(desk: PogOfferContext, attackable: Sequence[int]) -> list[Suggestion]:
+def suggestions(context: PogOfferContext, attackable: Sequence[int]) -> list[Suggestion]:
     """Suggest for each enemy space in reach to activate everything around it that the OPS can pay for, best odds first."""
-    table = desk.table
+    table = context.table
     before = table.game.state.operation.ops
     found: list[tuple[int, Suggestion]] = []
-    for target, spaces in list(targets_near(desk, attackable).items())[:MOST_TARGETS]:
-        spaces.sort(key=lambda space: -desk.factors(units_in(table, space)))
+    for target, spaces in list(targets_near(context, attackable).items())[:MOST_TARGETS]:
+        spaces.sort(key=lambda space: -context.factors(units_in(table, space)))
         paid, here, attackers = attacking.fighting(table, target, spaces)
         if not attackers or here is None:
             continue
         left = here.game.state.operation.ops
-        force = desk.factors(attackers)
-        against = defence(desk.table.game.state, desk.table.side, target)
-        label = desk.say("entries.attack_from", target=desk.names.space(target), spaces=desk.names.spaces(paid))
-        detail = desk.say("entries.attack_cost", count=before - left, force=force, against=against)
+        force = context.factors(attackers)
+        against = defence(context.table.game.state, context.table.side, target)
+        label = context.say(
+            "entries.attack_from", target=context.names.space(target), spaces=context.names.spaces(paid)
+        )
+        detail = context.say("entries.attack_cost", count=before - left, force=force, against=against)
         marks = choice_codec.encode_choices(*(("for_combat", s) for s in paid))
-        unused = detail if not left else desk.say("entries.attack_unused", detail=detail, count=left)
+        unused = detail if not left else context.say("entries.attack_unused", detail=detail, count=left)
         at_once = Entry(
             label, choice_codec.join_orders(marks, compact.attack(target)), unused, note=Aim(tuple(attackers))
         )
@@ -120,16 +124,16 @@ def suggestions(desk: PogOfferContext, attackable: Sequence[int]) -> list[Sugges
     return [one for _, one in sorted(found, key=lambda item: item[0])]
 
 
-def front(desk: PogOfferContext, spaces: Sequence[int]) -> list[int]:
+def front(context: PogOfferContext, spaces: Sequence[int]) -> list[int]:
     """Spaces with those at the enemy first, the stronger ones before the weaker."""
-    enemy = desk.table.game.state.occupied[1 - desk.table.side]
+    enemy = context.table.game.state.occupied[1 - context.table.side]
 
     def key(space: int) -> tuple[int, int, str]:
-        faces = any(enemy >> other & 1 for other in desk.neighbours(space))
-        return (0 if faces else 1, -desk.factors(units_in(desk.table, space)), desk.names.space(space))
+        faces = any(enemy >> other & 1 for other in context.neighbours(space))
+        return (0 if faces else 1, -context.factors(units_in(context.table, space)), context.names.space(space))
 
     return sorted(spaces, key=key)
 
 
-def _inside(desk: PogOfferContext, space: int) -> str:
-    return desk.units(units_in(desk.table, space))
+def _inside(context: PogOfferContext, space: int) -> str:
+    return context.units(units_in(context.table, space))

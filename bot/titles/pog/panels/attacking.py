@@ -23,39 +23,41 @@ MOST_TARGETS = 24
 _NAMED = LONGEST - len("|c.frontal:0")
 
 
-def attack(desk: PogOfferContext) -> Offers:
+def attack(context: PogOfferContext) -> Offers:
     """Targets with everything that can join, or a group built unit by unit."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     chosen = units_of(table.field("attackers", 0))
     if chosen:
         offers.group(
-            desk.say("groups.targets", units=desk.units(chosen)),
+            context.say("groups.targets", units=context.units(chosen)),
             [
-                Entry(_odds_label(desk, t, chosen), choice_codec.encode_choices(("target", t)), note=Aim(tuple(chosen)))
+                Entry(
+                    _odds_label(context, t, chosen), choice_codec.encode_choices(("target", t)), note=Aim(tuple(chosen))
+                )
                 for t in table.may("target")
             ],
         )
     else:
-        offers.group(desk.say("groups.attack_all"), with_everything(desk))
-    joining = attackers(desk)
-    offers.group(desk.say("groups.add_attacker" if chosen else "groups.attackers"), joining, most=len(joining))
+        offers.group(context.say("groups.attack_all"), with_everything(context))
+    joining = attackers(context)
+    offers.group(context.say("groups.add_attacker" if chosen else "groups.attackers"), joining, most=len(joining))
     if table.offers("decline"):
-        offers.press(desk.say("verbs.decline"), choice_codec.encode_choices(("decline", 0)), style="danger")
+        offers.press(context.say("verbs.decline"), choice_codec.encode_choices(("decline", 0)), style="danger")
     if table.offers("release"):
-        offers.press(desk.say("verbs.release"), choice_codec.encode_choices(("release", 0)), style="danger")
+        offers.press(context.say("verbs.release"), choice_codec.encode_choices(("release", 0)), style="danger")
     return offers
 
 
-def attackers(desk: PogOfferContext) -> list[Entry]:
+def attackers(context: PogOfferContext) -> list[Entry]:
     """Who can join, to be taken one by one or several together; of equal counters one, where there is no room for all."""
-    units = list(desk.table.may("add"))
-    shown = units if len(units) <= ENTRIES else desk.distinct(units)
-    return [Entry(desk.unit_at(unit), choice_codec.encode_choices(("add", unit))) for unit in shown]
+    units = list(context.table.may("add"))
+    shown = units if len(units) <= ENTRIES else context.distinct(units)
+    return [Entry(context.unit_at(unit), choice_codec.encode_choices(("add", unit))) for unit in shown]
 
 
-def with_everything(desk: PogOfferContext, *, named: bool = False) -> list[Entry]:
+def with_everything(context: PogOfferContext, *, named: bool = False) -> list[Entry]:
     """Each target with all that can join, the best odds first; `named` where something else may come before it."""
-    table = desk.table
+    table = context.table
     targets: dict[int, None] = {}
     for unit in table.may("add"):
         there = table.attempt(("add", unit))
@@ -66,35 +68,35 @@ def with_everything(desk: PogOfferContext, *, named: bool = False) -> list[Entry
         units = joinable(table, target)
         if units:
             entries.append(
-                (defence(desk.table.game.state, desk.table.side, target) - desk.factors(units), target, units)
+                (defence(context.table.game.state, context.table.side, target) - context.factors(units), target, units)
             )
     return [
         entry
         for _, target, units in sorted(entries, key=lambda item: item[0])
-        for entry in flanked(desk, _all_out(desk, target, units, named=named))
+        for entry in flanked(context, _all_out(context, target, units, named=named))
     ]
 
 
-def _all_out(desk: PogOfferContext, target: int, units: Sequence[int], *, named: bool) -> Entry:
-    label, joining = _odds_label(desk, target, units), desk.units(units)
+def _all_out(context: PogOfferContext, target: int, units: Sequence[int], *, named: bool) -> Entry:
+    label, joining = _odds_label(context, target, units), context.units(units)
     order = compact.attack(target, units if named else ())
     return Entry(label, order if len(order) <= _NAMED else compact.attack(target), joining, note=Aim(tuple(units)))
 
 
-def flanked(desk: PogOfferContext, attack: Entry, declared: Table | None = None) -> list[Entry]:
+def flanked(context: PogOfferContext, attack: Entry, declared: Table | None = None) -> list[Entry]:
     """Return an attack as it is, or from the front and as a flank attempt where that is asked next (12.3.1).
 
     Args:
-        desk: where it is offered.
+        context: where it is offered.
         attack: as ordered.
         declared: the table once it has been ordered, where that is known.
     """
-    trial = declared or _ordered(desk, attack)
+    trial = declared or _ordered(context, attack)
     if trial is None or not (trial.mine and trial.kind == "flank"):
         return [attack]
     return [
         Entry(
-            desk.say(f"entries.target_{verb}", attack=attack.label),
+            context.say(f"entries.target_{verb}", attack=attack.label),
             choice_codec.join_orders(attack.order, choice_codec.encode_choices((verb, 0))),
             attack.description,
             note=attack.note,
@@ -104,9 +106,9 @@ def flanked(desk: PogOfferContext, attack: Entry, declared: Table | None = None)
     ]
 
 
-def _ordered(desk: PogOfferContext, attack: Entry) -> Table | None:
+def _ordered(context: PogOfferContext, attack: Entry) -> Table | None:
     """Return the table once an attack has been ordered; None where a die is rolled first."""
-    trial = desk.table.trial()
+    trial = context.table.trial()
     try:
         compact.carry_out(trial, attack.order)
     except (Refusal, ChanceError):
@@ -114,10 +116,10 @@ def _ordered(desk: PogOfferContext, attack: Entry) -> Table | None:
     return trial
 
 
-def _odds_label(desk: PogOfferContext, target: int, units: Sequence[int]) -> str:
-    return desk.say(
+def _odds_label(context: PogOfferContext, target: int, units: Sequence[int]) -> str:
+    return context.say(
         "entries.target",
-        target=desk.names.space(target),
-        force=desk.factors(units),
-        against=defence(desk.table.game.state, desk.table.side, target),
+        target=context.names.space(target),
+        force=context.factors(units),
+        against=defence(context.table.game.state, context.table.side, target),
     )

@@ -44,22 +44,22 @@ _MARKS: TypeAdapter[ActionMarks] = TypeAdapter(ActionMarks)
 
 
 def board(
-    game: str, desk: PogOfferContext, view: GameView, offers: Offers, panel: Reply,
+    game: str, context: PogOfferContext, view: GameView, offers: Offers, panel: Reply,
     news: News,
 ) -> Board:  # fmt: skip
     """Return the board of a seat.
 
     Args:
         game: the game's id.
-        desk: the position as the seat meets it, and the words.
+        context: the position as the seat meets it, and the words.
         view: what the seat may know.
         offers: what its panel offers.
         panel: the panel itself, whose picture and Undo are on the board too.
         news: what happened, of which a part is drawn as arrows and the last tells where the action is, unless the panel
             speaks of a space; and the colour set of the pictures.
     """
-    table, names = desk.table, desk.names
-    found = [with_odds(names, table.game.state, touch) for touch in touches_of(game, desk, offers)]
+    table, names = context.table, context.names
+    found = [with_odds(names, table.game.state, touch) for touch in touches_of(game, context, offers)]
     touches = (*found, *_undo(panel))
     areas = _areas(game, table.game.number, names, view, news.meanwhile, news.palette)
     if panel.picture is not None and panel.picture.kind in _OWN:
@@ -77,28 +77,28 @@ def board(
     )
     spots += tuple(_boxes(names, view, table.side, wanted))
     there = names.content.space_by_name.get(news.spoken_of)
-    where = focus(desk, news.known) if there is None else [there]
+    where = focus(context, news.known) if there is None else [there]
     return Board(table.number, tuple(areas), spots, touches, tuple(map(space_target, where)))
 
 
 def public_board(
-    game: str, desk: PogOfferContext, view: GameView, number: int, newest: Sequence[Told], palette: str
+    game: str, context: PogOfferContext, view: GameView, number: int, newest: Sequence[Told], palette: str
 ) -> Board:
     """Return the board of whoever only watches: all parts of the map and what stands there, with nothing to press.
 
     Args:
         game: the game's id.
-        desk: the position that everybody sees, as the side meets it whose action it is, and the words.
+        context: the position that everybody sees, as the side meets it whose action it is, and the words.
         view: what everybody may know.
         number: the record entry that everybody knows of, behind which the position stands.
         newest: public events up to now, of which the last ones tell where the action is.
         palette: the colour set of the pictures.
     """
-    names, low = desk.names, frozenset(view.shallow)
+    names, low = context.names, frozenset(view.shallow)
     areas = _areas(game, number, names, view, (), palette)
     spots = tuple(_spot(names, space, space.space in low) for space in view.spaces if _holds(space))
     return Board(
-        desk.table.number, tuple(areas), spots, focus=tuple(map(space_target, focus(desk, newest))), seated=False
+        context.table.number, tuple(areas), spots, focus=tuple(map(space_target, focus(context, newest))), seated=False
     )
 
 
@@ -151,9 +151,9 @@ def with_odds(names: Names, state: State, touch: Touch) -> Touch:
     return replace(touch, chance=say("ui.touch.odds", win=win), chances=chances)
 
 
-def focus(desk: PogOfferContext, newest: Sequence[Told]) -> list[int]:
+def focus(context: PogOfferContext, newest: Sequence[Told]) -> list[int]:
     """Where the action is: the combat, the operation, what happened last, or the front of this side, the strongest part."""
-    table, state = desk.table, desk.table.game.state
+    table, state = context.table, context.table.game.state
     if state.combat is not None:
         return [int(state.combat.target)]
     if (
@@ -164,21 +164,21 @@ def focus(desk: PogOfferContext, newest: Sequence[Told]) -> list[int]:
         return marked
     for segment in reversed(segments(newest)):
         if happened := story.places(story.marks(segment.events)):
-            return [space for space in happened if desk.names.content.spaces[space].kind == "map"]
-    return _front(desk)
+            return [space for space in happened if context.names.content.spaces[space].kind == "map"]
+    return _front(context)
 
 
-def _front(desk: PogOfferContext) -> list[int]:
+def _front(context: PogOfferContext) -> list[int]:
     """Return the spaces at the enemy in the theatre where most of this side's strength stands at the enemy."""
-    state = desk.table.game.state
-    enemy = state.occupied[1 - desk.table.side]
+    state = context.table.game.state
+    enemy = state.occupied[1 - context.table.side]
     at_enemy = [
         space
-        for space in units_of(state.occupied[desk.table.side])
-        if any(enemy >> other & 1 for other in desk.neighbours(space))
+        for space in units_of(state.occupied[context.table.side])
+        if any(enemy >> other & 1 for other in context.neighbours(space))
     ]
-    fronts = [[space for space in at_enemy if space in _within(desk.names.content, theatre)] for theatre in THEATRES]
-    return max(fronts, key=lambda spaces: sum(desk.factors(units_in(desk.table, space)) for space in spaces))
+    fronts = [[space for space in at_enemy if space in _within(context.names.content, theatre)] for theatre in THEATRES]
+    return max(fronts, key=lambda spaces: sum(context.factors(units_in(context.table, space)) for space in spaces))
 
 
 @lru_cache(maxsize=64)

@@ -13,39 +13,39 @@ from engine.pog.rules.replacement import price
 _USES = ("ops", "event", "sr", "rp")
 
 
-def choose_action(desk: PogOfferContext) -> Offers:
+def choose_action(context: PogOfferContext) -> Offers:
     """Every card for every use, and the two actions without a card."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     for use in _USES:
         offers.group(
-            desk.say(f"groups.use_{use}"),
+            context.say(f"groups.use_{use}"),
             [
-                Entry(desk.names.card(card), choice_codec.encode_choices((use, card)), _figure(desk, use, card))
-                for card in sorted(table.may(use), key=lambda card: _rank(desk, use, card))
+                Entry(context.names.card(card), choice_codec.encode_choices((use, card)), _figure(context, use, card))
+                for card in sorted(table.may(use), key=lambda card: _rank(context, use, card))
             ],
         )
     for verb in ("auto_op", "auto_sr", "auto_rp", "political", "economic", "call_off", "peace"):
         if table.offers(verb):
-            offers.press(desk.say(f"verbs.{verb}"), choice_codec.encode_choices((verb, 0)))
+            offers.press(context.say(f"verbs.{verb}"), choice_codec.encode_choices((verb, 0)))
     return offers
 
 
-def operations(desk: PogOfferContext) -> list[Entry]:
+def operations(context: PogOfferContext) -> list[Entry]:
     """Whatever begins an operation: every card, the richest first, and the one without a card (9.2, 8.2.3)."""
-    table = desk.table
+    table = context.table
     entries = [
         Entry(
-            desk.names.card(card),
+            context.names.card(card),
             choice_codec.encode_choices(("ops", card)),
-            _figure(desk, "ops", card),
-            amount=desk.names.content.cards[card].ops,
+            _figure(context, "ops", card),
+            amount=context.names.content.cards[card].ops,
         )
-        for card in sorted(table.may("ops"), key=lambda card: _rank(desk, "ops", card))
+        for card in sorted(table.may("ops"), key=lambda card: _rank(context, "ops", card))
     ]
     if table.offers("auto_op"):
         entries.append(
             Entry(
-                desk.say("verbs.auto_op"),
+                context.say("verbs.auto_op"),
                 choice_codec.encode_choices(("auto_op", 0)),
                 amount=table.game.state.rules.content.activation.automatic_ops,
             )
@@ -53,99 +53,101 @@ def operations(desk: PogOfferContext) -> list[Entry]:
     return entries
 
 
-def _rank(desk: PogOfferContext, use: str, card: int) -> tuple[int, int]:
-    spec = desk.names.content.cards[card]
+def _rank(context: PogOfferContext, use: str, card: int) -> tuple[int, int]:
+    spec = context.names.content.cards[card]
     return (-(spec.sr if use == "sr" else spec.ops), card)
 
 
-def _figure(desk: PogOfferContext, use: str, card: int) -> str:
-    spec = desk.names.content.cards[card]
+def _figure(context: PogOfferContext, use: str, card: int) -> str:
+    spec = context.names.content.cards[card]
     if use == "event":
-        return desk.names.card_event(card)
+        return context.names.card_event(card)
     if use == "rp":
-        return ", ".join(f"{desk.names.nation(pool)} {points}" for pool, points in spec.rp)
-    return desk.say(f"entries.{use}", count=spec.ops if use == "ops" else spec.sr)
+        return ", ".join(f"{context.names.nation(pool)} {points}" for pool, points in spec.rp)
+    return context.say(f"entries.{use}", count=spec.ops if use == "ops" else spec.sr)
 
 
-def sr_unit(desk: PogOfferContext) -> Offers:
+def sr_unit(context: PogOfferContext) -> Offers:
     """Units to redeploy, by nation."""
-    table, offers = desk.table, Offers()
-    specs = desk.names.content.units
+    table, offers = context.table, Offers()
+    specs = context.names.content.units
     nations: dict[str, list[int]] = {}
-    for unit in desk.distinct(table.may("pick")):
+    for unit in context.distinct(table.may("pick")):
         nations.setdefault(specs[unit].nation, []).append(unit)
     for nation, units in sorted(nations.items(), key=lambda item: -len(item[1])):
         # Those in the Reserve Box first: that is what most redeployments are about.
-        units.sort(key=lambda unit: (desk.names.content.spaces[stands(table, unit)].kind == "map", unit))
+        units.sort(key=lambda unit: (context.names.content.spaces[stands(table, unit)].kind == "map", unit))
         offers.group(
-            desk.say("groups.sr_units", nation=desk.names.nation(nation)),
-            [Entry(desk.unit_at(unit), choice_codec.encode_choices(("pick", unit))) for unit in units],
+            context.say("groups.sr_units", nation=context.names.nation(nation)),
+            [Entry(context.unit_at(unit), choice_codec.encode_choices(("pick", unit))) for unit in units],
         )
     if table.offers("evacuate"):
-        offers.press(desk.say("verbs.evacuate"), choice_codec.encode_choices(("evacuate", 0)), style="danger")
+        offers.press(context.say("verbs.evacuate"), choice_codec.encode_choices(("evacuate", 0)), style="danger")
     near = [
-        Entry(desk.unit_at(unit), choice_codec.encode_choices(("near", unit)))
-        for unit in desk.distinct(table.may("near"))
+        Entry(context.unit_at(unit), choice_codec.encode_choices(("near", unit)))
+        for unit in context.distinct(table.may("near"))
     ]
-    offers.group(desk.say("verbs.near"), near)
+    offers.group(context.say("verbs.near"), near)
     for ops in table.may("convert"):
-        offers.press(f"{desk.say('verbs.convert')}: {ops}", choice_codec.encode_choices(("convert", ops)))
+        offers.press(f"{context.say('verbs.convert')}: {ops}", choice_codec.encode_choices(("convert", ops)))
     if table.offers("finish"):
-        offers.press(desk.say("buttons.end_sr"), choice_codec.encode_choices(("finish", 0)), style="primary")
+        offers.press(context.say("buttons.end_sr"), choice_codec.encode_choices(("finish", 0)), style="primary")
     return offers
 
 
-def sr_destination(desk: PogOfferContext) -> Offers:
+def sr_destination(context: PogOfferContext) -> Offers:
     """Where the unit may go: the Reserve Box, then spaces at the enemy, then the rest."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     enemy = table.game.state.occupied[1 - table.side]
 
     def key(space: int) -> tuple[int, int, str]:
-        box = desk.names.content.spaces[space].kind != "map"
-        faces = not box and any(enemy >> other & 1 for other in desk.neighbours(space))
-        return (0 if box else 1, 0 if faces else 1, desk.names.space(space))
+        box = context.names.content.spaces[space].kind != "map"
+        faces = not box and any(enemy >> other & 1 for other in context.neighbours(space))
+        return (0 if box else 1, 0 if faces else 1, context.names.space(space))
 
     offers.group(
-        desk.say("groups.sr_to"),
+        context.say("groups.sr_to"),
         [
-            Entry(desk.names.space(s), choice_codec.encode_choices(("to", s)), desk.inside(s))
+            Entry(context.names.space(s), choice_codec.encode_choices(("to", s)), context.inside(s))
             for s in sorted(table.may("to"), key=key)
         ],
     )
     if table.offers("cancel"):
-        offers.press(desk.say("verbs.cancel"), choice_codec.encode_choices(("cancel", 0)))
+        offers.press(context.say("verbs.cancel"), choice_codec.encode_choices(("cancel", 0)))
     return offers
 
 
-def record_point(desk: PogOfferContext) -> Offers:
+def record_point(context: PogOfferContext) -> Offers:
     """Return the nations for which a point can be recorded."""
     offers = Offers()
     entries = [
-        Entry(desk.names.argument("pool", number), choice_codec.encode_choices(("pool", number)))
-        for number in desk.table.may("pool")
+        Entry(context.names.argument("pool", number), choice_codec.encode_choices(("pool", number)))
+        for number in context.table.may("pool")
     ]
-    offers.group(desk.say("verbs.pool"), entries)
+    offers.group(context.say("verbs.pool"), entries)
     return offers
 
 
-def _step(desk: PogOfferContext, unit: int) -> tuple[str, str, str]:
+def _step(context: PogOfferContext, unit: int) -> tuple[str, str, str]:
     """Return a unit with what its step costs, the choice, and how much there is of that (17.1.4)."""
-    state, pool = desk.table.game.state, desk.names.content.units[unit].pool or ""
+    state, pool = context.table.game.state, context.names.content.units[unit].pool or ""
     cost, left = half(int(price(state, unit))), half(state.rp.get(pool, 0))
-    label = desk.say("entries.step", unit=desk.unit_at(unit), price=cost)
-    hint = desk.say("entries.step_left", pool=desk.names.nation(pool), left=left)
+    label = context.say("entries.step", unit=context.unit_at(unit), price=cost)
+    hint = context.say("entries.step_left", pool=context.names.nation(pool), left=left)
     return label, choice_codec.encode_choices(("spend", unit)), hint
 
 
-def replacement(desk: PogOfferContext) -> Offers:
+def replacement(context: PogOfferContext) -> Offers:
     """Units that points can be spent on, those on the map first."""
-    table, offers = desk.table, Offers()
-    units = desk.distinct(table.may("spend"))
-    units.sort(key=lambda unit: (desk.names.content.spaces[stands(table, unit)].kind != "map", unit))
+    table, offers = context.table, Offers()
+    units = context.distinct(table.may("spend"))
+    units.sort(key=lambda unit: (context.names.content.spaces[stands(table, unit)].kind != "map", unit))
     offers.group(
-        desk.say("groups.spend"),
-        [Entry(*_step(desk, unit)) for unit in units],
+        context.say("groups.spend"),
+        [Entry(*_step(context, unit)) for unit in units],
     )
     if table.offers("finish"):
-        offers.press(desk.say("buttons.end_replacement"), choice_codec.encode_choices(("finish", 0)), style="primary")
+        offers.press(
+            context.say("buttons.end_replacement"), choice_codec.encode_choices(("finish", 0)), style="primary"
+        )
     return offers

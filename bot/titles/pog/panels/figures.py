@@ -20,15 +20,15 @@ from engine.pog.rulesets.banquet import isolation
 from engine.pog.rulesets.suicide.actions import owed
 
 
-def head(desk: PogOfferContext) -> str:
+def head(context: PogOfferContext) -> str:
     """Turn, round and VP in a line, and who sits here."""
-    state = desk.table.game.state
-    return desk.say(
+    state = context.table.game.state
+    return context.say(
         "panel.head",
-        turn=desk.names.turn(state.turn),
-        round=desk.say("panel.round", round=state.round) if state.round else "",
+        turn=context.names.turn(state.turn),
+        round=context.say("panel.round", round=state.round) if state.round else "",
         vp=state.vp,
-        side=desk.names.side(desk.table.side),
+        side=context.names.side(context.table.side),
     )
 
 
@@ -70,19 +70,19 @@ def ended(names: Names, game: Game[Any]) -> str:
     return names.words.say(f"narration.over.{word}", side=side, reason=why)
 
 
-def task(desk: PogOfferContext) -> str:
+def task(context: PogOfferContext) -> str:
     """Return what is decided, with the figures that matter."""
-    kind = desk.table.kind
-    key = f"ui.decisions.{kind}.{_sentence(desk, kind)}"
-    if not desk.names.words.has(key):
+    kind = context.table.kind
+    key = f"ui.decisions.{kind}.{_sentence(context, kind)}"
+    if not context.names.words.has(key):
         return kind.replace("_", " ").capitalize() + "."
-    asked = " ".join((desk.names.words.say(key, **_figures(desk)), *_beside(desk, kind)))
-    return "\n".join((asked, *_newcomer(desk, kind), *_dangers(desk)))
+    asked = " ".join((context.names.words.say(key, **_figures(context)), *_beside(context, kind)))
+    return "\n".join((asked, *_newcomer(context, kind), *_dangers(context)))
 
 
-def _sentence(desk: PogOfferContext, kind: str) -> str:
+def _sentence(context: PogOfferContext, kind: str) -> str:
     """Return which of the sentences of a decision fits the position."""
-    table, state = desk.table, desk.table.game.state
+    table, state = context.table, context.table.game.state
     if kind == "answer_peace" and state.rules.options.tournament:
         return "tournament"
     if kind == "move_unit" and state.marks.get("reserve"):
@@ -96,53 +96,53 @@ def _sentence(desk: PogOfferContext, kind: str) -> str:
     return "text"
 
 
-def _newcomer(desk: PogOfferContext, kind: str) -> list[str]:
+def _newcomer(context: PogOfferContext, kind: str) -> list[str]:
     """Explain the terms of a decision in the first turn of the short war that newcomers begin with."""
-    state, key = desk.table.game.state, f"ui.decisions.{kind}.newcomer"
-    first = desk.terms and state.rules.scenario.name == "introductory" and state.turn == 1
-    return [f"*{desk.names.words.say(key)}*"] if first and desk.names.words.has(key) else []
+    state, key = context.table.game.state, f"ui.decisions.{kind}.newcomer"
+    first = context.terms and state.rules.scenario.name == "introductory" and state.turn == 1
+    return [f"*{context.names.words.say(key)}*"] if first and context.names.words.has(key) else []
 
 
-def _dangers(desk: PogOfferContext) -> list[str]:
+def _dangers(context: PogOfferContext) -> list[str]:
     """Lines on what threatens the player's own units and war plans, where units may be sent and none is under way."""
-    if not desk.table.face.moves or desk.table.field("stack", 0):
+    if not context.table.face.moves or context.table.field("stack", 0):
         return []
-    state, side = desk.table.game.state, desk.table.side
-    return [told for told in (dangers.without_supply(desk.names, state, side), dangers.plans(desk)) if told]
+    state, side = context.table.game.state, context.table.side
+    return [told for told in (dangers.without_supply(context.names, state, side), dangers.plans(context)) if told]
 
 
-def _beside(desk: PogOfferContext, kind: str) -> list[str]:
+def _beside(context: PogOfferContext, kind: str) -> list[str]:
     """Return what has to be borne in mind at a decision, sentence by sentence."""
-    state, side = desk.table.game.state, desk.table.side
+    state, side = context.table.game.state, context.table.side
     marks, found = state.marks, list[str]()
     if kind == "move_unit" and marks.get("reserve") == 0 and state.operation.attack:
-        found.append(desk.say("panel.reserve_later"))
+        found.append(context.say("panel.reserve_later"))
     own = state.rules.units_of_side[side]
     if kind in ("choose_action", "activate") and (cut_off := marks.get("isolated", 0) & own):
-        found.append(_isolated(desk, cut_off))
+        found.append(_isolated(context, cut_off))
     for name, drm in (("dug_1", "−1"), ("dug_2", "−2")) if kind in ("move_unit", "move_stack") else ():
         if near := marks.get(name, 0) & state.operation.move:
-            found.append(desk.say("panel.digging", drm=drm, spaces=desk.names.spaces(units_of(near))))
+            found.append(context.say("panel.digging", drm=drm, spaces=context.names.spaces(units_of(near))))
     if kind in ("move_unit", "move_stack", "move_on") and (forts := sieges.promised(state)):
-        found.append(desk.say("panel.siege_open", spaces=desk.names.spaces(units_of(forts))))
-    if kind == "choose_action" and "political" in desk.table.game.decision.verbs:
-        found.append(_actions_left(desk))
+        found.append(context.say("panel.siege_open", spaces=context.names.spaces(units_of(forts))))
+    if kind == "choose_action" and "political" in context.table.game.decision.verbs:
+        found.append(_actions_left(context))
         pools = state.rules.content.pools[side]
         if points := ", ".join(
-            f"{desk.names.nation(pool)} {half(state.rp[pool])}" for pool in pools if state.rp.get(pool)
+            f"{context.names.nation(pool)} {half(state.rp[pool])}" for pool in pools if state.rp.get(pool)
         ):
-            found.append(desk.say("panel.recorded", points=points))
-    if kind == "activate" and (twice := _for_both(desk)) is not None:
-        found.append(desk.say("panel.both_markers", space=desk.names.space(twice)))
+            found.append(context.say("panel.recorded", points=points))
+    if kind == "activate" and (twice := _for_both(context)) is not None:
+        found.append(context.say("panel.both_markers", space=context.names.space(twice)))
     if kind == "advance" and state.combat.first_defenders:
         return found  # what is open there is about a fort that stood alone
-    ours = open_questions.of_decision(desk.names.words, desk.names.content, kind, desk.table.may)
+    ours = open_questions.of_decision(context.names.words, context.names.content, kind, context.table.may)
     return [*found, ours] if ours else found
 
 
-def _for_both(desk: PogOfferContext) -> int | None:
+def _for_both(context: PogOfferContext) -> int | None:
     """Return a space that can be paid for both markers now, where the war has that (9.2.5)."""
-    table, state = desk.table, desk.table.game.state
+    table, state = context.table, context.table.game.state
     if "soe.both_markers" not in state.rules.switches or state.operation is None:
         return None
     fit = set(table.may("for_combat"))
@@ -155,35 +155,35 @@ def _for_both(desk: PogOfferContext) -> int | None:
     )
 
 
-def _isolated(desk: PogOfferContext, units: int) -> str:
+def _isolated(context: PogOfferContext, units: int) -> str:
     """Who was cut off by the round before and acts once more, and towards which supply (14.3.1 in Banquet)."""
     alike: dict[int, list[int]] = {}
     for unit in units_of(units):
-        alike.setdefault(isolation.nearest_supply(desk.table.game.state, unit), []).append(unit)
-    names = desk.names
+        alike.setdefault(isolation.nearest_supply(context.table.game.state, unit), []).append(unit)
+    names = context.names
     told = [
-        desk.say(
+        context.say(
             "panel.isolated_towards",
-            units=desk.units(stack),
+            units=context.units(stack),
             one_of=names.words.listed([names.space(space) for space in units_of(goals)][:3], "or"),
         )
         if goals
-        else desk.units(stack)
+        else context.units(stack)
         for goals, stack in alike.items()
     ]
-    return desk.say("panel.isolated", list="; ".join(told))
+    return context.say("panel.isolated", list="; ".join(told))
 
 
-def _actions_left(desk: PogOfferContext) -> str:
+def _actions_left(context: PogOfferContext) -> str:
     """How many actions of the turn are left, and which of them are owed."""
-    state, side = desk.table.game.state, desk.table.side
+    state, side = context.table.game.state, context.table.side
     count = action_rounds(state) - len(state.actions[side])
-    kinds = desk.names.words.listed([desk.say(f"owed.{kind}") for kind in owed(state, side)])
-    return desk.say("panel.owed" if kinds else "panel.nothing_owed", count=count, kinds=kinds)
+    kinds = context.names.words.listed([context.say(f"owed.{kind}") for kind in owed(state, side)])
+    return context.say("panel.owed" if kinds else "panel.nothing_owed", count=count, kinds=kinds)
 
 
-def _figures(desk: PogOfferContext) -> dict[str, Any]:
-    table, names = desk.table, desk.names
+def _figures(context: PogOfferContext) -> dict[str, Any]:
+    table, names = context.table, context.names
     state, kind = table.game.state, table.kind
     data: dict[str, Any] = {}
     operation, combat = state.operation, state.combat
@@ -192,7 +192,7 @@ def _figures(desk: PogOfferContext) -> dict[str, Any]:
         data["spaces"] = names.spaces(units_of(operation.move | operation.attack))
     if combat is not None:
         data["target"] = names.space(combat.target)
-        data["defenders"] = desk.units(units_of(combat.defenders)) or names.words.say(
+        data["defenders"] = context.units(units_of(combat.defenders)) or names.words.say(
             "narration.battle.fort_alone", factor=combat.fort
         )
         data["losses"] = combat.to_defender if kind == "defender_loss" else combat.to_attacker
@@ -205,17 +205,17 @@ def _figures(desk: PogOfferContext) -> dict[str, Any]:
         if leaving >= 0:
             data["target"] = names.space(leaving)
     if kind == "attack":
-        data["units"] = desk.units(units_of(table.field("attackers", 0)))
+        data["units"] = context.units(units_of(table.field("attackers", 0)))
     stack = table.field("stack", 0)
     data["stack"] = (
-        desk.units(units_of(stack)) if isinstance(stack, int) and stack else names.words.say("ui.words.nobody")
+        context.units(units_of(stack)) if isinstance(stack, int) and stack else names.words.say("ui.words.nobody")
     )
     for name in ("origin",):
         if isinstance(table.field(name), int):
             data[name] = names.space(table.field(name))
     for name in ("unit", "army"):
         if isinstance(table.field(name), int) and table.field(name) >= 0:
-            data[name] = desk.unit(table.field(name))
+            data[name] = context.unit(table.field(name))
     data["points"] = table.field("points", 0)
     if kind == "strike_back":
         data["left"] = table.field("left")
@@ -239,9 +239,9 @@ def hand_marks(table: Table) -> dict[str, object]:
     return {"playable": playable, "uses": [[card, kinds] for card, kinds in uses if kinds]}
 
 
-def picture(game_id: str, desk: PogOfferContext) -> PictureRef | None:
+def picture(game_id: str, context: PogOfferContext) -> PictureRef | None:
     """Return the hand where cards are chosen, else a close-up of the ground that is decided about."""
-    table = desk.table
+    table = context.table
     number, state = table.game.number, table.game.state
     if table.face.shows == "hand" and state.hand[table.side]:
         return PictureRef(kind="hand", game=game_id, number=number, viewer=table.side, args=hand_marks(table))

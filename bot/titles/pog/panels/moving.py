@@ -18,83 +18,83 @@ from bot.titles.pog.panels.attacking import with_everything
 from engine.errors import ChanceError
 
 
-def move_unit(desk: PogOfferContext) -> Offers:
+def move_unit(context: PogOfferContext) -> Offers:
     """Several stacks and what follows in one press, whole stacks, single units, or the end of movement."""
-    table, offers = desk.table, Offers()
-    origins = origins_of(desk)
-    stacks = {origin: moves_of(desk, units) for origin, units in origins.items()}
-    then = after_movement(desk)
+    table, offers = context.table, Offers()
+    origins = origins_of(context)
+    stacks = {origin: moves_of(context, units) for origin, units in origins.items()}
+    then = after_movement(context)
     if len(stacks) > 1 or len(then) > 1 or any(len(units) > 1 for units in origins.values()):
-        entries = _together(desk, origins, stacks, then)
+        entries = _together(context, origins, stacks, then)
         movers = sum(len(units) for units in origins.values())
-        offers.group(desk.say("groups.several"), entries, most=min(len(entries), movers + 1))
+        offers.group(context.say("groups.several"), entries, most=min(len(entries), movers + 1))
     for origin, entries in stacks.items():
-        title = desk.say("groups.all_of", space=desk.names.space(origin), units=desk.units(origins[origin]))
-        others = _digging(desk, origins[origin]) + _reorganising(desk, origins[origin])
+        title = context.say("groups.all_of", space=context.names.space(origin), units=context.units(origins[origin]))
+        others = _digging(context, origins[origin]) + _reorganising(context, origins[origin])
         offers.group(title, [_alone(entry) for entry in entries] + others)
-    parts = _parts(desk, [unit for units in origins.values() for unit in units])
+    parts = _parts(context, [unit for units in origins.values() for unit in units])
     # Of more stacks than have menus of their own the menu for several moves takes care.
     at = len(offers.groups) if len(stacks) < 3 else 1
-    offers.group(desk.say("groups.part"), parts, at=at)
+    offers.group(context.say("groups.part"), parts, at=at)
     if table.offers("finish"):
-        offers.press(desk.say("buttons.end_movement"), choice_codec.encode_choices(("finish", 0)), style="primary")
+        offers.press(context.say("buttons.end_movement"), choice_codec.encode_choices(("finish", 0)), style="primary")
     return offers
 
 
-def origins_of(desk: PogOfferContext) -> dict[int, list[int]]:
+def origins_of(context: PogOfferContext) -> dict[int, list[int]]:
     """Return the units that may move, by their spaces."""
     origins: dict[int, list[int]] = {}
-    for unit in desk.table.may("pick"):
-        origins.setdefault(stands(desk.table, unit), []).append(unit)
+    for unit in context.table.may("pick"):
+        origins.setdefault(stands(context.table, unit), []).append(unit)
     return origins
 
 
-def moves_of(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
+def moves_of(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Where all these units of a space can go together; such moves of several stacks may be chosen at once."""
-    return _moves(desk, units, "to")
+    return _moves(context, units, "to")
 
 
-def part_moves_of(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
+def part_moves_of(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Where each kind of units of a space can go by itself, the best places of all before the second best of any."""
     if len(units) < 2:
         return []
-    found = [_moves(desk, [unit], "units_to") for unit in desk.distinct(units)]
+    found = [_moves(context, [unit], "units_to") for unit in context.distinct(units)]
     return [move for moves in zip_longest(*found) for move in moves if move is not None]
 
 
-def _moves(desk: PogOfferContext, units: Sequence[int], said: str) -> list[Entry]:
-    table = desk.table.trial()
+def _moves(context: PogOfferContext, units: Sequence[int], said: str) -> list[Entry]:
+    table = context.table.trial()
     try:
         actions.gather(table, units)
     except (Refusal, ChanceError):
         return []
-    there, entries = PogOfferContext(table, desk.names), []
+    there, entries = PogOfferContext(table, context.names), []
     for space, found in _sorted(there, reach(table)):
         if isinstance(found, Parting):
             entries.append(_parted(there, found, space, among=True))
         else:
-            label = desk.say(f"entries.{said}", units=desk.units(units), space=desk.names.space(space))
-            entries.append(Entry(label, compact.move(units, found, among=True), desk.way(found)))
+            label = context.say(f"entries.{said}", units=context.units(units), space=context.names.space(space))
+            entries.append(Entry(label, compact.move(units, found, among=True), context.way(found)))
     return entries
 
 
-def _parted(desk: PogOfferContext, parting: Parting, space: int, *, among: bool = False) -> Entry:
+def _parted(context: PogOfferContext, parting: Parting, space: int, *, among: bool = False) -> Entry:
     """Return a move to whose goal not all of the stack come: who goes there, and who stays where."""
     along = [unit for unit, _ in parting.stays]
     spaces = dict.fromkeys(at for _, at in parting.stays)
     groups = [(at, [unit for unit, stay in parting.stays if stay == at]) for at in spaces]
     stays = [
-        desk.say("entries.stay", count=len(them), units=desk.units(them), space=desk.names.space(at))
+        context.say("entries.stay", count=len(them), units=context.units(them), space=context.names.space(at))
         for at, them in groups
     ]
-    label = desk.say(
+    label = context.say(
         "entries.units_to_others_stay",
-        units=desk.units(parting.goers),
-        space=desk.names.space(space),
+        units=context.units(parting.goers),
+        space=context.names.space(space),
         others="; ".join(stays),
     )
     return Entry(
-        label, compact.move(parting.goers, parting.path, along=along, among=among), desk.names.path(parting.path)
+        label, compact.move(parting.goers, parting.path, along=along, among=among), context.names.path(parting.path)
     )
 
 
@@ -104,58 +104,61 @@ def mixed(whole: list[Entry], parts: list[Entry], room: int) -> list[Entry]:
     return [*whole[:first], *parts[: room - len(whole[:first])]]
 
 
-def _parts(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
+def _parts(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Units to go alone, and their first steps behind which the way can fork."""
-    alone = desk.distinct(units)
-    entries = [Entry(desk.unit_at(unit), choice_codec.encode_choices(("pick", unit))) for unit in alone]
+    alone = context.distinct(units)
+    entries = [Entry(context.unit_at(unit), choice_codec.encode_choices(("pick", unit))) for unit in alone]
     for unit in alone:
-        picked = desk.table.attempt(("pick", unit))
+        picked = context.table.attempt(("pick", unit))
         if picked is None:
             continue
         for space in picked.may("step"):
             there = picked.attempt(("step", space))
             if there is not None and under_way(there):
-                label = desk.say("entries.unit_by_way_of", unit=desk.unit_at(unit), space=desk.names.space(space))
+                label = context.say(
+                    "entries.unit_by_way_of", unit=context.unit_at(unit), space=context.names.space(space)
+                )
                 entries.append(Entry(label, choice_codec.encode_choices(("pick", unit), ("step", space))))
     return entries
 
 
-def after_movement(desk: PogOfferContext) -> list[Entry]:
+def after_movement(context: PogOfferContext) -> list[Entry]:
     """Return the end of movement, or the first attack behind it with everything that can join."""
-    trial = desk.table.trial()
+    trial = context.table.trial()
     try:
         actions.end_movement(trial)
     except Refusal:
         return []
     except ChanceError:  # the dice for trenches fall when movement ends (11.2.2)
-        return [_end_of_movement(desk)]
-    return [_end_of_movement(desk), *_first_attacks(desk, trial)]
+        return [_end_of_movement(context)]
+    return [_end_of_movement(context), *_first_attacks(context, trial)]
 
 
-def _end_of_movement(desk: PogOfferContext) -> Entry:
-    return Entry(desk.say("entries.end_movement"), compact.END_MOVEMENT)
+def _end_of_movement(context: PogOfferContext) -> Entry:
+    return Entry(context.say("entries.end_movement"), compact.END_MOVEMENT)
 
 
-def _after_move(desk: PogOfferContext, order: str) -> list[Entry]:
+def _after_move(context: PogOfferContext, order: str) -> list[Entry]:
     """Return what may follow a move: the end of movement if more could move, or the first attack."""
-    trial = desk.table.trial()
+    trial = context.table.trial()
     try:
         compact.carry_out(trial, order)
     except (Refusal, ChanceError):
         return []
     if trial.mine and trial.kind in ("move_unit", "move_stack"):
-        return after_movement(PogOfferContext(trial, desk.names))
-    return _first_attacks(desk, trial)
+        return after_movement(PogOfferContext(trial, context.names))
+    return _first_attacks(context, trial)
 
 
-def _first_attacks(desk: PogOfferContext, table: Table) -> list[Entry]:
+def _first_attacks(context: PogOfferContext, table: Table) -> list[Entry]:
     """Attacks that can be declared on a table after movement, not too many."""
     if not (table.mine and table.kind == "attack"):
         return []
     # Named: what moves beside it must not change who attacks.
-    attacks = with_everything(PogOfferContext(table, desk.names), named=True)[: ENTRIES // 3 - 1]
+    attacks = with_everything(PogOfferContext(table, context.names), named=True)[: ENTRIES // 3 - 1]
     return [
-        Entry(desk.say("entries.then", attack=one.label), one.order, one.description, note=one.note) for one in attacks
+        Entry(context.say("entries.then", attack=one.label), one.order, one.description, note=one.note)
+        for one in attacks
     ]
 
 
@@ -164,61 +167,61 @@ def _alone(entry: Entry) -> Entry:
     return Entry(entry.label, f"m{entry.order[1:]}", entry.description)
 
 
-def _digging(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
+def _digging(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Armies that may entrench instead of moving (11.2.1)."""
-    specs, entries = desk.names.content.units, []
-    for unit in desk.distinct(unit for unit in units if specs[unit].army):
-        trial = desk.table.trial()
+    specs, entries = context.names.content.units, []
+    for unit in context.distinct(unit for unit in units if specs[unit].army):
+        trial = context.table.trial()
         try:
             actions.entrench(trial, unit)
         except (Refusal, ChanceError):
             continue
-        entries.append(Entry(desk.say("entries.dig", unit=desk.unit(unit)), compact.dig(unit)))
+        entries.append(Entry(context.say("entries.dig", unit=context.unit(unit)), compact.dig(unit)))
     return entries
 
 
-def _reorganising(desk: PogOfferContext, units: Sequence[int]) -> list[Entry]:
+def _reorganising(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
     """Pairs of a space that may reorganise instead of moving, each pair of a kind once (14.3.1)."""
-    if "soe.reorganisation" not in desk.table.game.state.rules.switches:
+    if "soe.reorganisation" not in context.table.game.state.rules.switches:
         return []
     entries: dict[str, Entry] = {}
     for first, second in combinations(units, 2):
-        there = desk.table.attempt(("pick", first), ("add", second))
+        there = context.table.attempt(("pick", first), ("add", second))
         if there is not None and there.offers("reorganise"):
-            label = desk.say("entries.reorganise", first=desk.unit(first), second=desk.unit(second))
+            label = context.say("entries.reorganise", first=context.unit(first), second=context.unit(second))
             order = choice_codec.encode_choices(("pick", first), ("add", second), ("reorganise", 0))
             entries.setdefault(label, Entry(label, order))
     return list(entries.values())
 
 
 def _together(
-    desk: PogOfferContext, origins: dict[int, list[int]], stacks: dict[int, list[Entry]], then: list[Entry]
+    context: PogOfferContext, origins: dict[int, list[int]], stacks: dict[int, list[Entry]], then: list[Entry]
 ) -> list[Entry]:
     """Return the best places of every stack, then of its parts, and what follows, in one menu."""
     room = ENTRIES - len(then)
     share = max(1, room // len(stacks))
     entries = []
     for origin, moves in stacks.items():
-        here = mixed(moves, part_moves_of(desk, origins[origin]), share)
+        here = mixed(moves, part_moves_of(context, origins[origin]), share)
         for entry in here:
-            label = f"{desk.names.space(origin)}: {entry.label}"
-            entries.append(Entry(label, entry.order, desk.units(origins[origin])))
+            label = f"{context.names.space(origin)}: {entry.label}"
+            entries.append(Entry(label, entry.order, context.units(origins[origin])))
     return entries[:room] + then
 
 
-def move_stack(desk: PogOfferContext) -> Offers:
+def move_stack(context: PogOfferContext) -> Offers:
     """Return the gathered stack's destinations, who may join, digging in, or leaving the rest alone."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     stack, origin = units_of(table.field("stack", 0)), int(table.field("origin"))
     joining = list(table.may("add"))
     if joining:
         whole = [*stack, *joining]
-        title = desk.say("groups.all_of", space=desk.names.space(origin), units=desk.units(whole))
-        moves = [_alone(entry) for entry in moves_of(desk, whole)]
-        offers.group(title, moves + ([] if stack else _digging(desk, whole)))
+        title = context.say("groups.all_of", space=context.names.space(origin), units=context.units(whole))
+        moves = [_alone(entry) for entry in moves_of(context, whole)]
+        offers.group(title, moves + ([] if stack else _digging(context, whole)))
     if stack:
-        places = [_to(desk, stack, space, found) for space, found in _sorted(desk, reach(table))]
-        if places and _others_may_stay(desk, places[0].order):
+        places = [_to(context, stack, space, found) for space, found in _sorted(context, reach(table))]
+        if places and _others_may_stay(context, places[0].order):
             entries = [
                 Entry(
                     entry.label,
@@ -227,33 +230,33 @@ def move_stack(desk: PogOfferContext) -> Offers:
                 )
                 for entry in places
             ]
-            offers.group(desk.say("groups.stack_alone", units=desk.units(stack)), entries)
-        offers.group(desk.say("groups.stack_to", units=desk.units(stack)), places)
+            offers.group(context.say("groups.stack_alone", units=context.units(stack)), entries)
+        offers.group(context.say("groups.stack_to", units=context.units(stack)), places)
     offers.group(
-        desk.say("groups.add" if stack else "groups.part"),
-        [Entry(desk.unit(unit), choice_codec.encode_choices(("add", unit))) for unit in desk.distinct(joining)],
+        context.say("groups.add" if stack else "groups.part"),
+        [Entry(context.unit(unit), choice_codec.encode_choices(("add", unit))) for unit in context.distinct(joining)],
     )
-    by_steps(desk, offers)
+    by_steps(context, offers)
     for verb in ("entrench", "reorganise", "build", "stay", "leave"):
         if table.offers(verb):
             offers.press(
-                desk.say(f"verbs.{verb}"),
+                context.say(f"verbs.{verb}"),
                 choice_codec.encode_choices((verb, 0)),
                 style="primary" if verb == "leave" else "plain",
             )
     return offers
 
 
-def _to(desk: PogOfferContext, stack: Sequence[int], space: int, found: Path | Parting) -> Entry:
+def _to(context: PogOfferContext, stack: Sequence[int], space: int, found: Path | Parting) -> Entry:
     if isinstance(found, Parting):
-        return _parted(desk, found, space)
-    label = desk.say("entries.to", space=desk.names.space(space))
-    return Entry(label, compact.move(stack, found), desk.way(found))
+        return _parted(context, found, space)
+    label = context.say("entries.to", space=context.names.space(space))
+    return Entry(label, compact.move(stack, found), context.way(found))
 
 
-def _others_may_stay(desk: PogOfferContext, order: str) -> bool:
+def _others_may_stay(context: PogOfferContext, order: str) -> bool:
     """Return True if after such a move it is asked whether others of the space move too."""
-    trial = desk.table.trial()
+    trial = context.table.trial()
     try:
         compact.carry_out(trial, order)
     except (Refusal, ChanceError):
@@ -261,51 +264,51 @@ def _others_may_stay(desk: PogOfferContext, order: str) -> bool:
     return trial.offers("leave")
 
 
-def move_on(desk: PogOfferContext) -> Offers:
+def move_on(context: PogOfferContext) -> Offers:
     """Return a stack under way: where it may end and what follows, who may stay here, or stop."""
-    table, offers = desk.table, Offers()
+    table, offers = context.table, Offers()
     stack = units_of(table.field("stack", 0))
     if table.offers("stop"):
-        offers.press(desk.say("buttons.stop_here"), choice_codec.encode_choices(("stop", 0)), style="primary")
-    entries = [_onward(desk, space, found) for space, found in _sorted(desk, reach(table))]
-    then = _after_move(desk, entries[0].order) if entries else []
-    title = desk.say("groups.stack_to", units=desk.units(stack))
+        offers.press(context.say("buttons.stop_here"), choice_codec.encode_choices(("stop", 0)), style="primary")
+    entries = [_onward(context, space, found) for space, found in _sorted(context, reach(table))]
+    then = _after_move(context, entries[0].order) if entries else []
+    title = context.say("groups.stack_to", units=context.units(stack))
     if then:
         offers.group(title, [*entries[: ENTRIES - len(then)], *then], most=2)
         entries = entries[ENTRIES - len(then) :]
     offers.group(title, entries)
-    by_steps(desk, offers)
+    by_steps(context, offers)
     if table.offers("claim"):
-        offers.press(desk.say("verbs.claim"), choice_codec.encode_choices(("claim", 0)))
+        offers.press(context.say("verbs.claim"), choice_codec.encode_choices(("claim", 0)))
     offers.group(
-        desk.say("groups.drop"),
+        context.say("groups.drop"),
         [
-            Entry(desk.unit(unit), choice_codec.encode_choices(("drop", unit)))
-            for unit in desk.distinct(table.may("drop"))
+            Entry(context.unit(unit), choice_codec.encode_choices(("drop", unit)))
+            for unit in context.distinct(table.may("drop"))
         ],
     )
     return offers
 
 
-def _onward(desk: PogOfferContext, space: int, found: Path | Parting) -> Entry:
+def _onward(context: PogOfferContext, space: int, found: Path | Parting) -> Entry:
     """Where the stack under way may end."""
     if isinstance(found, Parting):
-        return _parted(desk, found, space)
-    label = desk.say("entries.to", space=desk.names.space(space))
-    return Entry(label, compact.go_on(found), desk.way(found))
+        return _parted(context, found, space)
+    label = context.say("entries.to", space=context.names.space(space))
+    return Entry(label, compact.go_on(found), context.way(found))
 
 
-def _sorted(desk: PogOfferContext, found: Reach) -> list[tuple[int, Path | Parting]]:
+def _sorted(context: PogOfferContext, found: Reach) -> list[tuple[int, Path | Parting]]:
     """Destinations, best first: enemy ground, then spaces at the enemy, then near ones; behind them those of a part."""
-    here = (desk.table.field("origin", -1), place_of(desk.table))
-    enemy = desk.table.game.state.occupied[1 - desk.table.side]
+    here = (context.table.field("origin", -1), place_of(context.table))
+    enemy = context.table.game.state.occupied[1 - context.table.side]
 
     def key(item: tuple[int, Path | Parting]) -> tuple[bool, int, int, int, int, str]:
         space, way = item
         parted = isinstance(way, Parting)
-        faces = any(enemy >> other & 1 for other in desk.neighbours(space))
+        faces = any(enemy >> other & 1 for other in context.neighbours(space))
         length = len(way.path if isinstance(way, Parting) else way)
-        return (parted, *desk.worth(space), 0 if faces else 1, length, desk.names.space(space))
+        return (parted, *context.worth(space), 0 if faces else 1, length, context.names.space(space))
 
     ends: dict[int, Path | Parting] = {**found.ends, **found.partings}
     # Round trips are rarely meant; whoever wants one types its spaces.

@@ -44,17 +44,17 @@ class Concern:
     what: What = "other"
 
 
-def concern_of(desk: PogOfferContext, order: str) -> Concern:
+def concern_of(context: PogOfferContext, order: str) -> Concern:
     """Return what an encoded order of the present decision is about; empty where that is no place and no card."""
     found = Concern()
     for number, one in enumerate(order.split("|")):
         code, _, body = one.partition(".")
         if code == "c":
-            _atoms(desk.table, body, found, first=not number)
+            _atoms(context.table, body, found, first=not number)
         elif code in _READERS:
-            _READERS[code](desk, body, found)
-    found.here = [space for space in dict.fromkeys(found.here) if _to_touch(desk, space)]
-    if found.to is not None and not _to_touch(desk, found.to):
+            _READERS[code](context, body, found)
+    found.here = [space for space in dict.fromkeys(found.here) if _to_touch(context, space)]
+    if found.to is not None and not _to_touch(context, found.to):
         found.to = None
     return found
 
@@ -86,36 +86,36 @@ def _standing(table: Table) -> list[int]:
     return [stands(table, mover) for mover in movers]
 
 
-def _going(desk: PogOfferContext, body: str, found: Concern) -> None:
+def _going(context: PogOfferContext, body: str, found: Concern) -> None:
     """Units that go together along a way."""
     units, _, way = body.partition(">")
     found.what = "move"
-    found.here += [stands(desk.table, unit) for unit in _list(units.replace("+", ","))]
+    found.here += [stands(context.table, unit) for unit in _list(units.replace("+", ","))]
     found.to = _list(way)[-1]
 
 
-def _going_on(desk: PogOfferContext, body: str, found: Concern) -> None:
+def _going_on(context: PogOfferContext, body: str, found: Concern) -> None:
     """WAY of the stack under way, or of all that have to retreat."""
     found.what = "move"
-    combat = desk.table.game.state.combat
-    standing = _standing(desk.table)
+    combat = context.table.game.state.combat
+    standing = _standing(context.table)
     found.here += standing or ([combat.target] if combat is not None else [])
     found.to = _list(body)[-1]
 
 
-def _digging(desk: PogOfferContext, body: str, found: Concern) -> None:
-    found.here.append(stands(desk.table, int(body, 36)))
+def _digging(context: PogOfferContext, body: str, found: Concern) -> None:
+    found.here.append(stands(context.table, int(body, 36)))
 
 
-def _attacking(desk: PogOfferContext, body: str, found: Concern) -> None:
+def _attacking(context: PogOfferContext, body: str, found: Concern) -> None:
     """Offer a target with its attackers, or without them: then the units next to it that may attack now or after movement."""
-    table = desk.table
+    table = context.table
     target, _, units = body.partition("<")
     found.what, found.to = "attack", int(target, 36)
     if units:
         found.here += [stands(table, unit) for unit in _list(units)]
     elif not found.here:
-        around = set(desk.neighbours(found.to))
+        around = set(context.neighbours(found.to))
         operation = table.game.state.operation
         ready = [stands(table, unit) for unit in table.may("add")] or units_of(operation.attack if operation else 0)
         found.here += [space for space in ready if space in around]
@@ -131,8 +131,8 @@ def _list(text: str) -> list[int]:
     return [int(part, 36) for part in text.split(",") if part]
 
 
-def _to_touch(desk: PogOfferContext, space: int) -> bool:
-    return desk.names.content.spaces[space].kind in ("map", "reserve")
+def _to_touch(context: PogOfferContext, space: int) -> bool:
+    return context.names.content.spaces[space].kind in ("map", "reserve")
 
 
 __all__ = ["Aim", "Concern", "What", "aim_of", "concern_of"]

@@ -14,36 +14,36 @@ from bot.titles.pog.panels.cards_and_units import operations
 from bot.titles.pog.panels.moving import after_movement, mixed, moves_of, origins_of, part_moves_of
 
 
-def card_and_spaces(desk: PogOfferContext) -> Sheet:
+def card_and_spaces(context: PogOfferContext) -> Sheet:
     """Return the card and all that it activates."""
-    cards = operations(desk)
-    richest = next((trial for entry in cards if (trial := _after(desk, entry.order)) is not None), None)
+    cards = operations(context)
+    richest = next((trial for entry in cards if (trial := _after(context, entry.order)) is not None), None)
     if richest is None:
         return Sheet([])
-    return Sheet([(desk.say("sheets.card"), cards, 1, True), *_spaces(PogOfferContext(richest, desk.names))])
+    return Sheet([(context.say("sheets.card"), cards, 1, True), *_spaces(PogOfferContext(richest, context.names))])
 
 
-def _after(desk: PogOfferContext, order: str) -> Table | None:
+def _after(context: PogOfferContext, order: str) -> Table | None:
     verb, _, arg = order.removeprefix("c.").partition(":")
-    there = desk.table.attempt((verb, int(arg, 36)))
+    there = context.table.attempt((verb, int(arg, 36)))
     return there if there is not None and there.mine and there.kind == "activate" else None
 
 
-def spaces(desk: PogOfferContext) -> Sheet:
+def spaces(context: PogOfferContext) -> Sheet:
     """Return what is activated with the OPS that are there."""
-    return Sheet(_spaces(desk), int(desk.table.game.state.operation.ops))
+    return Sheet(_spaces(context), int(context.table.game.state.operation.ops))
 
 
-def _spaces(desk: PogOfferContext) -> Fields:
+def _spaces(context: PogOfferContext) -> Fields:
     """Which spaces are activated for what (9.2.5), and what follows at once."""
-    table, say = desk.table, desk.say
-    moving = marks(desk, "for_movement", table.may("for_movement"), bare=True)
-    attacking = marks(desk, "for_combat", table.may("for_combat"), bare=True)
+    table, say = context.table, context.say
+    moving = marks(context, "for_movement", table.may("for_movement"), bare=True)
+    attacking = marks(context, "for_combat", table.may("for_combat"), bare=True)
     operation = table.game.state.operation
     most = int(operation.ops)
-    near = targets_near(desk, [*table.may("for_combat"), *units_of(operation.attack)])
+    near = targets_near(context, [*table.may("for_combat"), *units_of(operation.attack)])
     # Whoever has a space to move from wants to move first.
-    at_once = [] if operation.move else [_all_out(desk, target) for target in near]
+    at_once = [] if operation.move else [_all_out(context, target) for target in near]
     end = Entry(say("sheets.end_activation"), compact.END_ACTIVATION)
     return [
         (say("sheets.attack_from"), attacking[:ENTRIES], most, False),
@@ -53,27 +53,29 @@ def _spaces(desk: PogOfferContext) -> Fields:
     ]
 
 
-def _all_out(desk: PogOfferContext, target: int) -> Entry:
+def _all_out(context: PogOfferContext, target: int) -> Entry:
     """Return an attack from every space that is chosen for it."""
-    label = desk.say("sheets.attack", target=desk.names.space(target))
-    return Entry(label, compact.attack(target), desk.units(desk.enemies_in(target)))
+    label = context.say("sheets.attack", target=context.names.space(target))
+    return Entry(label, compact.attack(target), context.units(context.enemies_in(target)))
 
 
-def movement(desk: PogOfferContext) -> Sheet:
+def movement(context: PogOfferContext) -> Sheet:
     """Where the stacks go, whole or in parts, and what follows."""
-    origins = origins_of(desk)
+    origins = origins_of(context)
     splitting = sum(len(units) > 1 for units in origins.values())
     roomy = len(origins) + splitting < FIELDS
     fields: Fields = []
     for origin, units in origins.items():
-        space, whole, parts = desk.names.space(origin), moves_of(desk, units), part_moves_of(desk, units)
+        space, whole, parts = context.names.space(origin), moves_of(context, units), part_moves_of(context, units)
         if roomy:
             fields.append((shortened(space, LABEL), whole[:ENTRIES], 1, False))
-            fields.append((shortened(desk.say("sheets.parts", space=space), LABEL), parts[:ENTRIES], len(units), False))
+            fields.append(
+                (shortened(context.say("sheets.parts", space=space), LABEL), parts[:ENTRIES], len(units), False)
+            )
         else:
             fields.append((shortened(space, LABEL), mixed(whole, parts, ENTRIES), len(units), False))
     fields = [field for field in fields if field[1]]
-    return Sheet([*fields[: FIELDS - 1], (desk.say("sheets.then"), after_movement(desk)[:ENTRIES], 1, False)])
+    return Sheet([*fields[: FIELDS - 1], (context.say("sheets.then"), after_movement(context)[:ENTRIES], 1, False)])
 
 
 __all__ = ["card_and_spaces", "movement", "spaces"]

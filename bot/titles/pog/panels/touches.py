@@ -25,7 +25,7 @@ from renderer.pog.hit_areas import card_target, space_target
 ATTACK = "⚔"
 
 
-def touches_of(game: str, desk: PogOfferContext, offers: Offers) -> tuple[Touch, ...]:
+def touches_of(game: str, context: PogOfferContext, offers: Offers) -> tuple[Touch, ...]:
     """Return the offers of the present decision that a space or a card stands for, and the buttons that end it."""
     offers = unique(offers)
     found = [
@@ -33,36 +33,40 @@ def touches_of(game: str, desk: PogOfferContext, offers: Offers) -> tuple[Touch,
         for group in offers.groups
         for entry in group.entries
         if entry.order and not _said_otherwise(offers, entry)
-        if (touch := _touch(game, desk, entry, group)) is not None
+        if (touch := _touch(game, context, entry, group)) is not None
     ]
-    found += [_ending(game, desk, press) for press in offers.presses if press.order]
+    found += [_ending(game, context, press) for press in offers.presses if press.order]
     return tuple(found)
 
 
-def _ending(game: str, desk: PogOfferContext, press: Press) -> Touch:
+def _ending(game: str, context: PogOfferContext, press: Press) -> Touch:
     """Return a button; that which ends activation leads to the attacks for which spaces are activated already."""
-    token = tokens.order(game, desk.table.number, press.order)
-    operation = desk.table.game.state.operation
-    if desk.table.kind != "activate" or press.order != choice_codec.encode_choices(("stop", 0)) or not operation.attack:
+    token = tokens.order(game, context.table.number, press.order)
+    operation = context.table.game.state.operation
+    if (
+        context.table.kind != "activate"
+        or press.order != choice_codec.encode_choices(("stop", 0))
+        or not operation.attack
+    ):
         return Touch(press.label, press.hint, token, style=press.style)
-    near = _targets(_attackable(desk, units_of(operation.attack)))
-    activated = desk.names.words.say("ui.touch.activated")
+    near = _targets(_attackable(context, units_of(operation.attack)))
+    activated = context.names.words.say("ui.touch.activated")
     return Touch(press.label, press.hint, token, activated, aimed=True, near=near, sign=ATTACK, style=press.style)
 
 
-def _touch(game: str, desk: PogOfferContext, entry: Entry, group: Group) -> Touch | None:
-    about = concern_of(desk, entry.order)
+def _touch(game: str, context: PogOfferContext, entry: Entry, group: Group) -> Touch | None:
+    about = concern_of(context, entry.order)
     if not about.here and about.to is None and about.card is None:
         return None
-    control = option_of(entry, game, desk.table.number)
-    title = group.title if about.card is None else _use(desk, entry.order, group.title)
+    control = option_of(entry, game, context.table.number)
+    title = group.title if about.card is None else _use(context, entry.order, group.title)
     # Who adds nothing to an attack is no place to begin it from.
-    fighting = dict.fromkeys(stands(desk.table, unit) for unit in aim_of(entry).force if desk.factors([unit]))
+    fighting = dict.fromkeys(stands(context.table, unit) for unit in aim_of(entry).force if context.factors([unit]))
     attacks = about.what == "attack"
     return Touch(
         control.label, control.description, control.token, title, _targets(fighting or about.here),
         "" if about.to is None else space_target(about.to), "" if about.card is None else card_target(about.card),
-        attacks, _targets(_near(desk, entry, about)), sign=ATTACK if attacks else "", most=group.most, note=entry.note,
+        attacks, _targets(_near(context, entry, about)), sign=ATTACK if attacks else "", most=group.most, note=entry.note,
     )  # fmt: skip
 
 
@@ -70,28 +74,28 @@ def _targets(spaces: Iterable[int]) -> tuple[str, ...]:
     return tuple(space_target(space) for space in spaces)
 
 
-def _near(desk: PogOfferContext, entry: Entry, about: Concern) -> tuple[int, ...]:
+def _near(context: PogOfferContext, entry: Entry, about: Concern) -> tuple[int, ...]:
     """Whom an activation lets its spaces attack (9.2.5): the space that it is meant for, else all that somebody there may attack."""
     if about.what != "attack" or about.to is not None:
         return ()
     if (toward := aim_of(entry).toward) is not None:
         return (toward,)
-    return _attackable(desk, about.here)
+    return _attackable(context, about.here)
 
 
-def _attackable(desk: PogOfferContext, spaces: Sequence[int]) -> tuple[int, ...]:
+def _attackable(context: PogOfferContext, spaces: Sequence[int]) -> tuple[int, ...]:
     """Return what somebody in one of some spaces may attack beside it."""
-    state, found = desk.table.game.state, 0
+    state, found = context.table.game.state, 0
     for space in spaces:
-        for unit in units_in(desk.table, space):
+        for unit in units_in(context.table, space):
             found |= possible(state, unit, later=True) if in_supply(state, unit) else 0
     return tuple(space for space in members(found) if space not in spaces)
 
 
-def _use(desk: PogOfferContext, order: str, group: str) -> str:
+def _use(context: PogOfferContext, order: str, group: str) -> str:
     """Return what a card is pressed for, in a word or two."""
     key = f"ui.uses.{order.removeprefix('c.').partition(':')[0]}"
-    return desk.names.words.say(key) if desk.names.words.has(key) else group
+    return context.names.words.say(key) if context.names.words.has(key) else group
 
 
 def _said_otherwise(offers: Offers, entry: Entry) -> bool:
