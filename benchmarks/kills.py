@@ -196,13 +196,13 @@ async def substitutes(league: League) -> None:
     for name in ("Eve", "Fay"):
         person = await league.store.persons.of(f"web:{name.lower()}", name)
         entry = journal.Joined(at=league.repository.at, by=person, person=person, substitute=True)
-        await league.act(partial(acts.joined, entry=entry))
+        await league.act(partial(acts.join_season, entry=entry))
         persons.append(person)
     ann, ben, eve = persons[0], persons[1], persons[4]
-    await league.act(lambda season: acts.withdrawn(season, ann, league.repository.at, by=ann))
+    await league.act(lambda season: acts.withdraw_player(season, ann, league.repository.at, by=ann))
     await league.step()
-    await league.act(lambda season: acts.accepted(season, eve, league.repository.at))
-    await league.act(lambda season: acts.withdrawn(season, ben, league.repository.at, by=ben))
+    await league.act(lambda season: acts.accept_offer(season, eve, league.repository.at))
+    await league.act(lambda season: acts.withdraw_player(season, ben, league.repository.at, by=ben))
 
 
 async def window_end(league: League) -> None:

@@ -121,16 +121,16 @@ class League:
                 "name": "Spring", "format": "divisions", "title": "pog", "scenario": "campaign", "own_rounds": 120,
                 "window": 120 * DAY, "clock": LeagueClock(), "home": "web:hall",
             }  # fmt: skip
-            return acts.opened(Opened(at=self.repository.at, by="chief", commitment=promise, **(rules | more)))
+            return acts.open_season(Opened(at=self.repository.at, by="chief", commitment=promise, **(rules | more)))
 
         await self.repository.create(season, f"open-{season}", begin)
-        await self.act(lambda one: acts.venued(one, venue, "chief", self.repository.at), season=season)
+        await self.act(lambda one: acts.add_venue(one, venue, "chief", self.repository.at), season=season)
         known = accounts or {name: f"web:{name.lower()}" for name in names}
         persons = [await self.store.persons.of(known[name], name) for name in names]
         for person in persons:
             entry = journal.Joined(at=self.repository.at, by=person, person=person, capacity=30)
-            await self.act(partial(acts.joined, entry=entry), season=season)
-        await self.act(lambda one: acts.closed(one, "chief", self.repository.at), season=season)
+            await self.act(partial(acts.join_season, entry=entry), season=season)
+        await self.act(lambda one: acts.close_registration(one, "chief", self.repository.at), season=season)
         return persons
 
     async def draw(self, season: str = SPRING) -> Season:
@@ -185,7 +185,7 @@ async def begun_with(league: League, names: Sequence[str], **rules: Any) -> None
             "name": "Spring", "title": "pog", "scenario": "campaign", "own_rounds": 120, "window": 120 * DAY, **rules,
         }  # fmt: skip
         return [
-            *acts.opened(Opened(at=league.repository.at, by="chief", commitment=promise, **told)),
+            *acts.open_season(Opened(at=league.repository.at, by="chief", commitment=promise, **told)),
             journal.Venued(at=league.repository.at, venue=VENUE),
         ]
 

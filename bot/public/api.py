@@ -142,7 +142,7 @@ class Api:
         )
         try:
             await self._site.repository.act(
-                tale.season, f"api:{sent.key}", lambda season: acts.handed_in(season, report)
+                tale.season, f"api:{sent.key}", lambda season: acts.hand_in_result(season, report)
             )
         except NotNow as error:
             raise Refused("not_now", 409, match=match, why=self._site.reason(request, error)) from None

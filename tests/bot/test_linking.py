@@ -68,7 +68,7 @@ class People:
             await self.repository.act(season_id, f"key-{next(self.keys)}", lambda season: what(season, *args))
 
         def begin(promise: str) -> list[journal.Entry]:
-            return acts.opened(
+            return acts.open_season(
                 journal.Opened(
                     at=1, commitment=promise, name=season_id, format="divisions", own_rounds=120, window=120 * DAY
                 )
@@ -77,9 +77,9 @@ class People:
         await self.repository.create(season_id, "new", begin)
         for account in accounts:
             person = await self.person(account)
-            await act(acts.joined, journal.Joined(at=2, by=person, person=person))
+            await act(acts.join_season, journal.Joined(at=2, by=person, person=person))
         if drawn:
-            await act(acts.closed, "", 3)
+            await act(acts.close_registration, "", 3)
             await act(acts.draw, await self.repository.seed(season_id), "", 4)
 
 
@@ -372,7 +372,7 @@ async def test_who_was_linked_has_a_stake_also_after_the_undo(people: People) ->
     season = await people.repository.season("s-spring")
     ruling = journal.Ruled(at=9, by=one, match=next(iter(season.matches)), points=(2, 0), reason="so be it")
     with pytest.raises(acts.NotNow):
-        acts.ruled(season, ruling)
+        acts.rule_game(season, ruling)
 
 
 async def test_roles_go_back_to_whoever_had_them(people: People) -> None:
@@ -382,7 +382,7 @@ async def test_roles_go_back_to_whoever_had_them(people: People) -> None:
         await people.repository.act(
             "s-spring",
             f"{role} {person}",
-            lambda season, role=role, person=person: acts.appointed(season, role, "", 5, person=person),  # type: ignore[misc]
+            lambda season, role=role, person=person: acts.appoint(season, role, "", 5, person=person),  # type: ignore[misc]
         )
     await people.link("slack:T1.U1", await people.code("discord:1"))
     assert (await people.repository.season("s-spring")).roles == {"owner": {one}, "arbiter": {one}, "organiser": {one}}
@@ -431,14 +431,14 @@ async def test_no_seat_of_a_running_league_game_is_left_without_a_person(people:
     season = await people.repository.season("s-spring")
     made = next(made for made in season.matches.values() if one in made.slots)
     await people.repository.act(
-        "s-spring", "made", lambda season: acts.created(season, made.match, "g-1", 5, room="web:hall")
+        "s-spring", "made", lambda season: acts.create_game(season, made.match, "g-1", 5, room="web:hall")
     )
     await people.store.connection.call("EXPIRE", keys.joined(other), 1000)
     data = await refused("link_in_play", people.typed("web:ann", "undo"))
     assert made.match in data["list"]
     assert await people.store.connection.call("TTL", keys.joined(other)) > 7 * DAY - 60
     result = journal.Resulted(at=6, match=made.match, game="g-1", points=(2, 0))
-    await people.repository.act("s-spring", "ended", lambda season: acts.resulted(season, result))
+    await people.repository.act("s-spring", "ended", lambda season: acts.report_result(season, result))
     assert "Separate these accounts again" in await people.typed("web:ann", "undo")
 
 

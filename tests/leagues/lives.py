@@ -25,11 +25,11 @@ class Lived(Held):
 
     def create(self) -> None:
         for made in bidding.due(self.season, self.at):
-            self.do(acts.auctioned, SEED, made.match, self.at)
+            self.do(acts.close_bidding, SEED, made.match, self.at)
         while wanted := self.season.to_create():
             for made in wanted:
                 for leg in list(made.missing()):
-                    self.do(acts.created, made.match, f"game-{made.match}-{leg}", self.at, leg=leg)
+                    self.do(acts.create_game, made.match, f"game-{made.match}-{leg}", self.at, leg=leg)
 
 
 def lived(rng: random.Random, form: Format, count: int, match: str = "assigned") -> Iterator[Lived]:
@@ -37,7 +37,7 @@ def lived(rng: random.Random, form: Format, count: int, match: str = "assigned")
     boards, match = (2, "assigned") if form == "teams" else (1, match)
     held = Lived(format=form, rounds=_ROUNDS, match=match, boards=boards)
     _enter(held, form, count)
-    held.do(acts.closed, CHIEF, held.at)
+    held.do(acts.close_registration, CHIEF, held.at)
     for _ in range(_DAYS):
         held.at += DAY
         with suppress(acts.NotNow):
@@ -48,15 +48,15 @@ def lived(rng: random.Random, form: Format, count: int, match: str = "assigned")
         if form in ("divisions", "double") and not held.season.open_matches():
             break
     for match_ in held.season.open_matches():
-        held.do(acts.ruled, journal.Ruled(at=held.at, by=CHIEF, match=match_.match, points=(1, 1), reason="time"))
+        held.do(acts.rule_game, journal.Ruled(at=held.at, by=CHIEF, match=match_.match, points=(1, 1), reason="time"))
         for leg in range(1, len(match_.legs)):
             ruling = journal.Ruled(at=held.at, by=CHIEF, match=match_.match, points=(1, 1), reason="time", leg=leg)
-            held.do(acts.ruled, ruling)
+            held.do(acts.rule_game, ruling)
         yield held
     with suppress(acts.NotNow):
-        held.do(acts.reviewing, CHIEF, held.at)
+        held.do(acts.begin_review, CHIEF, held.at)
         yield held
-        held.do(acts.finished, SEED, CHIEF, held.at + 4 * DAY)
+        held.do(acts.finish_season, SEED, CHIEF, held.at + 4 * DAY)
         yield held
 
 
@@ -64,9 +64,11 @@ def _enter(held: Lived, form: Format, count: int) -> None:
     held.enter(2 * count if form == "teams" else count)
     for number in range(count if form == "teams" else 0):
         members = (f"p{2 * number:02}", f"p{2 * number + 1:02}")
-        held.do(acts.formed, journal.Formed(at=1, by=CHIEF, team=f"t{number}", name=f"Team {number}", members=members))
+        held.do(
+            acts.form_team, journal.Formed(at=1, by=CHIEF, team=f"t{number}", name=f"Team {number}", members=members)
+        )
     for name in ("s1", "s2"):
-        held.do(acts.joined, journal.Joined(at=1, by=name, person=name, substitute=True, capacity=6))
+        held.do(acts.join_season, journal.Joined(at=1, by=name, person=name, substitute=True, capacity=6))
 
 
 def _day(rng: random.Random, held: Lived) -> Iterator[Lived]:
@@ -89,9 +91,9 @@ def _challenge(rng: random.Random, held: Lived) -> None:
     with suppress(acts.NotNow, ValueError):
         one = rng.randrange(1, len(order))
         other = rng.randrange(max(0, one - 5), one)
-        held.do(acts.challenged, order[one], order[other], held.at)
+        held.do(acts.challenge_player, order[one], order[other], held.at)
         (asked,) = held.season.challenges.values()
-        held.do(acts.answered, asked.match, order[other], held.at, accept=rng.random() < 0.8)
+        held.do(acts.answer_challenge, asked.match, order[other], held.at, accept=rng.random() < 0.8)
         held.create()
 
 
@@ -108,22 +110,22 @@ def _happen(rng: random.Random, held: Lived, match: str) -> None:
     leg = next(number for number, one in enumerate(made.legs) if not one.settled)
     told: dict[str, Any] = {"at": held.at, "match": match, "points": rng.choice(_POINTS), "leg": leg}
     if kind < 0.1:
-        held.do(acts.withdrawn, season.holders[rng.choice(made.slots)], held.at, silent=rng.random() < 0.5)
+        held.do(acts.withdraw_player, season.holders[rng.choice(made.slots)], held.at, silent=rng.random() < 0.5)
     elif kind < 0.18 and season.waiting():
         slot = rng.choice([*season.gone, *made.slots])
         with suppress(acts.NotNow):
-            held.do(acts.replaced, season.holders.get(slot, slot), season.waiting()[0], held.at, by=CHIEF)
+            held.do(acts.replace_player, season.holders.get(slot, slot), season.waiting()[0], held.at, by=CHIEF)
     elif kind < 0.24:
         with suppress(acts.NotNow):
             name = f"late{len(season.entrants)}"
-            held.do(acts.joined, journal.Joined(at=held.at, by=name, person=name, capacity=2))
+            held.do(acts.join_season, journal.Joined(at=held.at, by=name, person=name, capacity=2))
     elif kind < 0.27:
         with suppress(acts.NotNow):
-            held.do(acts.concluded, CHIEF, held.at)
+            held.do(acts.conclude_season, CHIEF, held.at)
     elif kind < 0.34 or not made.legs[leg].game:
-        held.do(acts.ruled, journal.Ruled(by=CHIEF, reason="time", **told))
+        held.do(acts.rule_game, journal.Ruled(by=CHIEF, reason="time", **told))
     else:
-        held.do(acts.resulted, journal.Resulted(game=made.legs[leg].game, margin=rng.randint(-9, 9), **told))
+        held.do(acts.report_result, journal.Resulted(game=made.legs[leg].game, margin=rng.randint(-9, 9), **told))
 
 
 __all__ = ["FORMATS", "Lived", "lived"]

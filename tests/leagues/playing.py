@@ -9,7 +9,7 @@ from tests.leagues.test_season import Held
 def report(held: Held, match: str, points: tuple[int, int], *, at: float = 6, margin: int = 0, leg: int = 0) -> None:
     game = held.season.matches[match].legs[leg].game
     told = journal.Resulted(at=at, match=match, game=game, points=points, margin=margin, leg=leg)
-    assert held.do(acts.resulted, told)
+    assert held.do(acts.report_result, told)
 
 
 def play_by(held: Held, *, at: float = 6) -> None:

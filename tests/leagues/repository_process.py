@@ -13,7 +13,7 @@ from bot.storage import Connection, Store
 
 def _join(person: str) -> Decide:
     def decide(season: Season) -> list[journal.Entry]:
-        return acts.joined(season, journal.Joined(at=1, by=person, person=person))
+        return acts.join_season(season, journal.Joined(at=1, by=person, person=person))
 
     return decide
 

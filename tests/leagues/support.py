@@ -18,7 +18,7 @@ SHORT = LeagueClock(bank=DAY, per_round=0, cap=DAY, leave=2 * DAY)
 def opening(commitment: str, **more: Any) -> Sequence[Entry]:
     """A season of divisions as its first entries."""
     rules: dict[str, Any] = {"name": "Spring", "format": "divisions", "own_rounds": 120, "window": 120 * DAY}
-    return acts.opened(journal.Opened(at=1.0, by="chief", commitment=commitment, **(rules | more)))
+    return acts.open_season(journal.Opened(at=1.0, by="chief", commitment=commitment, **(rules | more)))
 
 
 async def drawn_season(league: League, names: tuple[str, ...] = FOUR, **more: Any) -> dict[str, str]:

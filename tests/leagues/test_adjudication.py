@@ -113,12 +113,12 @@ def test_two_silent_timeouts_are_a_withdrawal_and_of_mass_timeouts_the_first_is_
         found = adjudicated(replace(RUNNING, emptied=emptied, mass=(mass, mass)))
         assert found is not None
         assert not held.season.late.get(late, 0) or not found.rated
-        assert acts.dropped(held.season, 50 * DAY) == []
-        held.do(acts.ruled, adjudication.entry(held.season, found, made.match, 50 * DAY, silent=True))
+        assert acts.drop_silent(held.season, 50 * DAY) == []
+        held.do(acts.rule_game, adjudication.entry(held.season, found, made.match, 50 * DAY, silent=True))
     assert [made.legs[0].outcome().rated for made in mine[:2]] == [True, False]  # type: ignore[union-attr]
-    assert held.do(acts.dropped, 51 * DAY)
+    assert held.do(acts.drop_silent, 51 * DAY)
     assert held.season.gone == {late: True}
-    assert held.do(acts.dropped, 51 * DAY) == []
+    assert held.do(acts.drop_silent, 51 * DAY) == []
 
 
 def test_losses_by_time_are_on_end_for_as_long_as_ratings_take_them_so() -> None:
@@ -128,7 +128,7 @@ def test_losses_by_time_are_on_end_for_as_long_as_ratings_take_them_so() -> None
     made = held.season.open_matches()[0]
     found = adjudication.reported("time", (0, 2), 5)
     assert found is not None
-    held.do(acts.ruled, adjudication.entry(held.season, found, made.match, 50 * DAY))
+    held.do(acts.rule_game, adjudication.entry(held.season, found, made.match, 50 * DAY))
     assert adjudication.mass(held.season, made.first, 50 * DAY + ON_END - 1)
     assert not adjudication.mass(held.season, made.first, 50 * DAY + ON_END)
 

@@ -113,7 +113,7 @@ async def test_an_organisers_ruling_ends_the_game_with_a_record_of_its_own(leagu
     await drawn_season(league)
     match, head = next(iter((await league.games()).items()))
     ruling = journal.Ruled(at=league.repository.at, by="chief", match=match, points=(0, 2), reason="He shouted.")
-    await league.act(lambda season: acts.ruled(season, ruling))
+    await league.act(lambda season: acts.rule_game(season, ruling))
     season = await league.step()
     record = await league.store.record(head.game_id)
     assert (record[-1]["kind"], record[-1]["side"], record[-1]["reason"], record[-1]["by"]) == (
@@ -179,7 +179,7 @@ async def test_where_the_window_ends_the_rules_decide(league: League) -> None:
 
     for one in (await league.games()).values():
         await league.say(await league.user(one, 1), one, "choose take")
-    await league.act(lambda season: acts.extended(season, 5 * DAY, "chief", league.repository.at))
+    await league.act(lambda season: acts.extend_windows(season, 5 * DAY, "chief", league.repository.at))
     await league.step()
     assert Clock.of((await league.store.load(first.game_id)).settings).bank == [9 * DAY, 9 * DAY]
     await plays(1, second)
@@ -245,8 +245,8 @@ async def test_a_substitute_takes_the_seats_of_who_went(league: League) -> None:
     people = await drawn_season(league)
     eve = await league.store.persons.of("web:eve", "Eve")
     entry = journal.Joined(at=league.repository.at, by=eve, person=eve, substitute=True, capacity=9)
-    await league.act(lambda season: acts.joined(season, entry))
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at, by=people["Ben"]))
+    await league.act(lambda season: acts.join_season(season, entry))
+    await league.act(lambda season: acts.withdraw_player(season, people["Ben"], league.repository.at, by=people["Ben"]))
     season = await league.step()
     assert [offer.substitute for offer in season.offers.values()] == [eve]
     assert "Eve is offered the place of Ben" in "\n".join(await league.told())
@@ -255,7 +255,7 @@ async def test_a_substitute_takes_the_seats_of_who_went(league: League) -> None:
     league.hands.move(hours=10)
     season = await league.step()
     assert [offer.until for offer in season.offers.values()] == [until]
-    await league.act(lambda season: acts.accepted(season, eve, league.repository.at))
+    await league.act(lambda season: acts.accept_offer(season, eve, league.repository.at))
     await league.step()
     holders = [(await league.store.load(head.game_id)).seats.users() for head in (await league.games()).values()]
     assert sum("web:eve" in users for users in holders) == 3
@@ -268,13 +268,13 @@ async def test_a_place_goes_to_nobody_who_cannot_reach_the_rooms_of_its_running_
     for account in ("slack:T.eve", "web:fay"):
         person = await league.store.persons.of(account, account[-3:].title())
         entry = journal.Joined(at=league.repository.at, by=person, person=person, substitute=True, capacity=9)
-        await league.act(lambda season, entry=entry: acts.joined(season, entry))  # type: ignore[misc]
+        await league.act(lambda season, entry=entry: acts.join_season(season, entry))  # type: ignore[misc]
     eve, fay = [await league.store.persons.of(account, "") for account in ("slack:T.eve", "web:fay")]
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at, by=people["Ben"]))
+    await league.act(lambda season: acts.withdraw_player(season, people["Ben"], league.repository.at, by=people["Ben"]))
     season = await league.step()
     assert [offer.substitute for offer in season.offers.values()] == [fay]
     with pytest.raises(NotNow, match="room_beyond") as refused:
-        acts.replaced(season, people["Ben"], eve, league.repository.at, by="chief")
+        acts.replace_player(season, people["Ben"], eve, league.repository.at, by="chief")
     assert len(refused.value.data["matches"]) == 3
     # Who links an account there is offered it as well.
     both = {"slack:T.eve": "Eve", "web:eve": "Eve"}
@@ -285,7 +285,7 @@ async def test_a_place_goes_to_nobody_who_cannot_reach_the_rooms_of_its_running_
 
 async def test_games_of_who_went_end_a_day_later_where_nobody_comes(league: League) -> None:
     people = await drawn_season(league)
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at))
+    await league.act(lambda season: acts.withdraw_player(season, people["Ben"], league.repository.at))
     await league.step()
     assert all(head.in_progress for head in (await league.games()).values())
     league.hands.move(days=1, minutes=1)
@@ -301,7 +301,7 @@ async def test_games_of_who_went_end_a_day_later_where_nobody_comes(league: Leag
 
 async def test_a_match_without_a_room_waits_and_its_players_are_told_once(league: League) -> None:
     await league.open(FOUR)
-    await league.act(lambda season: acts.venue_removed(season, "web:league", "chief", league.repository.at))
+    await league.act(lambda season: acts.remove_venue(season, "web:league", "chief", league.repository.at))
     await league.draw()
     await league.step()
     await league.step()
@@ -315,8 +315,8 @@ async def test_games_of_a_venue_that_is_none_any_more_move_to_another(league: Le
     match, head = next(iter((await league.games()).items()))
     await league.resign(head, 1)
     await league.step()
-    await league.act(lambda season: acts.venued(season, "web:second", "chief", league.repository.at))
-    await league.act(lambda season: acts.venue_removed(season, "web:league", "chief", league.repository.at))
+    await league.act(lambda season: acts.add_venue(season, "web:second", "chief", league.repository.at))
+    await league.act(lambda season: acts.remove_venue(season, "web:league", "chief", league.repository.at))
     season = await league.step()
     legs = {name: made.legs[0] for name, made in season.matches.items() if name != match}
     # On the local channel the room is found by its name, so that the games are where they were.
@@ -330,7 +330,7 @@ async def test_what_is_added_to_a_journal_that_was_put_back_is_told(league: Leag
     await drawn_season(league)
     await league.store.seasons.set_done(SPRING, 99)
     await league.step()
-    await league.act(lambda season: acts.announced(season, "Welcome back.", "chief", league.repository.at))
+    await league.act(lambda season: acts.announce(season, "Welcome back.", "chief", league.repository.at))
     await league.step()
     assert sum("Welcome back." in text for text in await league.told()) == 1
 
@@ -368,8 +368,8 @@ async def test_games_of_who_went_end_with_the_season(league: League) -> None:
         if people["Ben"] not in (await league.repository.season(SPRING)).matches[match].slots:
             await league.resign(head, 1)
     await league.step()
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at))
-    await league.act(lambda season: acts.reviewing(season, "chief", league.repository.at))
+    await league.act(lambda season: acts.withdraw_player(season, people["Ben"], league.repository.at))
+    await league.act(lambda season: acts.begin_review(season, "chief", league.repository.at))
     await league.step()
     assert not any(head.in_progress for head in (await league.games()).values()), "nobody can come for Ben any more"
 
@@ -377,9 +377,9 @@ async def test_games_of_who_went_end_with_the_season(league: League) -> None:
 async def test_games_end_with_a_season_that_everybody_left(league: League) -> None:
     people = await drawn_season(league)
     for person in people.values():
-        await league.act(lambda season, person=person: acts.withdrawn(season, person, league.repository.at))  # type: ignore[misc]
+        await league.act(lambda season, person=person: acts.withdraw_player(season, person, league.repository.at))  # type: ignore[misc]
     seed = await league.repository.seed(SPRING)
-    await league.act(lambda season: acts.finished(season, seed, "chief", league.repository.at))
+    await league.act(lambda season: acts.finish_season(season, seed, "chief", league.repository.at))
     await league.step()
     assert not any(head.in_progress for head in (await league.games()).values())
 
@@ -388,9 +388,9 @@ async def test_an_offer_pings_in_one_of_the_channels_in_which_it_is_told(league:
     people = await drawn_season(league)
     eve = await league.store.persons.of("web:eve", "Eve")
     entry = journal.Joined(at=league.repository.at, by=eve, person=eve, substitute=True, capacity=9)
-    await league.act(lambda season: acts.joined(season, entry))
-    await league.act(lambda season: acts.venued(season, "web:second", "chief", league.repository.at))
-    await league.act(lambda season: acts.withdrawn(season, people["Ben"], league.repository.at))
+    await league.act(lambda season: acts.join_season(season, entry))
+    await league.act(lambda season: acts.add_venue(season, "web:second", "chief", league.repository.at))
+    await league.act(lambda season: acts.withdraw_player(season, people["Ben"], league.repository.at))
     await league.step()
     told = {}
     for channel in ("hall", "league", "second"):
@@ -431,7 +431,7 @@ async def test_that_a_match_waits_is_told_where_both_its_players_read_it(league:
     for person in await league.open(FOUR):
         moved = {f"slack:{person}": "somebody"}
         await league.store.persons.change(person, lambda one, moved=moved: one.model_copy(update={"accounts": moved}))  # type: ignore[misc]
-    await league.act(lambda season: acts.venued(season, "slack:T.C", "chief", league.repository.at))
+    await league.act(lambda season: acts.add_venue(season, "slack:T.C", "chief", league.repository.at))
     await league.draw()
     await league.step()
     assert sum("there's no free channel" in text for channel, text in there.told if channel == "T.C") == 6
@@ -444,7 +444,7 @@ async def test_a_channel_that_is_gone_keeps_nobody_from_check_in(league: League)
     league.context.venues["slack"] = there  # type: ignore[index]
     calendar = Calendar(closes=league.repository.at + DAY, draw=league.repository.at + 3 * DAY)
     await league.open(FOUR, calendar=calendar)
-    await league.act(lambda season: acts.venued(season, "slack:T.C", "chief", league.repository.at))
+    await league.act(lambda season: acts.add_venue(season, "slack:T.C", "chief", league.repository.at))
     league.hands.move(hours=1)
     await call_in(league.context, SPRING)
     assert any("check" in text.casefold() for text in await league.told("league"))

@@ -18,7 +18,7 @@ def told(held: Held, match: str, winner: str, *, turn: int = 9, reason: str = "r
     made = held.season.matches[match]
     points = (2, 0) if made.first == winner else (0, 2)
     report = journal.Resulted(at=6, match=match, game=made.game, points=points, reason=reason, turn=turn)
-    held.do(acts.resulted, report)
+    held.do(acts.report_result, report)
 
 
 def test_an_early_resignation_is_told_and_two_that_are_traded() -> None:

@@ -56,7 +56,7 @@ async def _end(league: League, match: str, points: tuple[int, int] = (2, 0)) -> 
     ruling = journal.Ruled(
         at=league.repository.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
     )
-    await league.act(lambda season: acts.ruled(season, ruling))
+    await league.act(lambda season: acts.rule_game(season, ruling))
     await league.step()
 
 

@@ -56,10 +56,10 @@ async def test_a_name_is_in_no_key_and_no_value(store: Store, connection: Connec
         ]
     )
     await league.step()
-    await league.act(lambda one: acts.reviewing(one, "chief", league.repository.at))
+    await league.act(lambda one: acts.begin_review(one, "chief", league.repository.at))
     seed = await league.repository.seed(SPRING)
     league.hands.move(days=5)
-    await league.act(lambda one: acts.finished(one, seed, "chief", league.repository.at))
+    await league.act(lambda one: acts.finish_season(one, seed, "chief", league.repository.at))
     await league.step()
     hall = Hall(league.handler, [league.hands.at], channel="league", names={"xanthippe": NAME})
     for line in ("table", "pairings", "me", "log", "ratings"):

@@ -23,7 +23,7 @@ def divided(**more: object) -> Held:
     held = Held(**more)
     held.enter(10)
     for name in ("sam", "tom"):
-        held.do(acts.joined, journal.Joined(at=1, by=name, person=name, substitute=True))
+        held.do(acts.join_season, journal.Joined(at=1, by=name, person=name, substitute=True))
     held.begin()
     return held
 
@@ -88,14 +88,14 @@ def test_a_match_is_decided_by_nobody_who_plays_in_its_section() -> None:
 def test_who_was_replaced_decides_neither_the_own_former_match_nor_those_of_rivals() -> None:
     held = divided()
     own, theirs = match_of(held, SAT, RIVAL), rivals(held)
-    held.do(acts.replaced, SAT, "sam", 5, by=CHIEF)
+    held.do(acts.replace_player, SAT, "sam", 5, by=CHIEF)
     assert held.season.section_of(SAT) is None
     for entry in on_match(own, SAT):
         assert why(held.season, entry) == "own_part", entry.kind
     for entry in on_match(theirs, SAT):
         assert why(held.season, entry) == "own_section", entry.kind
     ruling = journal.Ruled(at=9, by=SAT, match=own, points=(2, 0), reason="so be it")
-    told = refused("own_part", acts.ruled, held.season, ruling)
+    told = refused("own_part", acts.rule_game, held.season, ruling)
     assert told == {"role": "arbiter", "others": (CHIEF,)}
 
 
@@ -123,23 +123,23 @@ def test_places_are_taken_and_given_by_nobody_with_a_stake() -> None:
     )
     assert why(held.season, came.model_copy(update={"by": "sam"})) == "own_part", "they would take the place"
     assert why(held.season, came.model_copy(update={"by": "tom"})) == ""
-    held.do(acts.left, RIVAL, 6)
-    held.do(acts.offered, 7)
-    assert held.do(acts.accepted, "sam", 8), "what is offered everybody takes for themselves"
+    held.do(acts.leave_season, RIVAL, 6)
+    held.do(acts.offer_places, 7)
+    assert held.do(acts.accept_offer, "sam", 8), "what is offered everybody takes for themselves"
 
 
 def test_who_has_entered_takes_nobody_out_before_the_draw_and_keeps_nobody_apart() -> None:
     held = Held()
     held.enter(5)
-    told = refused("own_field", acts.left, held.season, RIVAL, 2, by=SAT)
+    told = refused("own_field", acts.leave_season, held.season, RIVAL, 2, by=SAT)
     assert told["role"] == "organiser"
-    refused("own_field", acts.kept_apart, held.season, "p02", "p03", SAT, 2)
-    refused("own_part", acts.kept_apart, held.season, SAT, "p03", SAT, 2)
+    refused("own_field", acts.keep_apart, held.season, "p02", "p03", SAT, 2)
+    refused("own_part", acts.keep_apart, held.season, SAT, "p03", SAT, 2)
     seeded = journal.Joined(at=2, by=SAT, person="new", rating=2000)
     assert why(held.season, seeded) == "own_field", "a rating orders the draw"
     assert why(held.season, seeded.model_copy(update={"rating": 0})) == ""
-    assert held.do(acts.kept_apart, "p02", "p03", CHIEF, 2)
-    (gone,) = held.do(acts.left, RIVAL, 2, by=CHIEF)
+    assert held.do(acts.keep_apart, "p02", "p03", CHIEF, 2)
+    (gone,) = held.do(acts.leave_season, RIVAL, 2, by=CHIEF)
     assert (gone.by, gone.kind) == (CHIEF, "left"), "the journal names who did it"
 
 
@@ -148,16 +148,16 @@ def test_no_round_is_cut_and_no_time_given_by_who_still_plays() -> None:
     held.enter(4)
     held.begin()
     refused("own_section", acts.draw, held.season, SEED, SAT, 5, cut=True, preview=True)
-    refused("own_section", acts.extended, held.season, 3600, SAT, 5)
+    refused("own_section", acts.extend_windows, held.season, 3600, SAT, 5)
     assert held.do(acts.draw, SEED, CHIEF, 5, cut=True, preview=True)
-    refused("own_section", acts.published, held.season, SAT, 6)
-    assert held.do(acts.published, CHIEF, 6)
-    assert held.do(acts.extended, 3600, CHIEF, 7)
+    refused("own_section", acts.publish_draw, held.season, SAT, 6)
+    assert held.do(acts.publish_draw, CHIEF, 6)
+    assert held.do(acts.extend_windows, 3600, CHIEF, 7)
     held.create()
     for made in held.season.open_matches():
-        held.do(acts.resulted, journal.Resulted(at=8, match=made.match, game=made.game, points=(1, 1)))
+        held.do(acts.report_result, journal.Resulted(at=8, match=made.match, game=made.game, points=(1, 1)))
     assert held.do(acts.draw, SEED, SAT, 9, preview=True), "nothing is cut: the draw follows from the seed"
-    assert held.do(acts.published, SAT, 9)
+    assert held.do(acts.publish_draw, SAT, 9)
 
 
 def test_games_on_which_nothing_hangs_are_ended_by_others() -> None:
@@ -170,9 +170,9 @@ def test_another_team_is_set_up_by_its_own_or_by_who_plays_for_none() -> None:
     held = with_teams(3, 2)
     held.begin()
     fresh = journal.Formed(at=5, by="t0b0", team="t1", name="Team 1", members=("t1b2", "t1b1"), alternates=("t1b0",))
-    refused("own_section", acts.formed, held.season, fresh)
+    refused("own_section", acts.form_team, held.season, fresh)
     for one in (CHIEF, "t1b2"):
-        assert acts.formed(held.season, fresh.model_copy(update={"by": one}))
+        assert acts.form_team(held.season, fresh.model_copy(update={"by": one}))
 
 
 def test_an_owner_allows_an_exception_in_one_match_or_all_but_never_in_the_own() -> None:
@@ -182,19 +182,19 @@ def test_an_owner_allows_an_exception_in_one_match_or_all_but_never_in_the_own()
         made.match for made in held.season.matches.values()
         if made.section == 0 and made.match != one and SAT not in made.slots
     )  # fmt: skip
-    refused("own_exception", acts.allowed, held.season, CHIEF, CHIEF, 5, reason="I am fair")
-    refused("no_match", acts.allowed, held.season, SAT, CHIEF, 5, reason="fair", match="9.9.9")
-    assert held.do(acts.allowed, SAT, CHIEF, 5, reason="nobody else is awake", match=one)
-    assert held.do(acts.allowed, SAT, CHIEF, 5, reason="nobody else is awake", match=one) == []
+    refused("own_exception", acts.allow_exception, held.season, CHIEF, CHIEF, 5, reason="I am fair")
+    refused("no_match", acts.allow_exception, held.season, SAT, CHIEF, 5, reason="fair", match="9.9.9")
+    assert held.do(acts.allow_exception, SAT, CHIEF, 5, reason="nobody else is awake", match=one)
+    assert held.do(acts.allow_exception, SAT, CHIEF, 5, reason="nobody else is awake", match=one) == []
     codes = [why(held.season, on_match(match, SAT)[0]) for match in (one, another, own)]
     assert codes == ["", "own_section", "own_part"]
     assert why(held.season, journal.Withdrawn(at=9, by=SAT, person=RIVAL, removed=True)) == "own_section"
-    assert held.do(acts.allowed, SAT, CHIEF, 6, reason="nobody else is awake")
+    assert held.do(acts.allow_exception, SAT, CHIEF, 6, reason="nobody else is awake")
     codes = [why(held.season, on_match(match, SAT)[0]) for match in (one, another, own)]
     assert codes == ["", "", "own_part"]
-    assert held.do(acts.disallowed, SAT, CHIEF, 7)
+    assert held.do(acts.disallow_exception, SAT, CHIEF, 7)
     assert why(held.season, on_match(one, SAT)[0]) == "own_section"
-    refused("no_exception", acts.disallowed, held.season, SAT, CHIEF, 8)
+    refused("no_exception", acts.disallow_exception, held.season, SAT, CHIEF, 8)
 
 
 @pytest.mark.parametrize("make", [divided, lambda: with_teams(3, 2)])
@@ -211,4 +211,4 @@ def test_a_journal_of_before_comes_out_the_same_and_is_not_judged_again(make: Ca
     again = Season.told(ENTRY.validate_json(line) for line in lines)
     assert again == held.season
     assert again.matches[made.match].legs[0].ruled == ruling
-    assert refused("own_part", acts.ruled, again, ruling)
+    assert refused("own_part", acts.rule_game, again, ruling)

@@ -23,7 +23,7 @@ async def test_leave_stops_the_clocks_of_running_games(league: League) -> None:
     people = await drawn_season(league)
     at = league.repository.at
     leave = Leave(start=at + HOUR, end=at + 3 * DAY)
-    await league.act(lambda season: acts.away(season, people["Ben"], leave, at))
+    await league.act(lambda season: acts.take_leave(season, people["Ben"], leave, at))
     season = await league.step()
     for match, head in (await league.games()).items():
         clock = Clock.of((await league.store.load(head.game_id)).settings)
@@ -32,7 +32,7 @@ async def test_leave_stops_the_clocks_of_running_games(league: League) -> None:
         assert taken == [3 * DAY - HOUR if slot == people["Ben"] else 0 for slot in sides]
     # Of a leave that is longer than what is left, the clocks rest on as many days as are left.
     again = Leave(start=at + 5 * DAY, end=at + 40 * DAY)
-    await league.act(lambda season: acts.away(season, people["Ben"], again, at))
+    await league.act(lambda season: acts.take_leave(season, people["Ben"], again, at))
     season = await league.step()
     for match, head in (await league.games()).items():
         clock = Clock.of((await league.store.load(head.game_id)).settings)

@@ -15,7 +15,7 @@ from tests.leagues.test_season import CHIEF, DAY, SEED, Held, refused
 def test_an_exchange_of_sides_is_two_games_at_once_and_one_result() -> None:
     held = Held(format="swiss", rounds=2, match="swap")
     held.enter(4)
-    held.do(acts.closed, CHIEF, 2)
+    held.do(acts.close_registration, CHIEF, 2)
     held.do(acts.draw, SEED, CHIEF, 3)
     made, other = held.season.to_create()
     assert (list(made.missing()), made.sides(0), made.sides(1)) == (
@@ -25,9 +25,9 @@ def test_an_exchange_of_sides_is_two_games_at_once_and_one_result() -> None:
     )
     for one in (made, other):
         for leg in one.missing():
-            held.do(acts.created, one.match, f"{one.match}-{leg}", 4, leg=leg)
+            held.do(acts.create_game, one.match, f"{one.match}-{leg}", 4, leg=leg)
     assert held.season.to_create() == []
-    refused("no_match", acts.created, held.season, "9.1.1", "g", 4)
+    refused("no_match", acts.create_game, held.season, "9.1.1", "g", 4)
     report(held, made.match, (2, 0), margin=3)
     assert held.season.counted(0) == []
     report(held, made.match, (2, 0), margin=5, leg=1)
@@ -72,7 +72,7 @@ def test_the_auction_bids_no_more_than_it_takes(
 def test_a_bid_stays_sealed_until_the_auction_and_the_auction_follows_from_the_seed() -> None:
     held = Held(format="swiss", rounds=1, match="bid")
     held.enter(4)
-    held.do(acts.closed, CHIEF, 2)
+    held.do(acts.close_registration, CHIEF, 2)
     held.do(acts.draw, SEED, CHIEF, 3)
     made, silent = held.season.open_matches()
     one, other = made.slots
@@ -87,17 +87,17 @@ def test_a_bid_stays_sealed_until_the_auction_and_the_auction_follows_from_the_s
     with pytest.raises(ValueError, match="another seed"):
         auctions.read(b"guessed", changed.sealed, made.match, one, changed.nonce)
     assert held.season.to_create() == []
-    refused("bidding_open", acts.auctioned, held.season, SEED, made.match, 6)
+    refused("bidding_open", acts.close_bidding, held.season, SEED, made.match, 6)
     held.do(acts.bid, SEED, made.match, other, Side.SECOND, 1, 6)
     assert bidding.due(held.season, 7) == [made]
-    held.do(acts.auctioned, SEED, made.match, 7)
-    assert held.do(acts.auctioned, SEED, made.match, 7) == []
+    held.do(acts.close_bidding, SEED, made.match, 7)
+    assert held.do(acts.close_bidding, SEED, made.match, 7) == []
     assert made.auction is not None
     assert (made.sides()[1], made.auction.maxima) == (one, ((-1, 3), (-1, 1)))
     assert held.season.to_create() == [made]
     refused("bidding_over", acts.bid, held.season, SEED, made.match, one, Side.FIRST, 2, 8)
     assert bidding.due(held.season, 3 + DAY) == [silent]
-    held.do(acts.auctioned, SEED, silent.match, 3 + DAY)
+    held.do(acts.close_bidding, SEED, silent.match, 3 + DAY)
     assert silent.auction is not None
     assert silent.auction.ceded == 0
     held.create()
@@ -107,10 +107,10 @@ def test_a_bid_stays_sealed_until_the_auction_and_the_auction_follows_from_the_s
     )
     report(held, silent.match, (2, 0))
     held.finish()
-    assert acts.verified(held.entries) == []
+    assert acts.verify_lots(held.entries) == []
     at = next(index for index, entry in enumerate(held.entries) if isinstance(entry, journal.Auctioned))
     forged = held.entries[at].model_copy(update={"ceded": 1})
-    assert acts.verified([*held.entries[:at], forged, *held.entries[at + 1 :]]) == [f"auction {made.match}"]
+    assert acts.verify_lots([*held.entries[:at], forged, *held.entries[at + 1 :]]) == [f"auction {made.match}"]
     refused("no_bids_here", acts.bid, begun(4).season, SEED, "1.1.1", "p00", Side.FIRST, 1, 5)
 
 

@@ -24,7 +24,7 @@ def parted(count: int, on: dict[int, tuple[str, ...]], **rules: object) -> Held:
     held.enter(count)
     known = {f"p{number:02}": on.get(number, SLACK) for number in range(count)}
     held.do(lambda _: [journal.Reached(at=2, platforms=known)])
-    held.do(acts.closed, CHIEF, 2)
+    held.do(acts.close_registration, CHIEF, 2)
     held.do(acts.draw, SEED, CHIEF, 3)
     return held
 
@@ -63,7 +63,7 @@ def test_teams_do_not_meet_where_a_board_could_not_be_played() -> None:
     held.enter(8)
     for number in range(4):
         members = (f"p0{2 * number}", f"p0{2 * number + 1}")
-        held.do(acts.formed, journal.Formed(at=1, by=CHIEF, team=f"t{number}", name=f"T{number}", members=members))
+        held.do(acts.form_team, journal.Formed(at=1, by=CHIEF, team=f"t{number}", name=f"T{number}", members=members))
     on = {
         "p00": DISCORD,
         "p01": BOTH,
@@ -139,7 +139,7 @@ def test_promotion_between_divisions_of_two_platforms_is_mended_by_exchanges() -
     on = {10 * table + place: DISCORD if table % 2 else SLACK for table in range(6) for place in range(5)}
     held = Held(ranking=tables)
     for name in (name for table in tables for name in table):
-        held.do(acts.joined, journal.Joined(at=1, by=name, person=name, capacity=6))
+        held.do(acts.join_season, journal.Joined(at=1, by=name, person=name, capacity=6))
     held.do(lambda _: [journal.Reached(at=2, platforms={f"p{number:02}": names for number, names in on.items()})])
     held.begin()
     assert unplayable(held) == []
@@ -148,10 +148,10 @@ def test_promotion_between_divisions_of_two_platforms_is_mended_by_exchanges() -
 def test_what_was_drawn_beside_platforms_is_drawn_again_by_whoever_verifies() -> None:
     held = parted(8, dict.fromkeys(range(4), DISCORD), format="swiss", rounds=1)
     for made in held.season.matches.values():
-        held.do(acts.created, made.match, f"g{made.match}", 4)
-        held.do(acts.resulted, journal.Resulted(at=5, match=made.match, game=f"g{made.match}", points=(2, 0)))
+        held.do(acts.create_game, made.match, f"g{made.match}", 4)
+        held.do(acts.report_result, journal.Resulted(at=5, match=made.match, game=f"g{made.match}", points=(2, 0)))
     held.finish()
-    assert acts.verified(held.entries) == []
+    assert acts.verify_lots(held.entries) == []
 
 
 async def test_an_organiser_is_told_at_the_preview_and_players_when_they_join(store: Store) -> None:

@@ -60,10 +60,10 @@ def test_places_tell_something_before_the_end() -> None:
     for made in held.season.open_matches():
         if first in made.slots:
             points = (2, 0) if made.first == first else (0, 2)
-            held.do(acts.resulted, journal.Resulted(at=6, match=made.match, game=made.game, points=points))
+            held.do(acts.report_result, journal.Resulted(at=6, match=made.match, game=made.game, points=points))
     others = [made for made in held.season.open_matches() if first not in made.slots]
     for made in others[:2]:
-        held.do(acts.resulted, journal.Resulted(at=6, match=made.match, game=made.game, points=(1, 1)))
+        held.do(acts.report_result, journal.Resulted(at=6, match=made.match, game=made.game, points=(1, 1)))
     ((best, worst),) = (held.season.places(0)[first],)
     assert best == 1
     assert worst < 5
@@ -72,8 +72,8 @@ def test_places_tell_something_before_the_end() -> None:
 def test_whoever_went_from_a_knock_out_is_out() -> None:
     held = Held(format="knockout")
     held.enter(4)
-    held.do(acts.joined, journal.Joined(at=1, by="s1", person="s1", substitute=True))
+    held.do(acts.join_season, journal.Joined(at=1, by="s1", person="s1", substitute=True))
     held.begin()
     gone = held.season.open_matches()[0].first
-    held.do(acts.withdrawn, gone, 6)
-    assert refused("out_already", acts.replaced, held.season, gone, "s1", 7) == {"person": gone}
+    held.do(acts.withdraw_player, gone, 6)
+    assert refused("out_already", acts.replace_player, held.season, gone, "s1", 7) == {"person": gone}

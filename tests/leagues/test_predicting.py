@@ -51,7 +51,7 @@ async def _card(league: League, match: str = "1.1.1") -> MessageEntry:
 
 async def _rule(league: League, match: str, points: tuple[int, int], how: How = How.PLAYED) -> None:
     ruling = journal.Ruled(at=league.repository.at, by="chief", match=match, points=points, reason="so it was", how=how)
-    await league.act(lambda season: acts.ruled(season, ruling))
+    await league.act(lambda season: acts.rule_game(season, ruling))
 
 
 async def test_every_match_has_one_card_with_its_picture_and_buttons_and_a_press_predicts(league: League) -> None:

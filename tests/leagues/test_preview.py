@@ -24,7 +24,7 @@ async def test_beside_a_preview_rooms_outages_offers_and_windows_go_on(store: St
     await league.draw()
     eve = await store.persons.of("web:eve", "Eve")
     entry = journal.Joined(at=league.repository.at, by=eve, person=eve, substitute=True)
-    await league.act(lambda season: acts.joined(season, entry))
+    await league.act(lambda season: acts.join_season(season, entry))
     await draw(league.repository, league.context.workshop, SPRING, "look", by="chief", cut=True, preview=True)
     assert len(await league.games()) == 0
     await league.step()
@@ -32,7 +32,7 @@ async def test_beside_a_preview_rooms_outages_offers_and_windows_go_on(store: St
     await league.clerk.look()
     league.hands.move(hours=8)
     assert await league.clerk.notice_outage() == 8 * HOUR
-    await league.act(lambda season: acts.withdrawn(season, persons[1], league.repository.at, by=persons[1]))
+    await league.act(lambda season: acts.withdraw_player(season, persons[1], league.repository.at, by=persons[1]))
     season = await league.step()
     assert [offer.substitute for offer in season.offers.values()] == [eve]
     await draw(league.repository, league.context.workshop, SPRING, "look again", by="chief", cut=True, preview=True)
@@ -53,7 +53,7 @@ async def test_the_same_preview_again_is_no_further_entry_and_counts_for_whoever
         assert season.preview is not None
     assert [entry.kind for entry in await league.repository.journal(SPRING)].count("drawn") == 1
     # What changes the draw, or what it was made from, is drawn anew.
-    await league.act(lambda one: acts.kept_apart(one, persons[0], persons[1], "chief", league.repository.at))
+    await league.act(lambda one: acts.keep_apart(one, persons[0], persons[1], "chief", league.repository.at))
     await draw(league.repository, league.context.workshop, SPRING, "anew", by="chief", preview=True)
     assert [entry.kind for entry in await league.repository.journal(SPRING)].count("drawn") == 2
 
@@ -62,24 +62,26 @@ def test_a_journal_in_which_a_preview_stands_twice_follows_from_its_seed() -> No
     """As older versions wrote it."""
     held = Held(format="swiss", rounds=1)
     held.enter(4)
-    held.do(acts.closed, CHIEF, 2)
+    held.do(acts.close_registration, CHIEF, 2)
     (shown,) = held.do(acts.draw, SEED, CHIEF, 3, preview=True)
     again = shown.model_copy(update={"at": 4.0})
     assert held.do(acts.draw, SEED, CHIEF, 4, preview=True) == []
     held.do(lambda _: [again])
-    held.do(acts.published, CHIEF, 5)
+    held.do(acts.publish_draw, CHIEF, 5)
     held.create()
     held.play(random.Random(1))
     held.finish()
-    assert acts.verified(held.entries) == []
-    assert acts.verified([*held.entries[:6], again.model_copy(update={"round": 2}), *held.entries[7:]]) == ["round 2"]
+    assert acts.verify_lots(held.entries) == []
+    assert acts.verify_lots([*held.entries[:6], again.model_copy(update={"round": 2}), *held.entries[7:]]) == [
+        "round 2"
+    ]
 
 
 async def test_organisers_are_reminded_once_of_a_draw_that_they_have_forgotten(store: Store) -> None:
     league = League(store)
     await league.open(FOUR, format="swiss", rounds=2)
     owner = await store.persons.of("web:chief", "Chief")
-    await league.act(lambda one: acts.appointed(one, "organiser", "chief", league.repository.at, person=owner))
+    await league.act(lambda one: acts.appoint(one, "organiser", "chief", league.repository.at, person=owner))
     await league.draw()
     await league.step()
     await draw(league.repository, league.context.workshop, SPRING, "look", by="chief", cut=True, preview=True)
@@ -92,7 +94,7 @@ async def test_organisers_are_reminded_once_of_a_draw_that_they_have_forgotten(s
     assert not reminded(await league.told()), "the round is still on"
     for made in (await league.repository.season(SPRING)).open_matches():
         ruling = journal.Ruled(at=league.repository.at, by="chief", match=made.match, points=(2, 0), reason="so it was")
-        await league.act(lambda one, ruling=ruling: acts.ruled(one, ruling))  # type: ignore[misc]
+        await league.act(lambda one, ruling=ruling: acts.rule_game(one, ruling))  # type: ignore[misc]
     for _ in range(3):
         league.hands.move(days=2)
         await league.step()

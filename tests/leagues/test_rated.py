@@ -17,7 +17,7 @@ def begun(count: int = 5, **rules: Any) -> Held:
     held = Held(**rules)
     held.enter(count)
     for number in range(2):
-        held.do(acts.joined, journal.Joined(at=1, by=f"s{number}", person=f"s{number}", substitute=True))
+        held.do(acts.join_season, journal.Joined(at=1, by=f"s{number}", person=f"s{number}", substitute=True))
     held.begin()
     return held
 
@@ -25,7 +25,7 @@ def begun(count: int = 5, **rules: Any) -> Held:
 def report(held: Held, index: int, points: tuple[int, int] = (2, 0), **more: Any) -> str:
     made = list(held.season.matches.values())[index]
     told = {"at": 10.0 + index, **more}
-    assert held.do(acts.resulted, journal.Resulted(match=made.match, game=made.game, points=points, **told))
+    assert held.do(acts.report_result, journal.Resulted(match=made.match, game=made.game, points=points, **told))
     return made.match
 
 
@@ -64,7 +64,7 @@ def test_a_peace_without_points_a_split_and_a_walkover_are_not() -> None:
         start=1,
     ):
         ruling = journal.Ruled(at=20, by="", match=matches[index], points=points, reason="so", how=how, rated=told)
-        assert held.do(acts.ruled, ruling)
+        assert held.do(acts.rule_game, ruling)
     assert shares(held) == [None, None, None, 1.0, 0.0]
     assert [game.played for game in ended(held.season)] == [True, True, False, True, False]
 
@@ -96,7 +96,7 @@ def test_a_ruling_by_time_says_itself_whether_it_is_rated() -> None:
         made = list(held.season.matches.values())[index]
         verdict = adjudication.reported("time", (0, 2), 5, mass=not told)
         assert verdict is not None
-        assert held.do(acts.ruled, adjudication.entry(held.season, verdict, made.match, 9.0 + index, silent=True))
+        assert held.do(acts.rule_game, adjudication.entry(held.season, verdict, made.match, 9.0 + index, silent=True))
     found = list(ended(held.season))
     assert [game.share for game in found] == [0.0, None]
     assert [game.late for game in found] == [game.first for game in found]
@@ -108,12 +108,12 @@ def test_a_place_that_was_taken_over_late_is_not_rated_and_one_hardly_begun_is_t
     first = next(iter(held.season.matches.values()))
     gone = first.first
     own = [made.match for made in held.season.matches.values() if gone in made.slots]
-    held.do(acts.withdrawn, gone, 8, by=gone)
+    held.do(acts.withdraw_player, gone, 8, by=gone)
     turns = {own[0]: 3, own[1]: 2}
-    assert held.do(acts.replaced, gone, "s0", 9, turns=turns)
+    assert held.do(acts.replace_player, gone, "s0", 9, turns=turns)
     for made in list(held.season.matches.values()):
         if made.match in own[:3]:
-            assert held.do(acts.resulted, journal.Resulted(at=10, match=made.match, game=made.game, points=(2, 0)))
+            assert held.do(acts.report_result, journal.Resulted(at=10, match=made.match, game=made.game, points=(2, 0)))
     found = {game.match: game for game in ended(held.season)}
     assert [found[match].share for match in own[:3]] == [None, 1.0, 1.0]
     assert all("s0" in found[match].persons for match in own[:3])
@@ -122,7 +122,7 @@ def test_a_place_that_was_taken_over_late_is_not_rated_and_one_hardly_begun_is_t
 def test_what_was_handed_in_from_elsewhere_is_not() -> None:
     held = begun(outside=True)
     made = next(iter(held.season.matches.values()))
-    assert held.do(acts.handed_in, journal.Resulted(at=9, match=made.match, game="", points=(2, 0)))
+    assert held.do(acts.hand_in_result, journal.Resulted(at=9, match=made.match, game="", points=(2, 0)))
     assert shares(held) == [None]
 
 
@@ -131,5 +131,5 @@ def test_a_correction_is_rated_in_its_place() -> None:
     match = report(held, 0)
     report(held, 1)
     ruling = journal.Ruled(at=90, by="", match=match, points=(0, 2), reason="wrong", how=How.PLAYED)
-    held.do(acts.ruled, ruling)
+    held.do(acts.rule_game, ruling)
     assert [(game.at, game.share) for game in ended(held.season)] == [(10.0, 0.0), (11.0, 1.0)]

@@ -29,10 +29,10 @@ def season(*ends: tuple[float, str, str], count: int = 5, base: float = 0) -> He
         points = (2, 0) if (how == "won") is (mine == 0) else (0, 2)
         if how == "given":
             ruling = journal.Ruled(at=base + at, match=made.match, points=points, reason="away")
-            assert held.do(acts.ruled, ruling)
+            assert held.do(acts.rule_game, ruling)
             continue
         held.do(
-            acts.resulted,
+            acts.report_result,
             journal.Resulted(
                 at=base + at,
                 match=made.match,
@@ -73,8 +73,8 @@ def test_a_loss_without_a_word_costs_a_round_that_a_finished_game_or_a_round_sat
     # Somebody else's season begins later: a round that p00 sits out.
     other = Held()
     for number in range(4):
-        other.do(acts.joined, journal.Joined(at=1, by="x", person=f"q{number}"))
-    other.do(acts.closed, CHIEF, 20 * DAY)
+        other.do(acts.join_season, journal.Joined(at=1, by="x", person=f"q{number}"))
+    other.do(acts.close_registration, CHIEF, 20 * DAY)
     other.do(acts.draw, b"promised before anybody entered.", CHIEF, 20 * DAY)
     both = [season((DAY, "silent", "")).season, other.season]
     assert record(both, ["p00"], 10 * DAY).sanction == 1
@@ -144,18 +144,18 @@ def test_what_an_appeal_has_undone_costs_no_round() -> None:
     held = season((DAY, "silent", ""))
     lost = next(made for made in held.season.matches.values() if made.reported is not None)
     assert record([held.season], ["p00"], 9 * DAY).sanction == 1
-    held.do(acts.appealed, lost.match, "p00", "I told you.", 2 * DAY)
-    held.do(acts.decided, lost.match, CHIEF, (1, 1), "He did.", 3 * DAY)
+    held.do(acts.appeal_result, lost.match, "p00", "I told you.", 2 * DAY)
+    held.do(acts.decide_appeal, lost.match, CHIEF, (1, 1), "He did.", 3 * DAY)
     found = record([held.season], ["p00"], 9 * DAY)
     assert (found.sanction, found.timeouts, found.recent) == (0, 0, 1)
 
 
 def test_two_losses_without_a_word_are_none_where_one_was_undone() -> None:
     held = season((DAY, "silent", ""), (2 * DAY, "silent", ""))
-    assert [entry.person for entry in acts.dropped(held.season, 3 * DAY) if isinstance(entry, journal.Withdrawn)] == [
-        "p00"
-    ]
+    assert [
+        entry.person for entry in acts.drop_silent(held.season, 3 * DAY) if isinstance(entry, journal.Withdrawn)
+    ] == ["p00"]
     lost = next(made for made in held.season.matches.values() if made.reported is not None)
-    held.do(acts.appealed, lost.match, "p00", "I told you.", 2 * DAY)
-    held.do(acts.decided, lost.match, CHIEF, (1, 1), "He did.", 3 * DAY)
-    assert acts.dropped(held.season, 3 * DAY) == []
+    held.do(acts.appeal_result, lost.match, "p00", "I told you.", 2 * DAY)
+    held.do(acts.decide_appeal, lost.match, CHIEF, (1, 1), "He did.", 3 * DAY)
+    assert acts.drop_silent(held.season, 3 * DAY) == []

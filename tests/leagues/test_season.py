@@ -43,7 +43,7 @@ class Held:
     """A season and its journal; every act is done twice and may happen once."""
 
     def __init__(self, **rules: Any) -> None:
-        self.entries: list[Entry] = acts.opened(opening(**rules))
+        self.entries: list[Entry] = acts.open_season(opening(**rules))
         self.season = Season.told(self.entries)
 
     def do(self, act: Callable[..., list[Entry]], *args: Any, **more: Any) -> list[Entry]:
@@ -57,26 +57,27 @@ class Held:
         for number in range(count):
             person = f"p{number:02}"
             self.do(
-                acts.joined, journal.Joined(at=1, by=person, person=person, capacity=6, rating=2000 - number, **more)
+                acts.join_season,
+                journal.Joined(at=1, by=person, person=person, capacity=6, rating=2000 - number, **more),
             )
 
     def begin(self) -> None:
-        self.do(acts.closed, CHIEF, 2)
+        self.do(acts.close_registration, CHIEF, 2)
         self.do(acts.draw, SEED, CHIEF, 3)
         self.create()
 
     def create(self) -> None:
         while wanted := self.season.to_create():
             for made in wanted:
-                assert self.do(acts.created, made.match, f"game-{made.match}", 4)
-                assert not self.do(acts.created, made.match, f"game-{made.match}", 5)
+                assert self.do(acts.create_game, made.match, f"game-{made.match}", 4)
+                assert not self.do(acts.create_game, made.match, f"game-{made.match}", 5)
 
     def finish(self, at: float = 9) -> None:
         """Three days for appeals, then the end."""
-        self.do(acts.reviewing, CHIEF, at)
-        refused("review_open", acts.finished, self.season, SEED, CHIEF, at + 3 * DAY - 1)
-        assert self.do(acts.finished, SEED, CHIEF, at + 3 * DAY)
-        assert not self.do(acts.finished, SEED, CHIEF, at + 3 * DAY)
+        self.do(acts.begin_review, CHIEF, at)
+        refused("review_open", acts.finish_season, self.season, SEED, CHIEF, at + 3 * DAY - 1)
+        assert self.do(acts.finish_season, SEED, CHIEF, at + 3 * DAY)
+        assert not self.do(acts.finish_season, SEED, CHIEF, at + 3 * DAY)
 
     def play(self, rng: random.Random, *, keep: int = 0) -> None:
         """Plays what is open, but for the last few."""
@@ -84,8 +85,8 @@ class Held:
         for made in still[: len(still) - keep]:
             points = rng.choice([(2, 0), (0, 2), (1, 1)])
             report = journal.Resulted(at=6, match=made.match, game=made.game, points=points, margin=rng.randint(-9, 9))
-            assert self.do(acts.resulted, report)
-            assert not self.do(acts.resulted, report)
+            assert self.do(acts.report_result, report)
+            assert not self.do(acts.report_result, report)
 
 
 def refused(code: str, act: Callable[..., Any], *args: Any, **more: Any) -> dict[str, Any]:
@@ -99,28 +100,28 @@ def test_a_season_of_thirty_two_from_nothing_to_its_tables() -> None:
     held, rng = Held(), random.Random(4)
     held.enter(32)
     for name in ("s1", "s2"):
-        held.do(acts.joined, journal.Joined(at=1, by=name, person=name, substitute=True, capacity=6))
+        held.do(acts.join_season, journal.Joined(at=1, by=name, person=name, substitute=True, capacity=6))
     held.begin()
     assert [len(section) for section in held.season.sections] == [5, 5, 5, 5, 5, 7]
     assert len(held.season.matches) == 71
     assert held.season.sections[0] == ("p00", "p01", "p02", "p03", "p04"), "the best rated first"
     held.play(rng, keep=40)
     silent, leaving, replaced = (held.season.sections[number][0] for number in (5, 4, 3))
-    held.do(acts.withdrawn, silent, 7, silent=True)
-    held.do(acts.left, leaving, 7)
-    held.do(acts.replaced, replaced, "s1", 7, by=CHIEF)
-    assert not held.do(acts.replaced, replaced, "s1", 8, by=CHIEF)
+    held.do(acts.withdraw_player, silent, 7, silent=True)
+    held.do(acts.leave_season, leaving, 7)
+    held.do(acts.replace_player, replaced, "s1", 7, by=CHIEF)
+    assert not held.do(acts.replace_player, replaced, "s1", 8, by=CHIEF)
     assert held.season.section_of("s1") == 3
     held.create()
     held.play(rng, keep=1)
     (last,) = held.season.open_matches()
-    held.do(acts.ruled, journal.Ruled(at=8, by=CHIEF, match=last.match, points=(0, 2), reason="bank empty"))
+    held.do(acts.rule_game, journal.Ruled(at=8, by=CHIEF, match=last.match, points=(0, 2), reason="bank empty"))
     held.finish()
     for number, section in enumerate(held.season.sections):
         rows = held.season.table(number)
         assert sorted(row.name for row in rows) == sorted(section)
         assert held.season.places(number) == {row.name: (row.place, row.place) for row in rows}
-    assert acts.verified(held.entries) == []
+    assert acts.verify_lots(held.entries) == []
     assert Season.told(held.entries) == held.season
 
 
@@ -130,9 +131,9 @@ def test_whoever_goes_early_is_taken_out_and_whoever_goes_late_forfeits() -> Non
         held.enter(5)
         held.begin()
         for made in [made for made in held.season.open_matches() if "p00" in made.slots][:count]:
-            held.do(acts.resulted, journal.Resulted(at=5, match=made.match, game=made.game, points=(2, 0)))
-        held.do(acts.withdrawn, "p00", 6, silent=True)
-        assert held.do(acts.withdrawn, "p00", 6) == []
+            held.do(acts.report_result, journal.Resulted(at=5, match=made.match, game=made.game, points=(2, 0)))
+        held.do(acts.withdraw_player, "p00", 6, silent=True)
+        assert held.do(acts.withdraw_player, "p00", 6) == []
         return held, "p00"
 
     early, gone = with_games_played(1)
@@ -146,14 +147,14 @@ def test_whoever_goes_early_is_taken_out_and_whoever_goes_late_forfeits() -> Non
 def test_nobody_has_more_games_at_once_than_wanted() -> None:
     held = Held(window=4 * 118 * DAY)
     for number in range(5):
-        held.do(acts.joined, journal.Joined(at=1, person=f"p{number}", capacity=1 + 3 * (number > 0)))
-    held.do(acts.closed, CHIEF, 2)
+        held.do(acts.join_season, journal.Joined(at=1, person=f"p{number}", capacity=1 + 3 * (number > 0)))
+    held.do(acts.close_registration, CHIEF, 2)
     held.do(acts.draw, SEED, CHIEF, 3)
     held.create()
     own = [made for made in held.season.matches.values() if "p0" in made.slots]
     assert sum(bool(made.game) for made in own) == 1
     first = next(made for made in own if made.game)
-    held.do(acts.resulted, journal.Resulted(at=5, match=first.match, game=first.game, points=(1, 1)))
+    held.do(acts.report_result, journal.Resulted(at=5, match=first.match, game=first.game, points=(1, 1)))
     assert [made for made in held.season.to_create() if "p0" in made.slots]
 
 
@@ -162,7 +163,7 @@ def test_who_wants_fewer_games_at_once_than_fit_into_the_window_has_as_many_as_t
     for days, at_once in ((120, 4), (240, 2), (472, 1)):
         held = Held(window=days * DAY)
         for number in range(5):
-            held.do(acts.joined, journal.Joined(at=1, person=f"p{number}", capacity=1))
+            held.do(acts.join_season, journal.Joined(at=1, person=f"p{number}", capacity=1))
         held.begin()
         running = dict.fromkeys(held.season.sections[0], 0)
         for made in held.season.matches.values():
@@ -178,7 +179,7 @@ def test_a_swiss_pairs_round_by_round_and_follows_from_its_seed() -> None:
     for number in range(2, 7):
         held.play(rng)
         if number == 3:
-            held.do(acts.withdrawn, "p07", 6)
+            held.do(acts.withdraw_player, "p07", 6)
         assert len(held.do(acts.draw, SEED, CHIEF, 7)) == 1
         held.create()
     held.play(rng)
@@ -188,7 +189,7 @@ def test_a_swiss_pairs_round_by_round_and_follows_from_its_seed() -> None:
     assert all("p07" not in made.slots for made in held.season.matches.values() if made.round > 2)
     refused("no_round_left", acts.draw, held.season, SEED, CHIEF, 8)
     held.finish()
-    assert acts.verified(held.entries) == []
+    assert acts.verify_lots(held.entries) == []
 
 
 def test_a_round_that_is_cut_pairs_and_counts_what_comes_later() -> None:
@@ -201,7 +202,7 @@ def test_a_round_that_is_cut_pairs_and_counts_what_comes_later() -> None:
     held.do(acts.draw, SEED, CHIEF, 5, cut=True)
     assert frozenset(still.slots) not in {frozenset(m.slots) for m in held.season.matches.values() if m.round == 2}
     before = {row.name: row.points for row in held.season.table(0)}
-    held.do(acts.resulted, journal.Resulted(at=6, match=still.match, game=still.game, points=(2, 0)))
+    held.do(acts.report_result, journal.Resulted(at=6, match=still.match, game=still.game, points=(2, 0)))
     assert {row.name: row.points for row in held.season.table(0)}[still.first] == before[still.first] + 2
 
 
@@ -217,15 +218,15 @@ def test_a_draw_that_was_altered_is_found() -> None:
     one = honest.matches[0]
     turned = one.model_copy(update={"first": one.second, "second": one.first})
     held.entries[at] = honest.model_copy(update={"matches": (turned, *honest.matches[1:])})
-    assert acts.verified(held.entries) == ["round 1"]
-    assert acts.verified(held.entries[:-1]) == ["open"]
-    assert acts.verified([*held.entries[:-1], journal.Finished(at=9, seed=b"another".hex())]) == ["seed"]
+    assert acts.verify_lots(held.entries) == ["round 1"]
+    assert acts.verify_lots(held.entries[:-1]) == ["open"]
+    assert acts.verify_lots([*held.entries[:-1], journal.Finished(at=9, seed=b"another".hex())]) == ["seed"]
 
 
 def test_a_preview_is_the_draw_that_will_be_published() -> None:
     held = Held()
     held.enter(12)
-    held.do(acts.closed, CHIEF, 2)
+    held.do(acts.close_registration, CHIEF, 2)
     preview = acts.draw(held.season, SEED, CHIEF, 3)
     assert held.do(acts.draw, SEED, CHIEF, 3) == preview
     refused("drawn_already", acts.draw, held.season, SEED, CHIEF, 3)
@@ -233,62 +234,62 @@ def test_a_preview_is_the_draw_that_will_be_published() -> None:
 
 def test_a_clock_that_cannot_fit_its_window_opens_no_season() -> None:
     """Two players with 5 days, 120 action rounds of 8 hours and 14 days of leave need 118 days."""
-    acts.opened(opening(window=118 * DAY))
-    data = refused("window_too_short", acts.opened, opening(window=118 * DAY - 1))
+    acts.open_season(opening(window=118 * DAY))
+    data = refused("window_too_short", acts.open_season, opening(window=118 * DAY - 1))
     assert data["needed"] == 118 * DAY
-    acts.opened(opening(window=60 * DAY, clock=LeagueClock(leave=0, per_round=3600)))
+    acts.open_season(opening(window=60 * DAY, clock=LeagueClock(leave=0, per_round=3600)))
 
 
 def test_what_is_refused_says_why() -> None:
     held = Held()
     refused("registration_open", acts.draw, held.season, SEED, CHIEF, 1)
     held.enter(3)
-    assert refused("too_few", acts.closed, held.season, CHIEF, 1) == {"count": 3, "fewest": 4}
+    assert refused("too_few", acts.close_registration, held.season, CHIEF, 1) == {"count": 3, "fewest": 4}
     again = journal.Joined(at=1, person="p00")
-    refused("entered_already", acts.joined, held.season, again)
-    refused("not_entered", acts.left, held.season, "nobody", 1)
-    held.do(acts.joined, journal.Joined(at=1, person="p03"))
-    held.do(acts.left, "p03", 1)
-    held.do(acts.joined, journal.Joined(at=1, person="p03", capacity=6))
-    refused("not_drawn", acts.finished, held.season, SEED, CHIEF, 1)
-    held.do(acts.closed, CHIEF, 2)
-    assert held.do(acts.closed, CHIEF, 2) == []
-    refused("registration_closed", acts.joined, held.season, journal.Joined(at=2, person="late"))
+    refused("entered_already", acts.join_season, held.season, again)
+    refused("not_entered", acts.leave_season, held.season, "nobody", 1)
+    held.do(acts.join_season, journal.Joined(at=1, person="p03"))
+    held.do(acts.leave_season, "p03", 1)
+    held.do(acts.join_season, journal.Joined(at=1, person="p03", capacity=6))
+    refused("not_drawn", acts.finish_season, held.season, SEED, CHIEF, 1)
+    held.do(acts.close_registration, CHIEF, 2)
+    assert held.do(acts.close_registration, CHIEF, 2) == []
+    refused("registration_closed", acts.join_season, held.season, journal.Joined(at=2, person="late"))
     refused("wrong_seed", acts.draw, held.season, b"another seed", CHIEF, 2)
     held.begin()
     made = held.season.open_matches()[0]
-    refused("has_a_game", acts.created, held.season, made.match, "other", 3)
-    refused("no_match", acts.created, held.season, "9.9.9", "game", 3)
+    refused("has_a_game", acts.create_game, held.season, made.match, "other", 3)
+    refused("no_match", acts.create_game, held.season, "9.9.9", "game", 3)
     report = journal.Resulted(at=5, match=made.match, game=made.game, points=(2, 0))
-    refused("other_game", acts.resulted, held.season, report.model_copy(update={"game": "other"}))
-    refused("no_result", acts.resulted, held.season, report.model_copy(update={"points": (2, 2)}))
-    held.do(acts.resulted, report)
-    refused("result_differs", acts.resulted, held.season, report.model_copy(update={"points": (0, 2)}))
+    refused("other_game", acts.report_result, held.season, report.model_copy(update={"game": "other"}))
+    refused("no_result", acts.report_result, held.season, report.model_copy(update={"points": (2, 2)}))
+    held.do(acts.report_result, report)
+    refused("result_differs", acts.report_result, held.season, report.model_copy(update={"points": (0, 2)}))
     ruling = journal.Ruled(at=6, by="p00", match=made.match, points=(0, 2), reason="a friend asked")
-    refused("own_section", acts.ruled, held.season, ruling)
-    refused("no_result", acts.ruled, held.season, ruling.model_copy(update={"by": CHIEF, "points": (3, 0)}))
-    refused("no_substitute", acts.replaced, held.season, "p01", "p02", 6)
-    refused("not_entered", acts.replaced, held.season, "nobody", "p02", 6)
-    refused("not_entered", acts.withdrawn, held.season, "nobody", 6)
-    refused("matches_open", acts.finished, held.season, SEED, CHIEF, 6)
+    refused("own_section", acts.rule_game, held.season, ruling)
+    refused("no_result", acts.rule_game, held.season, ruling.model_copy(update={"by": CHIEF, "points": (3, 0)}))
+    refused("no_substitute", acts.replace_player, held.season, "p01", "p02", 6)
+    refused("not_entered", acts.replace_player, held.season, "nobody", "p02", 6)
+    refused("not_entered", acts.withdraw_player, held.season, "nobody", 6)
+    refused("matches_open", acts.finish_season, held.season, SEED, CHIEF, 6)
 
 
 def test_what_is_played_elsewhere_has_no_games_here_and_its_results_are_handed_in() -> None:
     held = Held(outside=True)
     held.enter(5)
-    held.do(acts.closed, CHIEF, 2)
+    held.do(acts.close_registration, CHIEF, 2)
     held.do(acts.draw, SEED, CHIEF, 3)
     assert held.season.to_create() == []
     report = journal.Resulted(at=6, match="1.1.1", game="", points=(2, 0))
-    assert held.do(acts.handed_in, report)
-    assert held.do(acts.handed_in, report) == []
+    assert held.do(acts.hand_in_result, report)
+    assert held.do(acts.hand_in_result, report) == []
     assert sum(row.points for row in held.season.table(0)) == 2
     here = Held()
     here.enter(5)
-    here.do(acts.closed, CHIEF, 2)
+    here.do(acts.close_registration, CHIEF, 2)
     here.do(acts.draw, SEED, CHIEF, 3)
     with pytest.raises(NotNow) as caught:
-        here.do(acts.handed_in, report)
+        here.do(acts.hand_in_result, report)
     assert caught.value.code == "played_here"
 
 
@@ -297,14 +298,14 @@ def test_a_ruling_stands_over_a_report_and_the_latest_over_the_others() -> None:
     held.enter(4)
     held.begin()
     made = held.season.open_matches()[0]
-    held.do(acts.resulted, journal.Resulted(at=5, match=made.match, game=made.game, points=(2, 0), margin=7))
+    held.do(acts.report_result, journal.Resulted(at=5, match=made.match, game=made.game, points=(2, 0), margin=7))
     ruling = journal.Ruled(at=6, by=CHIEF, match=made.match, points=(0, 2), reason="wrong scenario")
-    assert held.do(acts.ruled, ruling)
-    assert held.do(acts.ruled, ruling.model_copy(update={"at": 7.0})) == []
+    assert held.do(acts.rule_game, ruling)
+    assert held.do(acts.rule_game, ruling.model_copy(update={"at": 7.0})) == []
     (result,) = held.season.counted(0)
     assert (result.points, result.how, result.margin) == ((0, 2), How.WALKOVER, 0)
     split = ruling.model_copy(update={"points": (1, 1), "reason": "time", "how": How.PLAYED})
-    held.do(acts.ruled, split)
+    held.do(acts.rule_game, split)
     assert held.season.counted(0)[0].points == (1, 1)
 
 
@@ -331,10 +332,10 @@ def test_nothing_happens_to_a_season_that_is_over() -> None:
     held.play(random.Random(3))
     held.finish()
     made = next(iter(held.season.matches))
-    refused("season_over", acts.joined, held.season, journal.Joined(at=9, person="late", substitute=True))
-    refused("season_over", acts.withdrawn, held.season, "p00", 9)
+    refused("season_over", acts.join_season, held.season, journal.Joined(at=9, person="late", substitute=True))
+    refused("season_over", acts.withdraw_player, held.season, "p00", 9)
     refused(
-        "season_over", acts.ruled, held.season, journal.Ruled(at=9, by=CHIEF, match=made, points=(2, 0), reason="x")
+        "season_over", acts.rule_game, held.season, journal.Ruled(at=9, by=CHIEF, match=made, points=(2, 0), reason="x")
     )
     refused("season_over", acts.draw, held.season, SEED, CHIEF, 9)
 

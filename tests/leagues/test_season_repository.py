@@ -44,7 +44,7 @@ def _joining(person: str) -> journal.Joined:
 
 
 async def _join(repository: SeasonRepository, person: str) -> Season:
-    return await repository.act(SPRING, f"join-{person}", lambda season: acts.joined(season, _joining(person)))
+    return await repository.act(SPRING, f"join-{person}", lambda season: acts.join_season(season, _joining(person)))
 
 
 async def test_a_season_is_made_once_and_its_seed_is_the_promised_one(repository: SeasonRepository) -> None:
@@ -64,9 +64,9 @@ async def test_an_act_with_the_same_key_acts_once_and_what_is_refused_changes_no
     await _join(repository, "p1")
     assert (await _join(repository, "p1")).length == 2
     with pytest.raises(acts.NotNow, match="entered_already"):
-        await repository.act(SPRING, "other", lambda season: acts.joined(season, _joining("p1")))
+        await repository.act(SPRING, "other", lambda season: acts.join_season(season, _joining("p1")))
     assert (await repository.act(SPRING, "nothing", lambda season: [])).length == 2
-    await repository.act(SPRING, "nothing", lambda season: acts.joined(season, _joining("p2")))
+    await repository.act(SPRING, "nothing", lambda season: acts.join_season(season, _joining("p2")))
     assert list((await repository.season(SPRING)).entrants) == ["p1", "p2"]
     assert [entry.kind for entry in await repository.journal(SPRING)] == ["opened", "joined", "joined"]
     assert await repository.note(SPRING, "told")
@@ -137,7 +137,7 @@ async def test_whoever_meets_their_own_act_done_through_another_process_is_not_r
     assert list((await _join(repository, "p1")).entrants) == ["p1"]
     assert [entry.kind for entry in await repository.journal(SPRING)] == ["opened", "joined"]
     with pytest.raises(acts.NotNow, match="entered_already"):
-        await repository.act(SPRING, "other", lambda season: acts.joined(season, _joining("p1")))
+        await repository.act(SPRING, "other", lambda season: acts.join_season(season, _joining("p1")))
 
 
 @pytest.mark.process

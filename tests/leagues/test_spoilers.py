@@ -56,7 +56,7 @@ async def _season(store: Store, monkeypatch: pytest.MonkeyPatch, points: Points,
         ruling = journal.Ruled(
             at=league.repository.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
         )
-        await league.act(lambda season, ruling=ruling: acts.ruled(season, ruling))  # type: ignore[misc]
+        await league.act(lambda season, ruling=ruling: acts.rule_game(season, ruling))  # type: ignore[misc]
     await league.step()
     return league
 
@@ -202,7 +202,7 @@ async def test_who_meets_whom_in_later_rounds_of_a_sealed_season_is_told_to_nobo
         for made in list((await league.repository.season(SPRING)).matches.values()):
             game = made.game
             report = journal.Resulted(at=league.repository.at, match=made.match, game=game, points=points)
-            await league.act(lambda season, report=report: acts.resulted(season, report))  # type: ignore[misc]
+            await league.act(lambda season, report=report: acts.report_result(season, report))  # type: ignore[misc]
         await league.step()
         season = await league.step()
         assert season.round == 2
@@ -215,7 +215,7 @@ async def test_who_meets_whom_in_later_rounds_of_a_sealed_season_is_told_to_nobo
         assert not any("against" in text for text in begun)
         assert not any("Who will win?" in text for text in await league.told(room))
         report = journal.Resulted(at=league.repository.at, match=last.match, game=last.game, points=(2, 0))
-        await league.act(lambda season, report=report: acts.resulted(season, report))  # type: ignore[misc]
+        await league.act(lambda season, report=report: acts.report_result(season, report))  # type: ignore[misc]
         appeal = journal.Appealed(
             at=report.at, by="chief", match=last.match, person=season.holders[last.second], text="no"
         )

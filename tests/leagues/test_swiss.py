@@ -52,11 +52,11 @@ def least(held: Season, drawn: journal.Drawn) -> tuple[int, int, int]:
 def test_a_swiss_of_thirty_three_with_late_entry_and_leave_is_paired_as_well_as_can_be() -> None:
     held, rng = Held(format="swiss", rounds=6), random.Random(5)
     held.enter(32)
-    held.do(acts.closed, CHIEF, 2)
-    held.do(acts.away, "p05", Leave(start=20, end=45), 2)
+    held.do(acts.close_registration, CHIEF, 2)
+    held.do(acts.take_leave, "p05", Leave(start=20, end=45), 2)
     for number in range(1, 7):
         if number == 2:
-            held.do(acts.joined, journal.Joined(at=15, person="late", capacity=6, rating=1985))
+            held.do(acts.join_season, journal.Joined(at=15, person="late", capacity=6, rating=1985))
         before = Season.told(held.entries)
         (drawn,) = held.do(acts.draw, SEED, CHIEF, 10 * number)
         assert isinstance(drawn, journal.Drawn)
@@ -76,17 +76,17 @@ def test_a_swiss_of_thirty_three_with_late_entry_and_leave_is_paired_as_well_as_
         for slot, points in zip(made.slots, made.legs[0].reported.points, strict=True)  # type: ignore[union-attr]
         if slot == "late"
     ) + 2 * sum(slot == "late" for _, slot in season.byes)
-    refused("registration_closed", acts.joined, season, journal.Joined(at=70, person="later"))
+    refused("registration_closed", acts.join_season, season, journal.Joined(at=70, person="later"))
     held.finish()
-    assert acts.verified(held.entries) == []
+    assert acts.verify_lots(held.entries) == []
 
 
 def test_those_who_are_kept_apart_are_not_paired() -> None:
     held = Held(format="swiss", rounds=3)
     held.enter(4)
-    held.do(acts.kept_apart, "p00", "p02", CHIEF, 1)
-    assert held.do(acts.kept_apart, "p02", "p00", CHIEF, 1) == []
-    refused("same_person", acts.kept_apart, held.season, "p00", "p00", CHIEF, 1)
+    held.do(acts.keep_apart, "p00", "p02", CHIEF, 1)
+    assert held.do(acts.keep_apart, "p02", "p00", CHIEF, 1) == []
+    refused("same_person", acts.keep_apart, held.season, "p00", "p00", CHIEF, 1)
     held.begin()
     assert {"p00", "p02"} not in [{*made.slots} for made in held.season.matches.values()]
 
@@ -98,8 +98,8 @@ def test_a_swiss_without_a_number_of_rounds_has_as_many_as_find_one_and_one_more
 def test_the_free_are_paired_day_by_day_and_nobody_waits_for_the_slowest() -> None:
     held = Held(format="rolling", rounds=3)
     for number in range(7):
-        held.do(acts.joined, journal.Joined(at=1, person=f"p{number}", rating=100 - number))
-    held.do(acts.closed, CHIEF, 2)
+        held.do(acts.join_season, journal.Joined(at=1, person=f"p{number}", rating=100 - number))
+    held.do(acts.close_registration, CHIEF, 2)
     held.do(acts.draw, SEED, CHIEF, 3)
     held.create()
     assert len(held.season.matches) == 3
@@ -111,7 +111,7 @@ def test_the_free_are_paired_day_by_day_and_nobody_waits_for_the_slowest() -> No
     assert len(drawn.matches) == 1
     assert "p6" in (drawn.matches[0].first, drawn.matches[0].second), "who waited longest does not wait on"
     assert not slow.settled
-    held.do(acts.joined, journal.Joined(at=2 * DAY, person="late"))
+    held.do(acts.join_season, journal.Joined(at=2 * DAY, person="late"))
     for day in range(3, 40):
         held.create()
         for made in held.season.open_matches():
@@ -125,11 +125,11 @@ def test_the_free_are_paired_day_by_day_and_nobody_waits_for_the_slowest() -> No
     assert max(played.values()) <= 3
     met = [frozenset(made.slots) for made in held.season.matches.values()]
     assert len(met) == len(set(met))
-    refused("matches_open", acts.reviewing, held.season, CHIEF, 40 * DAY)
+    refused("matches_open", acts.begin_review, held.season, CHIEF, 40 * DAY)
     report(held, slow.match, (1, 1), at=40 * DAY)
-    held.do(acts.reviewing, CHIEF, 125 * DAY)
-    held.do(acts.finished, SEED, CHIEF, 130 * DAY)
-    assert acts.verified(held.entries) == []
+    held.do(acts.begin_review, CHIEF, 125 * DAY)
+    held.do(acts.finish_season, SEED, CHIEF, 130 * DAY)
+    assert acts.verify_lots(held.entries) == []
 
 
 def test_who_waits_accepts_more_of_a_difference_each_day() -> None:
@@ -142,7 +142,7 @@ def test_who_waits_accepts_more_of_a_difference_each_day() -> None:
     assert waits == dict.fromkeys(held.season.sections[0], 10)
     for slot in held.season.sections[0]:
         if slot not in (best, held.season.table(0)[-1].name):
-            held.do(acts.withdrawn, slot, 11)
+            held.do(acts.withdraw_player, slot, 11)
     assert held.do(acts.draw, SEED, CHIEF, 12) == [], "two half points apart is too much on the first day"
     assert held.do(acts.draw, SEED, CHIEF, 10 + DAY)
 
@@ -150,7 +150,7 @@ def test_who_waits_accepts_more_of_a_difference_each_day() -> None:
 def test_of_three_who_are_free_the_one_whom_both_can_meet_does_not_wait_for_ever() -> None:
     held = begun(2, format="rolling", rounds=5)
     report(held, held.season.open_matches()[0].match, (2, 0), at=10)
-    held.do(acts.joined, journal.Joined(at=20, person="late"))
+    held.do(acts.join_season, journal.Joined(at=20, person="late"))
     (drawn,) = held.do(acts.draw, SEED, CHIEF, 10 * DAY)
     assert isinstance(drawn, journal.Drawn)
     assert "late" in (drawn.matches[0].first, drawn.matches[0].second)
@@ -172,15 +172,15 @@ def test_a_rolling_swiss_that_has_ended_pairs_nobody_and_may_be_reviewed() -> No
         4, format="rolling", rounds=3, calendar=Calendar(closes=0.5 + DAY, draw=2 * DAY, check_in=0, ends=50 * DAY)
     )
     play_by(held, at=10)
-    refused("rounds_left", acts.reviewing, held.season, CHIEF, 50 * DAY - 1)
+    refused("rounds_left", acts.begin_review, held.season, CHIEF, 50 * DAY - 1)
     assert held.do(acts.draw, SEED, CHIEF, 50 * DAY) == []
-    assert held.do(acts.reviewing, CHIEF, 50 * DAY)
+    assert held.do(acts.begin_review, CHIEF, 50 * DAY)
 
 
 def test_every_match_has_a_window_of_its_own_that_grows_with_what_everybody_is_granted() -> None:
     held = begun(4, format="rolling", rounds=3)
     early, late = held.season.open_matches()
-    held.do(acts.extended, DAY, CHIEF, 5)
+    held.do(acts.extend_windows, DAY, CHIEF, 5)
     report(held, early.match, (2, 0), at=10)
     report(held, late.match, (2, 0), at=10)
     (drawn,) = held.do(acts.draw, SEED, CHIEF, 30 * DAY)

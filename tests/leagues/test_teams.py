@@ -16,13 +16,13 @@ def with_teams(count: int, boards: int) -> Held:
     for team in range(count):
         names = [f"t{team}b{board}" for board in range(boards + 1)]
         for name in names:
-            held.do(acts.joined, journal.Joined(at=1, person=name))
+            held.do(acts.join_season, journal.Joined(at=1, person=name))
         entry = journal.Formed(
             at=1, by=names[0], team=f"t{team}", name=f"Team {team}", members=tuple(names[:-1]), alternates=(names[-1],),
             rating=2000 - team,
         )  # fmt: skip
-        assert held.do(acts.formed, entry)
-        assert held.do(acts.formed, entry) == []
+        assert held.do(acts.form_team, entry)
+        assert held.do(acts.form_team, entry) == []
     return held
 
 
@@ -36,7 +36,7 @@ def test_teams_are_paired_on_match_points_and_play_alternating_sides() -> None:
         assert firsts == [True, False, True]
     _, tie = next(iter(held.season.ties.values()))
     games = teams.boards(held.season, tie.tie)
-    held.do(acts.replaced, games[0].first, held.season.teams[tie.first].alternates[0], 5, by=CHIEF)
+    held.do(acts.replace_player, games[0].first, held.season.teams[tie.first].alternates[0], 5, by=CHIEF)
     for made, points in zip(games, [(2, 0), (1, 1), (0, 2)], strict=True):
         report(held, made.match, points)
     assert teams.board_points(held.season, tie) == (3, 3)
@@ -54,28 +54,31 @@ def test_teams_are_paired_on_match_points_and_play_alternating_sides() -> None:
     assert len(pairs) == len(set(pairs))
     assert len({slot for _, slot in held.season.byes}) == 3
     held.finish()
-    assert acts.verified(held.entries) == []
+    assert acts.verify_lots(held.entries) == []
 
 
 def test_an_alternate_plays_for_whoever_went_and_a_team_that_went_loses() -> None:
     held = with_teams(2, 2)
-    held.do(acts.closed, CHIEF, 2)
-    held.do(acts.away, "t0b0", Leave(start=0, end=50), 2)
+    held.do(acts.close_registration, CHIEF, 2)
+    held.do(acts.take_leave, "t0b0", Leave(start=0, end=50), 2)
     held.do(acts.draw, SEED, CHIEF, 3)
     assert {slot for made in held.season.matches.values() for slot in made.slots} == {"t0b1", "t0b2", "t1b0", "t1b1"}
     assert held.season.section_of("t0b1") == 0
     refused(
-        "own_section", acts.ruled, held.season, journal.Ruled(at=4, by="t1b2", match="1.1.1", points=(2, 0), reason="x")
+        "own_section",
+        acts.rule_game,
+        held.season,
+        journal.Ruled(at=4, by="t1b2", match="1.1.1", points=(2, 0), reason="x"),
     )
-    held.do(acts.withdrawn, "t1", 5)
+    held.do(acts.withdraw_player, "t1", 5)
     assert {row.name: row.points for row in held.season.table(0)} == {"t0": 2, "t1": 0}
 
 
 def test_for_a_player_who_left_before_the_draw_an_alternate_plays_and_without_one_the_board_is_lost() -> None:
     held = with_teams(2, 2)
-    held.do(acts.closed, CHIEF, 2)
+    held.do(acts.close_registration, CHIEF, 2)
     for person in ("t0b0", "t1b1", "t1b2"):
-        held.do(acts.left, person, 2)
+        held.do(acts.leave_season, person, 2)
     held.do(acts.draw, SEED, CHIEF, 3)
     held.create()
     (made,) = held.season.open_matches()
@@ -90,12 +93,12 @@ def test_for_a_player_who_left_before_the_draw_an_alternate_plays_and_without_on
 def test_a_team_needs_enough_players_who_entered_and_play_for_no_other() -> None:
     held = with_teams(1, 2)
     small = journal.Formed(at=1, team="t9", name="Small", members=("t0b0",))
-    refused("too_few_members", acts.formed, held.season, small)
+    refused("too_few_members", acts.form_team, held.season, small)
     taken = small.model_copy(update={"members": ("t0b0", "t0b1")})
-    refused("in_another_team", acts.formed, held.season, taken)
-    refused("not_entered", acts.formed, held.season, small.model_copy(update={"members": ("x", "y")}))
-    refused("no_teams", acts.formed, Held().season, small)
-    refused("too_few", acts.closed, held.season, CHIEF, 2)
+    refused("in_another_team", acts.form_team, held.season, taken)
+    refused("not_entered", acts.form_team, held.season, small.model_copy(update={"members": ("x", "y")}))
+    refused("no_teams", acts.form_team, Held().season, small)
+    refused("too_few", acts.close_registration, held.season, CHIEF, 2)
 
 
 def test_teams_that_share_the_title_play_for_it_and_nothing_else_moves() -> None:
@@ -126,4 +129,4 @@ def test_teams_that_share_the_title_play_for_it_and_nothing_else_moves() -> None
     )
     refused("no_round_left", acts.draw, held.season, SEED, CHIEF, 9)
     held.finish()
-    assert acts.verified(held.entries) == []
+    assert acts.verify_lots(held.entries) == []

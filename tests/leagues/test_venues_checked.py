@@ -115,7 +115,7 @@ async def test_where_the_season_was_made_in_that_very_channel_the_organiser_is_t
     there.posts["hall"] = DeliveryError("The bot may not post in #hall.", final=True)
     olga = await league.store.persons.of("web:olga", "Olga")
     await league.open(FOUR)
-    await league.act(lambda one: acts.venued(one, "web:hall", olga, league.repository.at))
+    await league.act(lambda one: acts.add_venue(one, "web:hall", olga, league.repository.at))
     await league.step()
     (said,) = there.alone
     assert said[0] == "olga"

@@ -57,7 +57,7 @@ async def _rule(league: League, matches: Sequence[str], points: tuple[int, int] 
         ruling = journal.Ruled(
             at=league.repository.at, by="chief", match=match, points=points, reason="so it was", how=How.PLAYED
         )
-        await league.act(lambda season, ruling=ruling: acts.ruled(season, ruling))  # type: ignore[misc]
+        await league.act(lambda season, ruling=ruling: acts.rule_game(season, ruling))  # type: ignore[misc]
 
 
 async def test_a_game_is_featured_only_with_the_will_of_both_and_once_a_week(league: League) -> None:

@@ -22,14 +22,14 @@ class Begun:
     def __init__(self, persons: Sequence[str], game: str = "", **rules: Any) -> None:
         usual = {"name": "Spring", "format": "divisions", "own_rounds": 120, "window": 120 * DAY, "title": "pog"}
         opened = journal.Opened(at=0, by="chief", commitment=commitment(SEED), **{**usual, **rules})
-        self.entries: list[Entry] = list(acts.opened(opened))
+        self.entries: list[Entry] = list(acts.open_season(opened))
         self.season = Season.told(self.entries)
         for number, person in enumerate(persons):
-            self.do(acts.joined, journal.Joined(at=1, by=person, person=person, capacity=6, rating=2000 - number))
-        self.do(acts.closed, "chief", 2)
+            self.do(acts.join_season, journal.Joined(at=1, by=person, person=person, capacity=6, rating=2000 - number))
+        self.do(acts.close_registration, "chief", 2)
         self.do(acts.draw, SEED, "chief", 3)
         if game:
-            self.do(acts.created, "1.1.1", game, 4)
+            self.do(acts.create_game, "1.1.1", game, 4)
 
     def do(self, act: Callable[..., Sequence[Entry]], *args: Any, **more: Any) -> None:
         """An act with its entries."""
@@ -40,11 +40,11 @@ class Begun:
     def result(self, match: str, points: tuple[int, int], margin: int = 3) -> None:
         """A result that is reported."""
         game = self.season.matches[match].game
-        self.do(acts.resulted, journal.Resulted(at=6, match=match, game=game, points=points, margin=margin))
+        self.do(acts.report_result, journal.Resulted(at=6, match=match, game=game, points=points, margin=margin))
 
     def playing(self, match: str) -> tuple[Any, ...]:
         """The act that gives a match its game."""
-        return acts.created, match, f"game{match.replace('.', '')}", 4
+        return acts.create_game, match, f"game{match.replace('.', '')}", 4
 
     def next_draw(self) -> None:
         """The next round's draw."""
@@ -57,8 +57,8 @@ class Begun:
                 self.do(*self.playing(made.match))
             if not made.settled:
                 self.result(made.match, (1, 1), 0)
-        self.do(acts.reviewing, "chief", 9)
-        self.do(acts.finished, SEED, "chief", 9 + 4 * DAY)
+        self.do(acts.begin_review, "chief", 9)
+        self.do(acts.finish_season, SEED, "chief", 9 + 4 * DAY)
 
     @staticmethod
     async def draft(store: Store, season_id: str) -> str:

@@ -145,7 +145,7 @@ async def test_a_season_leaves_as_files(public: Public, spring: str, people: lis
     assert len(trf.read(told["tournament.trf"]).rows) == 5
     # The journal leaves when the season is over, and gives the same season.
     over = Begun(people, name="Over")
-    over.do(acts.announced, "Thanks to <@80351110224678912> of <#123456789>!", "chief", 5)
+    over.do(acts.announce, "Thanks to <@80351110224678912> of <#123456789>!", "chief", 5)
     over.end()
     season = await over.store(public.store, "s-over")
     answer, _ = await public.get(f"/s/{spring}/journal.json")

@@ -171,17 +171,17 @@ async def test_a_decision_on_an_appeal_is_told_with_what_it_comes_to(
     season.do(*season.playing("1.1.1"))
     season.result("1.1.1", (2, 0))
     loser = season.season.matches["1.1.1"].second
-    season.do(acts.appealed, "1.1.1", loser, "no", 7)
+    season.do(acts.appeal_result, "1.1.1", loser, "no", 7)
     await season.store(store, "s-told")
     telling = hooks(reader, store, [0.0])
     await telling.look(session)
     repository = SeasonRepository(store)
 
     def said(by: str, points: tuple[int, int] | None) -> Decide:
-        return lambda one: acts.decided(one, "1.1.1", by, points, "so", 8)
+        return lambda one: acts.decide_appeal(one, "1.1.1", by, points, "so", 8)
 
     await repository.act("s-told", "one", said("judge", (1, 1)))
-    await repository.act("s-told", "again", lambda one: acts.appealed(one, "1.1.1", loser, "no", 8))
+    await repository.act("s-told", "again", lambda one: acts.appeal_result(one, "1.1.1", loser, "no", 8))
     await repository.act("s-told", "two", said("paul", None))
     await repository.act("s-told", "three", said("quinn", (0, 2)))
     await telling.look(session)

@@ -218,7 +218,7 @@ async def tables(store: Store) -> dict[str, Any]:
             "season": shapes.season(tale),
             "sections": [shapes.section(tale, number, part, _Named()) for number, part in enumerate(tale.parts)],
             "matches": [shapes.match(tale, made, _Named()) for made in tale.meetings],
-            "wrong": acts.verified([ENTRY.validate_json(line) for line in lines]),
+            "wrong": acts.verify_lots([ENTRY.validate_json(line) for line in lines]),
         }
     return found
 

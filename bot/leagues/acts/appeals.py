@@ -12,7 +12,7 @@ from bot.leagues.season import Season
 from bot.leagues.standings import GIVEN, WIN, How
 
 
-def appealed(season: Season, match: str, person: Person, text: str, at: float, *, leg: int = 0) -> list[Entry]:
+def appeal_result(season: Season, match: str, person: Person, text: str, at: float, *, leg: int = 0) -> list[Entry]:
     """Appeal against the result of one's own game.
 
     Raises:
@@ -48,7 +48,7 @@ def _won(season: Season, made: Fixed, leg: int, person: Person) -> bool:
     return stands is not None and side is not None and stands.points[side] == WIN
 
 
-def decided(
+def decide_appeal(
     season: Season,
     match: str,
     by: Person,

@@ -41,7 +41,7 @@ def due(season: Season, at: float) -> list[Fixed]:
     return [made for made in waiting if len(made.bids) == 2 or at >= made.since + BIDDING]
 
 
-def auctioned(season: Season, seed: bytes, match: str, at: float) -> list[Entry]:
+def close_bidding(season: Season, seed: bytes, match: str, at: float) -> list[Entry]:
     """Open the bids of a match and give the sides.
 
     Raises:
@@ -52,10 +52,10 @@ def auctioned(season: Season, seed: bytes, match: str, at: float) -> list[Entry]
         return []
     if made not in due(season, at):
         raise NotNow("bidding_open", until=made.since + BIDDING)
-    return [played(made, seed, at)]
+    return [run_auction(made, seed, at)]
 
 
-def played(made: Fixed, seed: bytes, at: float) -> journal.Auctioned:
+def run_auction(made: Fixed, seed: bytes, at: float) -> journal.Auctioned:
     """Return the auction as it follows from the bids and the seed."""
     one, other = made.slots
     opened = {

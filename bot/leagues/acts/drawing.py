@@ -48,7 +48,7 @@ def draw(
         NotNow: registration is open, people may still check in, the seed is not the promised one, games are open, too few are there,
             or no round is left.
     """
-    made = drawn(season, seed, by, at, cut=cut, preview=preview)
+    made = compute_draw(season, seed, by, at, cut=cut, preview=preview)
     return [] if made is None or (preview and _shown(season, made)) else disinterested(season, [made])
 
 
@@ -60,7 +60,7 @@ def _shown(season: Season, made: Drawn) -> bool:
     )
 
 
-def drawn(
+def compute_draw(
     season: Season, seed: bytes, by: Person, at: float, *, cut: bool = False, preview: bool = False
 ) -> Drawn | None:
     """Return the next draw as it follows from season and seed, whether or not it is shown already; raises as `draw`."""
@@ -122,7 +122,7 @@ def _playoff(season: Season, at: float) -> Drawn:
     raise NotNow("drawn_already")
 
 
-def taken_in(season: Season, made: Drawn) -> list[Entry]:
+def import_draw(season: Season, made: Drawn) -> list[Entry]:
     """Return a round that another program has paired, of a Swiss whose games are played elsewhere; the first ends registration.
 
     Raises:
@@ -142,7 +142,7 @@ def taken_in(season: Season, made: Drawn) -> list[Entry]:
     return [journal.Closed(at=made.at), made] if season.stage == "open" else [made]
 
 
-def published(season: Season, by: Person, at: float) -> list[Entry]:
+def publish_draw(season: Season, by: Person, at: float) -> list[Entry]:
     """Begin the draw that was shown.
 
     Raises:

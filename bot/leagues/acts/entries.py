@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.leagues import brackets, journal
-from bot.leagues.acts.withdrawals import withdrawn
+from bot.leagues.acts.withdrawals import withdraw_player
 from bot.leagues.eligibility import Record, missing
 from bot.leagues.interest import disinterested
 from bot.leagues.journal import Entry, Person
@@ -14,7 +14,7 @@ from bot.leagues.season import Season
 from bot.leagues.windows import Leave
 
 
-def joined(season: Season, entry: journal.Joined, record: Record | None = None) -> list[Entry]:
+def join_season(season: Season, entry: journal.Joined, record: Record | None = None) -> list[Entry]:
     """Enter somebody: as a player, or after the draw as a substitute unless the format lets players in late.
 
     `record` is what is known of the person; None asks nothing.
@@ -46,7 +46,7 @@ def _open_at(season: Season, at: float) -> bool:
     return season.rules.calendar is None or at < season.rules.calendar.closes
 
 
-def formed(season: Season, team: journal.Formed) -> list[Entry]:
+def form_team(season: Season, team: journal.Formed) -> list[Entry]:
     """Return the entries by which a team enters or sets up anew; its players have all entered themselves.
 
     Raises:
@@ -68,7 +68,7 @@ def formed(season: Season, team: journal.Formed) -> list[Entry]:
     return [] if same else disinterested(season, [team])
 
 
-def checked_in(season: Season, person: Person, at: float) -> list[Entry]:
+def check_in(season: Season, person: Person, at: float) -> list[Entry]:
     """Check somebody in for the draw.
 
     Raises:
@@ -88,7 +88,7 @@ def checked_in(season: Season, person: Person, at: float) -> list[Entry]:
     return [journal.CheckedIn(at=at, by=person, person=person)]
 
 
-def rechecked(season: Season, records: Mapping[Person, Record], at: float) -> list[Entry]:
+def recheck_entrants(season: Season, records: Mapping[Person, Record], at: float) -> list[Entry]:
     """Check entrants again a day before the draw; who no longer meets the season's conditions waits."""
     if season.round:
         return []
@@ -102,7 +102,7 @@ def rechecked(season: Season, records: Mapping[Person, Record], at: float) -> li
     return found
 
 
-def away(season: Season, person: Person, leave: Leave, at: float) -> list[Entry]:
+def take_leave(season: Season, person: Person, leave: Leave, at: float) -> list[Entry]:
     """Record somebody's leave.
 
     Raises:
@@ -129,20 +129,20 @@ def _beside(leave: Leave, known: Sequence[Leave]) -> Leave | None:
     return Leave(start=start, end=end) if start < end else None
 
 
-def left(season: Season, person: Person, at: float, *, by: Person = "") -> list[Entry]:
+def leave_season(season: Season, person: Person, at: float, *, by: Person = "") -> list[Entry]:
     """Cancel an entry before the draw, or withdraw after it; `by` is an organiser who removes the person."""
     if person not in season.entrants and person not in season.teams:
         raise NotNow("not_entered", person=person)
     if season.stage == "final":
         raise NotNow("season_over")
     if season.section_of(person) is not None:
-        return withdrawn(season, person, at, by=by or person, removed=by not in ("", person))
+        return withdraw_player(season, person, at, by=by or person, removed=by not in ("", person))
     if person in season.holders:
         return []
     return disinterested(season, [journal.Left(at=at, by=by or person, person=person)])
 
 
-def kept_apart(season: Season, one: Person, other: Person, by: Person, at: float) -> list[Entry]:
+def keep_apart(season: Season, one: Person, other: Person, by: Person, at: float) -> list[Entry]:
     """Keep two people from being paired with each other where the format leaves a choice."""
     if one == other:
         raise NotNow("same_person", person=one)
@@ -151,7 +151,7 @@ def kept_apart(season: Season, one: Person, other: Person, by: Person, at: float
     return disinterested(season, [journal.Apart(at=at, by=by, one=one, other=other)])
 
 
-def volunteered(season: Season, person: Person, at: float) -> list[Entry]:
+def volunteer(season: Season, person: Person, at: float) -> list[Entry]:
     """Offer to play anyone without an opponent, as somebody who is out of a knock-out.
 
     Raises:

@@ -13,7 +13,7 @@ IDLE = 30 * 86_400
 """After so many seconds without a challenge or a game a place is lost."""
 
 
-def challenged(season: Season, person: Person, opponent: Person, at: float) -> list[Entry]:
+def challenge_player(season: Season, person: Person, opponent: Person, at: float) -> list[Entry]:
     """Challenge somebody up to five places higher.
 
     Raises:
@@ -52,7 +52,7 @@ def _busy(season: Season) -> set[Person]:
     return asked | {slot for made in season.open_matches() for slot in made.slots}
 
 
-def answered(season: Season, match: str, person: Person, at: float, *, accept: bool) -> list[Entry]:
+def answer_challenge(season: Season, match: str, person: Person, at: float, *, accept: bool) -> list[Entry]:
     """Accept or decline a challenge; a second refusal in a row swaps the places.
 
     Raises:
@@ -68,7 +68,7 @@ def answered(season: Season, match: str, person: Person, at: float, *, accept: b
     return [journal.Answered(at=at, by=person, match=match, accepted=accept)]
 
 
-def lapsed(season: Season, at: float) -> list[Entry]:
+def lapse_challenges(season: Season, at: float) -> list[Entry]:
     """End challenges without an answer in time, leave not counted: the places are swapped."""
     found: list[Entry] = []
     for match, asked in season.challenges.items():
@@ -78,7 +78,7 @@ def lapsed(season: Season, at: float) -> list[Entry]:
     return found
 
 
-def idled(season: Season, at: float) -> list[Entry]:
+def note_idle(season: Season, at: float) -> list[Entry]:
     """Move everybody down a place who did nothing for thirty days, and again after thirty more; leave counts as doing something."""
     if season.rules.format != "ladder" or not season.on:
         return []

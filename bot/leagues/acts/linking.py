@@ -8,7 +8,7 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
 
-def one_person(season: Season, person: Person, former: Person) -> None:
+def check_link(season: Season, person: Person, former: Person) -> None:
     """Refuse to take two for one person where they stand in a season as two.
 
     Raises:
@@ -25,7 +25,7 @@ def one_person(season: Season, person: Person, former: Person) -> None:
         raise NotNow("both_entered", name=season.rules.name)
 
 
-def linked(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
+def link_persons(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
     """Make two persons one; seasons that are over, or without the former one in them, get no entry.
 
     Raises:
@@ -33,11 +33,11 @@ def linked(season: Season, person: Person, former: Person, at: float) -> list[En
     """
     if season.stage == "final" or not _there(season, former):
         return []
-    one_person(season, person, former)
+    check_link(season, person, former)
     return [journal.Linked(at=at, by=person, person=person, former=former)]
 
 
-def parted(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
+def unlink_persons(season: Season, person: Person, former: Person, at: float) -> list[Entry]:
     """Make two linked persons two again; a season that never had them as one gets no entry, one that is over does."""
     joint = season.joint.get(former)
     if joint is None or joint.person != person:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.leagues import journal
-from bot.leagues.acts.bidding import played
-from bot.leagues.acts.drawing import drawn
+from bot.leagues.acts.bidding import run_auction
+from bot.leagues.acts.drawing import compute_draw
 from bot.leagues.journal import Entry
 from bot.leagues.lots import commitment
 from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
 
-def verified(entries: Sequence[Entry]) -> list[str]:
+def verify_lots(entries: Sequence[Entry]) -> list[str]:
     """Return what does not follow: every draw and auction of this house is made again from the entries before it and the seed.
 
     Gives the rounds whose draw differs and the matches whose auction does, empty if all follow; also "seed" if it is not the promised
@@ -39,7 +39,7 @@ def verified(entries: Sequence[Entry]) -> list[str]:
 
 def _follows(season: Season, seed: bytes, entry: journal.Drawn) -> bool:
     try:
-        return drawn(season, seed, entry.by, entry.at, cut=True, preview=entry.preview) == entry
+        return compute_draw(season, seed, entry.by, entry.at, cut=True, preview=entry.preview) == entry
     except (NotNow, ValueError):
         return False
 
@@ -47,6 +47,6 @@ def _follows(season: Season, seed: bytes, entry: journal.Drawn) -> bool:
 def _plays(season: Season, seed: bytes, entry: journal.Auctioned) -> bool:
     made = season.matches.get(entry.match)
     try:
-        return made is not None and played(made, seed, entry.at) == entry
+        return made is not None and run_auction(made, seed, entry.at) == entry
     except ValueError:
         return False

@@ -11,7 +11,7 @@ from bot.leagues.season import Season
 from bot.leagues.standings import GIVEN
 
 
-def created(
+def create_game(
     season: Season, match: str, game: str, at: float, *, leg: int = 0, venue: str = "", room: str = ""
 ) -> list[Entry]:
     """Return the entries by which a match has got its game; the same again is no news."""
@@ -23,7 +23,7 @@ def created(
     return [journal.Created(at=at, match=match, game=game, leg=leg, venue=venue, room=room)]
 
 
-def relocated(season: Season, match: str, at: float, *, leg: int = 0, venue: str, room: str) -> list[Entry]:
+def relocate_game(season: Season, match: str, at: float, *, leg: int = 0, venue: str, room: str) -> list[Entry]:
     """Return the entries by which a game moves to another room."""
     own = leg_of(season, match, leg)
     if (own.venue, own.room) == (venue, room):
@@ -31,7 +31,7 @@ def relocated(season: Season, match: str, at: float, *, leg: int = 0, venue: str
     return [journal.Relocated(at=at, match=match, leg=leg, venue=venue, room=room)]
 
 
-def resulted(season: Season, report: journal.Resulted) -> list[Entry]:
+def report_result(season: Season, report: journal.Resulted) -> list[Entry]:
     """Record a game's result. The same again gives no entry, another result needs a correction, and nothing counts after the season is over.
 
     Raises:
@@ -48,7 +48,7 @@ def resulted(season: Season, report: journal.Resulted) -> list[Entry]:
     return [] if season.stage == "final" else [report]
 
 
-def handed_in(season: Season, report: journal.Resulted) -> list[Entry]:
+def hand_in_result(season: Season, report: journal.Resulted) -> list[Entry]:
     """Return the result of a match that was played elsewhere; it has no game here.
 
     Raises:
@@ -56,10 +56,10 @@ def handed_in(season: Season, report: journal.Resulted) -> list[Entry]:
     """
     if not season.rules.outside:
         raise NotNow("played_here", match=report.match)
-    return disinterested(season, resulted(season, report))
+    return disinterested(season, report_result(season, report))
 
 
-def corrected(season: Season, correction: journal.Corrected) -> list[Entry]:
+def correct_result(season: Season, correction: journal.Corrected) -> list[Entry]:
     """Correct a reported result. Tables count the right one; existing pairings stay.
 
     Raises:
@@ -76,7 +76,7 @@ def corrected(season: Season, correction: journal.Corrected) -> list[Entry]:
     return [] if same else [correction]
 
 
-def ruled(season: Season, ruling: journal.Ruled) -> list[Entry]:
+def rule_game(season: Season, ruling: journal.Ruled) -> list[Entry]:
     """Rule on a game as an organiser, whatever the journal has of it, but never with a stake in it.
 
     Raises:

@@ -17,7 +17,7 @@ from bot.leagues.standings import DRAW
 _ANNULLED = "annulled"
 
 
-def reviewing(season: Season, by: str, at: float) -> list[Entry]:
+def begin_review(season: Season, by: str, at: float) -> list[Entry]:
     """Begin the three days for appeals once everything is played.
 
     Raises:
@@ -31,7 +31,7 @@ def reviewing(season: Season, by: str, at: float) -> list[Entry]:
     return [journal.Reviewing(at=at, by=by)]
 
 
-def finished(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
+def finish_season(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
     """Return the entries by which the season ends and tells its seed. One that everybody left, or to which too few came, ends at once.
 
     Raises:
@@ -42,12 +42,12 @@ def finished(season: Season, seed: bytes, by: str, at: float) -> list[Entry]:
         return []
     if commitment(seed) != season.rules.commitment:
         raise NotNow("wrong_seed")
-    if not deserted(season):
+    if not is_deserted(season):
         _reviewed(season, at)
     return [journal.Finished(at=at, by=by, seed=seed.hex())]
 
 
-def concluded(season: Season, by: str, at: float, moved: Set[tuple[str, int]] = frozenset()) -> list[Entry]:
+def conclude_season(season: Season, by: str, at: float, moved: Set[tuple[str, int]] = frozenset()) -> list[Entry]:
     """End games that no longer matter without a winner and unrated: no result could move anybody across a line.
 
     Args:
@@ -87,7 +87,7 @@ def concluded(season: Season, by: str, at: float, moved: Set[tuple[str, int]] = 
 def _reviewed(season: Season, at: float) -> None:
     until = season.final_from()
     if until is None:
-        reviewing(season, "", at)
+        begin_review(season, "", at)
         raise NotNow("not_reviewed")
     if pending := season.appeals():
         raise NotNow("appeals_open", matches=tuple(made.match for made, _, _ in pending))
@@ -95,7 +95,7 @@ def _reviewed(season: Season, at: float) -> None:
         raise NotNow("review_open", until=until)
 
 
-def deserted(season: Season) -> bool:
+def is_deserted(season: Season) -> bool:
     """Return True if nobody is left, or too few ever came."""
     if season.round:
         return not season.playing() and not season.appeals()

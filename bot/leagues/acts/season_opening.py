@@ -11,7 +11,7 @@ from bot.leagues.refusals import NotNow
 from bot.leagues.season import Season
 
 
-def opened(rules: Opened) -> list[Entry]:
+def open_season(rules: Opened) -> list[Entry]:
     """Begin a season with its rules.
 
     Raises:
@@ -29,7 +29,7 @@ def opened(rules: Opened) -> list[Entry]:
     return [rules]
 
 
-def amended(season: Season, rules: Opened) -> list[Entry]:
+def amend_rules(season: Season, rules: Opened) -> list[Entry]:
     """Return the entries by which a draft gets other rules; once registration has begun they stay.
 
     Raises:
@@ -37,15 +37,15 @@ def amended(season: Season, rules: Opened) -> list[Entry]:
     """
     if season.stage != "draft":
         raise NotNow("rules_stay")
-    return [] if rules.model_copy(update={"at": season.rules.at}) == season.rules else opened(rules)
+    return [] if rules.model_copy(update={"at": season.rules.at}) == season.rules else open_season(rules)
 
 
-def registering(season: Season, by: Person, at: float) -> list[Entry]:
+def open_registration(season: Season, by: Person, at: float) -> list[Entry]:
     """Return the entries by which a draft opens for registration."""
     return [journal.Registering(at=at, by=by)] if season.stage == "draft" else []
 
 
-def closed(season: Season, by: Person, at: float) -> list[Entry]:
+def close_registration(season: Season, by: Person, at: float) -> list[Entry]:
     """End registration.
 
     Raises:
@@ -62,13 +62,13 @@ def closed(season: Season, by: Person, at: float) -> list[Entry]:
     return [journal.Closed(at=at, by=by)]
 
 
-def venued(season: Season, venue: str, by: Person, at: float, *, name: str = "") -> list[Entry]:
+def add_venue(season: Season, venue: str, by: Person, at: float, *, name: str = "") -> list[Entry]:
     """Return the entries by which a channel becomes a venue."""
     _alive(season)
     return [] if venue in season.venues else [journal.Venued(at=at, by=by, venue=venue, name=name)]
 
 
-def venue_removed(season: Season, venue: str, by: Person, at: float) -> list[Entry]:
+def remove_venue(season: Season, venue: str, by: Person, at: float) -> list[Entry]:
     """Return the entries by which a channel is no venue any more, or was deleted; `Season.to_relocate` names the games that need other rooms."""
     _alive(season)
     if venue not in season.venues:
@@ -76,9 +76,7 @@ def venue_removed(season: Season, venue: str, by: Person, at: float) -> list[Ent
     return [journal.VenueRemoved(at=at, by=by, venue=venue)]
 
 
-def appointed(
-    season: Season, role: Role, by: Person, at: float, *, person: Person = "", group: str = ""
-) -> list[Entry]:
+def appoint(season: Season, role: Role, by: Person, at: float, *, person: Person = "", group: str = "") -> list[Entry]:
     """Give a role to somebody, or to a group that the platform knows."""
     _alive(season)
     if (person in season.roles.get(role, ())) or (group and group in season.groups.get(role, ())):
@@ -86,9 +84,7 @@ def appointed(
     return [journal.Appointed(at=at, by=by, role=role, person=person, group=group)]
 
 
-def dismissed(
-    season: Season, role: Role, by: Person, at: float, *, person: Person = "", group: str = ""
-) -> list[Entry]:
+def dismiss(season: Season, role: Role, by: Person, at: float, *, person: Person = "", group: str = "") -> list[Entry]:
     """Return the entries by which a role ends; the last owner stays.
 
     Raises:
@@ -102,7 +98,9 @@ def dismissed(
     return [journal.Dismissed(at=at, by=by, role=role, person=person, group=group)]
 
 
-def allowed(season: Season, person: Person, by: Person, at: float, *, reason: str, match: str = "") -> list[Entry]:
+def allow_exception(
+    season: Season, person: Person, by: Person, at: float, *, reason: str, match: str = ""
+) -> list[Entry]:
     """Allow somebody, as an owner, an exception from the rule that nobody decides where they have a stake.
 
     Raises:
@@ -118,7 +116,7 @@ def allowed(season: Season, person: Person, by: Person, at: float, *, reason: st
     return disinterested(season, [journal.Allowed(at=at, by=by, person=person, match=match, reason=reason)])
 
 
-def disallowed(season: Season, person: Person, by: Person, at: float) -> list[Entry]:
+def disallow_exception(season: Season, person: Person, by: Person, at: float) -> list[Entry]:
     """Return the entries by which an exception ends.
 
     Raises:
@@ -130,12 +128,12 @@ def disallowed(season: Season, person: Person, by: Person, at: float) -> list[En
     return [journal.Disallowed(at=at, by=by, person=person)]
 
 
-def announced(season: Season, text: str, by: Person, at: float) -> list[Entry]:
+def announce(season: Season, text: str, by: Person, at: float) -> list[Entry]:
     """Record an announcement."""
     return [journal.Announced(at=at, by=by, text=text)]
 
 
-def extended(
+def extend_windows(
     season: Season, seconds: int, by: Person, at: float, *, reason: str = "", outage: bool = False
 ) -> list[Entry]:
     """Give everybody more time, on the clocks and in the window.

@@ -19,7 +19,7 @@ _SILENT = 2
 """So many games lost by running out of time without a word are a withdrawal."""
 
 
-def withdrawn(
+def withdraw_player(
     season: Season, person: Person, at: float, *, by: Person = "", silent: bool = False, removed: bool = False
 ) -> list[Entry]:
     """Withdraw somebody; who is out already stays out."""
@@ -33,7 +33,7 @@ def withdrawn(
     return disinterested(season, [gone])
 
 
-def dropped(season: Season, at: float) -> list[Entry]:
+def drop_silent(season: Season, at: float) -> list[Entry]:
     """Withdraw everybody who ran out of time twice without a word."""
     if not season.on:
         return []
@@ -55,7 +55,7 @@ def vacant(season: Season) -> list[Person]:
     return [slot for slot in season.gone if slot in open_slots or rounds_left]
 
 
-def offered(season: Season, at: float) -> list[Entry]:
+def offer_places(season: Season, at: float) -> list[Entry]:
     """Offer vacant places to substitutes, to some at once, each for a day; nobody is offered the same place twice."""
     found: list[Entry] = []
     for slot in vacant(season):
@@ -80,14 +80,16 @@ def open_offer(season: Season, slot: Person, substitute: Person, at: float) -> b
     return season.offer_stands(slot, substitute, at)
 
 
-def declined(season: Season, substitute: Person, at: float) -> list[Entry]:
+def decline_offers(season: Season, substitute: Person, at: float) -> list[Entry]:
     """Return the entries by which a substitute wants none of the places that were offered."""
     slots = [slot for slot, person in season.offers if person == substitute and open_offer(season, slot, person, at)]
     holders = [season.holders[slot] for slot in slots if slot in season.gone]
     return [journal.Declined(at=at, by=substitute, person=person, substitute=substitute) for person in holders]
 
 
-def accepted(season: Season, substitute: Person, at: float, *, turns: Mapping[str, int] | None = None) -> list[Entry]:
+def accept_offer(
+    season: Season, substitute: Person, at: float, *, turns: Mapping[str, int] | None = None
+) -> list[Entry]:
     """Return the entries by which a substitute takes the place that was offered first and is still vacant.
 
     Raises:
@@ -101,10 +103,10 @@ def accepted(season: Season, substitute: Person, at: float, *, turns: Mapping[st
     slots = [slot for slot in own if slot in vacant(season) and open_offer(season, slot, substitute, at)]
     if not slots:
         raise NotNow("offer_over")
-    return replaced(season, season.holders[slots[0]], substitute, at, by=substitute, turns=turns)
+    return replace_player(season, season.holders[slots[0]], substitute, at, by=substitute, turns=turns)
 
 
-def replaced(
+def replace_player(
     season: Season,
     person: Person,
     substitute: Person,

@@ -214,7 +214,7 @@ class Clerk(PeriodicTask):
             outages = [(one.at - one.seconds, one.at) for one in season.extended if one.outage]
             covered = sum(max(0.0, min(now, end) - max(last, begin)) for begin, end in outages)
             given = int(now - last - covered)
-            return acts.extended(season, given, "", now, outage=True) if given > _SLIGHT else []
+            return acts.extend_windows(season, given, "", now, outage=True) if given > _SLIGHT else []
 
         with contextlib.suppress(NotNow):
             await self._context.repository.act(season_id, f"clerk:outage:{int(last)}:{int(now)}", decide)

@@ -28,7 +28,7 @@ async def draw(asked: LeagueCall) -> list[Reply]:
         return [await _published(asked, season_id)]
     if season.preview is None and season.stage == "open":
         season = await asked.act(
-            season_id, lambda one: acts.closed(one, asked.me, asked.at), role="organiser", part="close"
+            season_id, lambda one: acts.close_registration(one, asked.me, asked.at), role="organiser", part="close"
         )
     shown = await _drawn(asked, season_id)
     return [await preview(asked, season_id, shown)]
@@ -37,7 +37,7 @@ async def draw(asked: LeagueCall) -> list[Reply]:
 async def _published(asked: LeagueCall, season_id: str) -> Reply:
     length = (await asked.repository.season(season_id)).length
     repeated = await asked.repository.answered(season_id, asked.caller.key) is not None
-    season = await asked.act(season_id, lambda one: acts.published(one, asked.me, asked.at), role="organiser")
+    season = await asked.act(season_id, lambda one: acts.publish_draw(one, asked.me, asked.at), role="organiser")
     # Whose press came second, or later, changed nothing.
     mine = repeated or (season.length > length and await _by(asked, season_id, season))
     text = (

@@ -31,7 +31,7 @@ async def do(context: ClerkContext, season_id: str) -> None:
     now = context.repository.at
     calendar = season.rules.calendar
     if season.stage == "open" and calendar is not None and calendar.closes <= now:
-        await _act(context, season_id, "closed", lambda one: acts.closed(one, "", now))
+        await _act(context, season_id, "closed", lambda one: acts.close_registration(one, "", now))
     if calendar is not None and not season.round and calendar.draw - DAY <= now:
         await _rechecked(context, season_id, now)
     if (
@@ -53,10 +53,10 @@ async def do(context: ClerkContext, season_id: str) -> None:
         await reachability.placed(context.tools.store, context.repository, season_id)
         season = await context.repository.season(season_id)
     for name, act in (
-        ("dropped", lambda one: acts.dropped(one, now)),
-        ("offered", lambda one: acts.offered(one, now)),
-        ("lapsed", lambda one: acts.lapsed(one, now)),
-        ("idled", lambda one: acts.idled(one, now)),
+        ("dropped", lambda one: acts.drop_silent(one, now)),
+        ("offered", lambda one: acts.offer_places(one, now)),
+        ("lapsed", lambda one: acts.lapse_challenges(one, now)),
+        ("idled", lambda one: acts.note_idle(one, now)),
     ):
         await _act(context, season_id, f"{name}:{season.length}", act)
     if deserted := _deserted(season, now):
@@ -79,7 +79,7 @@ async def _rechecked(context: ClerkContext, season_id: str, now: float) -> None:
         return
     season = await context.repository.season(season_id)
     known = await records(context.repository, season, [*season.entrants])
-    await _act(context, season_id, "unfit", lambda one: acts.rechecked(one, known, now))
+    await _act(context, season_id, "unfit", lambda one: acts.recheck_entrants(one, known, now))
     await context.repository.note(season_id, key)
 
 
@@ -125,7 +125,7 @@ async def _act(context: ClerkContext, season_id: str, name: str, act: Callable[[
 
 
 async def _auctioned(context: ClerkContext, season_id: str, match: str, seed: bytes, now: float) -> None:
-    await _act(context, season_id, f"auctioned:{match}", lambda one: acts.auctioned(one, seed, match, now))
+    await _act(context, season_id, f"auctioned:{match}", lambda one: acts.close_bidding(one, seed, match, now))
 
 
 def _gone_at(season: Season, slot: Person) -> float | None:

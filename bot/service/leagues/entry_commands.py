@@ -43,7 +43,7 @@ async def join(asked: LeagueCall) -> list[Reply]:
             leave=leave,
             version=season.rules.version,
         )
-        return acts.joined(season, entry, record.known)
+        return acts.join_season(season, entry, record.known)
 
     season = await asked.act(season_id, decide)
     await asked.tools.store.persons.change(
@@ -92,7 +92,7 @@ def _mine(asked: LeagueCall, season_id: str) -> Menu:
 async def check_in(asked: LeagueCall) -> list[Reply]:
     """Check in for the draw."""
     season_id = await asked.season_id()
-    season = await asked.act(season_id, lambda season: acts.checked_in(season, asked.me, asked.at))
+    season = await asked.act(season_id, lambda season: acts.check_in(season, asked.me, asked.at))
     calendar = season.rules.calendar
     assert calendar is not None
     text = asked.say("checked_in", name=user_text(season.rules.name), draw=told(calendar.draw, asked.person.zone))
@@ -105,7 +105,7 @@ async def leave(asked: LeagueCall) -> list[Reply]:
     playing = season.section_of(asked.me) is not None
     if playing and asked.args.sure != "yes" and season.on and season.slot_of(asked.me) not in season.gone:
         return [_sure(asked, season_id, season)]
-    season = await asked.act(season_id, lambda season: acts.left(season, asked.me, asked.at))
+    season = await asked.act(season_id, lambda season: acts.leave_season(season, asked.me, asked.at))
     key = "entry" if not playing else "withdrawn" if acts.refillable(season) else "withdrawn_lost"
     return [Reply(text=asked.say(f"left.{key}", name=user_text(season.rules.name)))]
 
@@ -124,7 +124,7 @@ async def away(asked: LeagueCall) -> list[Reply]:
     """Take leave."""
     season_id, zone = await asked.season_id(), asked.person.zone
     span = leave_of(asked.args.dates, asked.at, zone)
-    season = await asked.act(season_id, lambda season: acts.away(season, asked.me, span, asked.at))
+    season = await asked.act(season_id, lambda season: acts.take_leave(season, asked.me, span, asked.at))
     # Of days that were leave already the rest is told.
     span = next((one for one in reversed(season.leaves[asked.me]) if one.end == span.end), span)
     key = "away.noted_outside" if season.rules.outside else "away.noted"
@@ -143,14 +143,14 @@ async def substitute(asked: LeagueCall) -> list[Reply]:
             raise refuse("league.entered_already", season=user_text(season.rules.name))
         offer = next(iter(offers(season, asked.me, asked.at)), None)
         reached = await turns(asked.tools, season, season.slot_of(offer.person)) if offer is not None else {}
-        season = await asked.act(season_id, lambda season: acts.accepted(season, asked.me, asked.at, turns=reached))
+        season = await asked.act(season_id, lambda season: acts.accept_offer(season, asked.me, asked.at, turns=reached))
         section = season.section_of(asked.me)
         assert section is not None or before is not None
         key = "substitutes.taken_division" if len(season.sections) > 1 else "substitutes.taken"
         text = asked.say(key, section=(section or 0) + 1)
         return [Reply(text=text, menu=_mine(asked, season_id))]
     if asked.args.answer == "no":
-        await asked.act(season_id, lambda season: acts.declined(season, asked.me, asked.at))
+        await asked.act(season_id, lambda season: acts.decline_offers(season, asked.me, asked.at))
         return [Reply(text=asked.say("substitutes.declined"))]
     return [await _offered(asked, season_id, season)]
 

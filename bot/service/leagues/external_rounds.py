@@ -159,7 +159,7 @@ def _drawn(season: Season, report: _Report, number: int, at: float) -> list[Entr
         outside=True,
     )  # fmt: skip
     try:
-        return acts.taken_in(season, made)
+        return acts.import_draw(season, made)
     except NotNow as no:
         first = min(report.line.values())
         raise Malformed(first, host_text("faults.reported.in_round", number=number, why=_why(no))) from None
@@ -187,7 +187,7 @@ def _results(season: Season, report: _Report, number: int, at: float) -> list[En
         try:
             if one.played:
                 points = _POINTS[one.outcome]
-                entries = acts.handed_in(season, journal.Resulted(at=at, match=made.match, game="", points=points))
+                entries = acts.hand_in_result(season, journal.Resulted(at=at, match=made.match, game="", points=points))
             else:
                 entries = [] if made.settled else _forfeit(season, report, number, one, made, pair, at)
         except NotNow as no:
@@ -206,7 +206,7 @@ def _forfeit(
     points = _FORFEITS[one.outcome], _FORFEITS[theirs.outcome]
     if made.slots != pair:
         points = points[::-1]
-    return acts.ruled(
+    return acts.rule_game(
         season, journal.Ruled(at=at, match=made.match, points=points, reason="forfeit", how=How.WALKOVER, rated=False)
     )
 

@@ -89,7 +89,7 @@ def _joined(
             raise Malformed(number, host_text("faults.importing.same_person_line", name=row.name, met=met[person]))
         met[person] = number
         try:
-            found += acts.joined(season, entry)
+            found += acts.join_season(season, entry)
         except NotNow as no:
             raise Malformed(number, _why(no, row.name)) from None
     return found

@@ -59,7 +59,7 @@ async def challenge(asked: LeagueCall) -> list[Reply]:
     kept = await asked.tools.store.persons.read_all([opponent])
     if reachability.strangers(asked.person, kept.get(opponent)):
         raise refuse("league.strangers", person=people.called(asked.tools, kept[opponent]))
-    await asked.act(season_id, lambda season: acts.challenged(season, asked.me, opponent, asked.at))
+    await asked.act(season_id, lambda season: acts.challenge_player(season, asked.me, opponent, asked.at))
     known = await asked.names([opponent])
     return [Reply(text=asked.say("challenges.made", person=known[opponent]))]
 
@@ -69,7 +69,7 @@ async def _answered(asked: LeagueCall, season_id: str, season: Season, *, accept
     waiting = next((match for match, one in season.challenges.items() if one.opponent == slot), "")
 
     def decide(season: Season) -> Sequence[Entry]:
-        return acts.answered(season, waiting, asked.me, asked.at, accept=accept)
+        return acts.answer_challenge(season, waiting, asked.me, asked.at, accept=accept)
 
     await asked.act(season_id, decide)
     return Reply(text=asked.say("challenges.accepted" if accept else "challenges.refused"))
@@ -101,7 +101,7 @@ async def team(asked: LeagueCall) -> list[Reply]:
         formed = journal.Formed(
             at=asked.at, by=asked.me, team=team_id, name=args.name, members=tuple(members), alternates=tuple(spare)
         )
-        return acts.formed(_season, formed)
+        return acts.form_team(_season, formed)
 
     await asked.act(season_id, decide)
     known = await asked.names([*members, *spare])
@@ -117,7 +117,7 @@ def _listed(text: str) -> list[str]:
 async def volunteer(asked: LeagueCall) -> list[Reply]:
     """Offer to play anyone without an opponent, as somebody who is out of a knock-out."""
     season_id = await asked.season_id()
-    season = await asked.act(season_id, lambda season: acts.volunteered(season, asked.me, asked.at))
+    season = await asked.act(season_id, lambda season: acts.volunteer(season, asked.me, asked.at))
     return [Reply(text=asked.say("volunteered", name=user_text(season.rules.name)))]
 
 
@@ -129,7 +129,7 @@ async def apart(asked: LeagueCall) -> list[Reply]:
     other = await people.named(asked.tools, asked.caller, season, asked.args.other)
 
     def decide(season: Season) -> Sequence[Entry]:
-        return acts.kept_apart(season, one, other, asked.me, asked.at)
+        return acts.keep_apart(season, one, other, asked.me, asked.at)
 
     await asked.act(season_id, decide, role="organiser")
     known = await asked.names([one, other])

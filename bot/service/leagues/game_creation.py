@@ -217,7 +217,7 @@ async def _told(context: ClerkContext, season_id: str, done: list[_Opened]) -> N
 
 
 def _created(season: Season, one: _Opened, at: float) -> Iterator[Entry]:
-    yield from acts.created(season, one.match, one.game, at, leg=one.leg, venue=one.venue, room=one.room)
+    yield from acts.create_game(season, one.match, one.game, at, leg=one.leg, venue=one.venue, room=one.room)
 
 
 __all__ = ["open_games", "table_of"]

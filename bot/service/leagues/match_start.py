@@ -66,7 +66,7 @@ async def _begun(asked: LeagueCall, season_id: str, season: Season, made: Fixed,
     header = await _opened(asked, table)
 
     def decide(season: Season) -> Sequence[Entry]:
-        return acts.created(season, made.match, header.game_id, asked.at, leg=leg, room=header.channel)
+        return acts.create_game(season, made.match, header.game_id, asked.at, leg=leg, room=header.channel)
 
     await asked.act(season_id, decide, part=f"game{leg}")
     return asked.say("plays.begun", match=made.match, place=place(header.channel))
@@ -100,7 +100,7 @@ async def move(asked: LeagueCall) -> list[Reply]:
     venue = room if room in season.venues else ""
 
     def decide(season: Season) -> Sequence[Entry]:
-        return acts.relocated(season, match, asked.at, leg=number, venue=venue, room=room)
+        return acts.relocate_game(season, match, asked.at, leg=number, venue=venue, room=room)
 
     await asked.act(season_id, decide, role="organiser", part="move")
     return [Reply(text=asked.say("plays.moved", match=match))]

@@ -28,7 +28,9 @@ _HOUR, _DAY = 3_600, 86_400
 async def open_registration(asked: LeagueCall) -> list[Reply]:
     """Open a draft for registration; its rules stay from then on."""
     season_id = await asked.season_id()
-    season = await asked.act(season_id, lambda season: acts.registering(season, asked.me, asked.at), role="organiser")
+    season = await asked.act(
+        season_id, lambda season: acts.open_registration(season, asked.me, asked.at), role="organiser"
+    )
     join = Button(label=asked.say("buttons.join"), token=line(season_id, "join"), style="primary")
     if season.stage != "open":
         return [Reply(text=asked.say("stages.text", stage=asked.say(f"stages.{season.stage}")))]
@@ -46,10 +48,10 @@ async def venue(asked: LeagueCall) -> list[Reply]:
         asked.require(await asked.repository.season(season_id), "organiser")
         await _examine(asked)
         asked.tools.policy.check_place(asked.caller.places)
-        await asked.act(season_id, lambda season: acts.venued(season, channel, asked.me, asked.at), role="organiser")
+        await asked.act(season_id, lambda season: acts.add_venue(season, channel, asked.me, asked.at), role="organiser")
     elif what == "remove":
         await asked.act(
-            season_id, lambda season: acts.venue_removed(season, channel, asked.me, asked.at), role="organiser"
+            season_id, lambda season: acts.remove_venue(season, channel, asked.me, asked.at), role="organiser"
         )
     season = await asked.repository.season(season_id)
     there = [f"- {place(one)} {asked.say('venues.games', count=season.load(one))}" for one in season.venues]
@@ -85,7 +87,7 @@ async def role(asked: LeagueCall) -> list[Reply]:
     if wanted and act:
         group = people.group_in(asked.caller.platform, typed)
         person = "" if group else await people.named(asked.tools, asked.caller, season, typed)
-        decide = acts.appointed if act == "give" else acts.dismissed
+        decide = acts.appoint if act == "give" else acts.dismiss
 
         def decided(season: Season) -> Sequence[Entry]:
             return decide(season, wanted, asked.me, asked.at, person=person, group=group)
@@ -117,8 +119,8 @@ async def allow(asked: LeagueCall) -> list[Reply]:
 
     def decide(season: Season) -> Sequence[Entry]:
         if args.act == "take":
-            return acts.disallowed(season, person, asked.me, asked.at)
-        return acts.allowed(season, person, asked.me, asked.at, reason=args.reason, match=args.match)
+            return acts.disallow_exception(season, person, asked.me, asked.at)
+        return acts.allow_exception(season, person, asked.me, asked.at, reason=args.reason, match=args.match)
 
     season = await asked.act(season_id, decide, role="owner")
     known = await asked.names([person])
@@ -136,7 +138,7 @@ async def announce(asked: LeagueCall) -> list[Reply]:
     """Post a message in all channels of the season."""
     season_id = await asked.season_id()
     text = asked.args.text
-    await asked.act(season_id, lambda season: acts.announced(season, text, asked.me, asked.at), role="organiser")
+    await asked.act(season_id, lambda season: acts.announce(season, text, asked.me, asked.at), role="organiser")
     return [Reply(text=asked.say("announced", text=user_text(text)))]
 
 
@@ -147,7 +149,7 @@ async def extend(asked: LeagueCall) -> list[Reply]:
         raise refuse("league.no_grant", text=asked.args.time)
     season = await asked.act(
         season_id,
-        lambda season: acts.extended(season, seconds, asked.me, asked.at, reason=asked.args.reason),
+        lambda season: acts.extend_windows(season, seconds, asked.me, asked.at, reason=asked.args.reason),
         role="organiser",
     )
     window = season.window()
@@ -168,24 +170,24 @@ def _sure(asked: LeagueCall, season_id: str, season: Season) -> Reply:
 async def finish(asked: LeagueCall) -> list[Reply]:
     """Begin the three days for appeals once everything is played, and end the season after them."""
     season_id, season = await asked.season()
-    if asked.args.sure != "yes" and season.stage != "final" and not season.round and acts.deserted(season):
+    if asked.args.sure != "yes" and season.stage != "final" and not season.round and acts.is_deserted(season):
         asked.require(season, "organiser")
         return [_sure(asked, season_id, season)]
     seed = await asked.repository.seed(season_id)
     if asked.args.settled == "yes":
         moved = await open_and_begun(asked.tools, season)
-        conclude = partial(acts.concluded, by=asked.me, at=asked.at, moved=moved)
+        conclude = partial(acts.conclude_season, by=asked.me, at=asked.at, moved=moved)
         await asked.act(season_id, conclude, role="organiser", part="conclude")
 
     def decide(season: Season) -> Sequence[Entry]:
         try:
-            return acts.finished(season, seed, asked.me, asked.at)
+            return acts.finish_season(season, seed, asked.me, asked.at)
         except NotNow as no:
             if no.code == "matches_open":
                 raise NotNow("games_open", **no.data) from None
             if no.code != "not_reviewed":
                 raise
-            return acts.reviewing(season, asked.me, asked.at)
+            return acts.begin_review(season, asked.me, asked.at)
 
     season = await asked.act(season_id, decide, role="organiser")
     if season.stage == "final":

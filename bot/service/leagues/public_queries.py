@@ -269,7 +269,7 @@ async def verify(asked: LeagueCall) -> list[Reply]:
     """Check that every draw follows from the journal and the seed that was fixed before anybody entered."""
     season_id, season = await asked.season()
     entries = await asked.repository.journal(season_id)
-    wrong = await asyncio.to_thread(acts.verified, entries)
+    wrong = await asyncio.to_thread(acts.verify_lots, entries)
     promise = season.rules.commitment
     if wrong == ["open"]:
         return [Reply(text=asked.say("verified.open", commitment=promise))]

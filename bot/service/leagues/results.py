@@ -62,7 +62,7 @@ class Results:
         if report.ruling and report.reason in OF_THE_JOURNAL:
             return []
         if not report.ruling:
-            return acts.resulted(
+            return acts.report_result(
                 season,
                 journal.Resulted(
                     at=at, match=report.match, leg=report.leg, game=game, points=report.points, margin=report.margin,
@@ -71,7 +71,7 @@ class Results:
             )  # fmt: skip
         if own.ruled is not None:
             return []
-        return acts.ruled(season, self._ruling(season, report, at, moved=moved))
+        return acts.rule_game(season, self._ruling(season, report, at, moved=moved))
 
     def _ruling(self, season: Season, report: Report, at: float, *, moved: bool) -> journal.Ruled:
         """Return the ruling that a game was ended by, as the journal has it; `moved` if a move was made in it."""

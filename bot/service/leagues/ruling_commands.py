@@ -27,7 +27,7 @@ async def rule(asked: LeagueCall) -> list[Reply]:
     how = await _how(asked, known)
 
     def decide(season: Season) -> Sequence[Entry]:
-        return acts.ruled(
+        return acts.rule_game(
             season,
             journal.Ruled(
                 at=asked.at,
@@ -65,7 +65,7 @@ async def correct(asked: LeagueCall) -> list[Reply]:
             reason=args.reason,
             leg=args.game - 1,
         )
-        return acts.corrected(season, right)
+        return acts.correct_result(season, right)
 
     season = await asked.act(season_id, decide, role="organiser")
     return [Reply(text=asked.say("corrected", **await _decided(asked, season)))]
@@ -85,7 +85,7 @@ async def result(asked: LeagueCall) -> list[Reply]:
             margin=args.margin,
             leg=args.game - 1,
         )
-        return acts.handed_in(season, report)
+        return acts.hand_in_result(season, report)
 
     season = await asked.act(season_id, decide, role="arbiter")
     told = await _decided(asked, season)
@@ -114,7 +114,7 @@ async def appeal(asked: LeagueCall) -> list[Reply]:
     args, season_id = asked.args, await asked.season_id()
 
     def decide(season: Season) -> Sequence[Entry]:
-        return acts.appealed(season, args.match, asked.me, args.reason, asked.at, leg=args.game - 1)
+        return acts.appeal_result(season, args.match, asked.me, args.reason, asked.at, leg=args.game - 1)
 
     season = await asked.act(season_id, decide)
     appeal = next(
@@ -132,7 +132,9 @@ async def decide(asked: LeagueCall) -> list[Reply]:
     points = None if args.result == "stands" else _POINTS[args.result]
 
     def decided(season: Season) -> Sequence[Entry]:
-        return acts.decided(season, args.match, asked.me, points, args.reason, asked.at, leg=args.game - 1, how=how)
+        return acts.decide_appeal(
+            season, args.match, asked.me, points, args.reason, asked.at, leg=args.game - 1, how=how
+        )
 
     season = await asked.act(season_id, decided, role="arbiter")
     return [Reply(text=await _effect(asked, season, points))]
@@ -163,8 +165,8 @@ async def withdraw(asked: LeagueCall) -> list[Reply]:
 
     def decide(season: Season) -> Sequence[Entry]:
         if season.section_of(person) is None:
-            return acts.left(season, person, asked.at, by=asked.me)
-        return acts.withdrawn(season, person, asked.at, by=asked.me, removed=True)
+            return acts.leave_season(season, person, asked.at, by=asked.me)
+        return acts.withdraw_player(season, person, asked.at, by=asked.me, removed=True)
 
     season = await asked.act(season_id, decide, role="organiser")
     known = await asked.names([person])
@@ -186,7 +188,7 @@ async def replace(asked: LeagueCall) -> list[Reply]:
             why = "no_alternate" if season.rules.format == "teams" else "nobody_waits"
             raise refuse(f"league.{why}", season=user_text(season.rules.name))
         near = [one for one in waiting if not season.beyond(season.slot_of(person), one)]
-        return acts.replaced(season, person, named or [*near, *waiting][0], asked.at, by=asked.me, turns=reached)
+        return acts.replace_player(season, person, named or [*near, *waiting][0], asked.at, by=asked.me, turns=reached)
 
     slot = season.slot_of(person)
     await reachability.placed(asked.tools.store, asked.repository, season_id)

@@ -49,7 +49,7 @@ async def new(asked: LeagueCall) -> list[Reply]:
     rules["weaker"] = await _weaker(asked, rules)
 
     def begin(commitment: str) -> Sequence[Entry]:
-        return acts.opened(Opened.model_validate({**rules, "commitment": commitment}))
+        return acts.open_season(Opened.model_validate({**rules, "commitment": commitment}))
 
     try:
         season = await asked.repository.create(season_id, asked.caller.key, begin)
@@ -75,7 +75,7 @@ async def _amended(asked: LeagueCall, season_id: str, rules: dict[str, Any]) -> 
         raise refuse("league.id_taken", text=season_id)
 
     def decide(season: Season) -> Sequence[Entry]:
-        return acts.amended(season, Opened.model_validate({**rules, "commitment": season.rules.commitment}))
+        return acts.amend_rules(season, Opened.model_validate({**rules, "commitment": season.rules.commitment}))
 
     try:
         return await asked.repository.act(season_id, f"{asked.caller.key}/amend", decide)

@@ -150,7 +150,7 @@ class SeasonKeeper(PersonKeeper):
         for season in (await self._repository.sound()).values():
             try:
                 for mine, theirs in product(one.ids, other.ids):
-                    acts.one_person(season, mine, theirs)
+                    acts.check_link(season, mine, theirs)
             except NotNow as refusal:
                 raise refuse(refusal.code, **refusal.data) from None
 
@@ -165,7 +165,7 @@ class SeasonKeeper(PersonKeeper):
             await self._tell(season_id, person, former, parted=True)
 
     async def _tell(self, season_id: str, person: str, former: str, *, parted: bool = False) -> None:
-        decide, repository = acts.parted if parted else acts.linked, self._repository
+        decide, repository = acts.unlink_persons if parted else acts.link_persons, self._repository
         try:
             # Who was parted may be linked again, which is no repetition.
             times = (await repository.season(season_id)).parted[former]

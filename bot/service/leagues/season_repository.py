@@ -124,7 +124,7 @@ class SeasonRepository:
         await self._store.seasons.leave(season_id, who)
 
     async def create(self, season_id: str, key: str, begin: Open) -> Season:
-        """Make a season: `begin` gets the digest of a fresh seed and gives the first entries, as `acts.opened` does.
+        """Make a season: `begin` gets the digest of a fresh seed and gives the first entries, as `acts.open_season` does.
 
         The same key gets the season that it made.
 

@@ -64,7 +64,7 @@ async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: f
             fresh[person] = found.people[person]
             continue
         try:
-            more = acts.linked(season, known[0], person, at)
+            more = acts.link_persons(season, known[0], person, at)
         except NotNow as no:
             raise Malformed(
                 1,

@@ -24,7 +24,7 @@ async def close_lost(context: ClerkContext, season_id: str) -> None:
         at = context.repository.at
 
         def decide(season: Season, venue: str = venue, at: float = at) -> list[Entry]:
-            return acts.venue_removed(season, venue, "", at) if venue in season.venues else []
+            return acts.remove_venue(season, venue, "", at) if venue in season.venues else []
 
         await context.repository.act(season_id, f"clerk:lost:{venue}:{season.length}", decide)
 
@@ -51,7 +51,7 @@ async def relocate_games(context: ClerkContext, season_id: str) -> None:
 
 
 def _relocated(season: Season, *, match: str, leg: int, venue: str, room: str, at: float) -> list[Entry]:
-    return acts.relocated(season, match, at, leg=leg, venue=venue, room=room)
+    return acts.relocate_game(season, match, at, leg=leg, venue=venue, room=room)
 
 
 async def _moved(context: ClerkContext, season: Season, game_id: str, channel: str) -> bool:

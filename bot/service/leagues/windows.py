@@ -139,7 +139,7 @@ async def _split(context: ClerkContext, season_id: str, made: Fixed, leg: int) -
 
     def decide(season: Season) -> list[Entry]:
         ruling = adjudication.entry(season, verdict, made.match, context.repository.at, leg=leg)
-        return acts.ruled(season, ruling)
+        return acts.rule_game(season, ruling)
 
     try:
         await context.repository.act(season_id, f"clerk:split:{made.match}:{leg}", decide)

@@ -85,9 +85,9 @@ class Hall:
         made = (await repository.season(season)).matches[match]
         game = made.game or f"g-{match.replace('.', '-')}"
         if not made.game:
-            await repository.act(season, f"made {match}", lambda one: acts.created(one, match, game, repository.at))
+            await repository.act(season, f"made {match}", lambda one: acts.create_game(one, match, game, repository.at))
         report = journal.Resulted(at=repository.at, match=match, game=game, points=points)
-        await repository.act(season, f"ended {match}", lambda one: acts.resulted(one, report))
+        await repository.act(season, f"ended {match}", lambda one: acts.report_result(one, report))
 
 
 _KEYS = count(1)

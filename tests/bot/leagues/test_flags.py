@@ -33,10 +33,10 @@ async def ended(hall: Hall, report: journal.Resulted) -> None:
     key = f"{report.match} {report.leg}"
 
     def made(season: Season) -> list[Entry]:
-        return acts.created(season, report.match, report.game, repository.at, leg=report.leg)
+        return acts.create_game(season, report.match, report.game, repository.at, leg=report.leg)
 
     await repository.act("s-cup", f"made {key}", made)
-    await repository.act("s-cup", f"ended {key}", lambda season: acts.resulted(season, report))
+    await repository.act("s-cup", f"ended {key}", lambda season: acts.report_result(season, report))
 
 
 async def test_early_resignations_are_shown_to_organisers_alone(hall: Hall) -> None:

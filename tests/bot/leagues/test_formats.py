@@ -45,7 +45,7 @@ async def test_sealed_bids_give_the_sides(hall: Hall) -> None:
     assert "Your sealed bid" in await hall.told(second, "bid ap 2 1.1.1")
     repository = hall.handler.leagues.repository
     seed = await repository.seed("s-cup")
-    await repository.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", repository.at))
+    await repository.act("s-cup", "auction", lambda one: acts.close_bidding(one, seed, "1.1.1", repository.at))
     assert made.auction is not None
     assert await player(hall, made.auction.first) == first
     assert made.auction.ceded in (2, 3), "by the die who speaks first, and no more than it takes"

@@ -77,7 +77,7 @@ async def running(hall: Hall) -> None:
     await hall.report("s-cup", "1.1.1", (2, 0))
     repository = hall.handler.leagues.repository
     await repository.act(
-        "s-cup", "on", lambda one: acts.created(one, "1.1.2", "g-on", repository.at, venue="web:hall", room="web:r")
+        "s-cup", "on", lambda one: acts.create_game(one, "1.1.2", "g-on", repository.at, venue="web:hall", room="web:r")
     )
 
 

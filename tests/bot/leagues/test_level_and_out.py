@@ -101,9 +101,9 @@ def test_when_everything_is_played_nobody_is_playing(finished: bool) -> None:
     held = begun(4, format="swiss", rounds=1)
     for made in held.season.open_matches():
         report(held, made.match, (2, 0))
-    held.do(acts.reviewing, "chief", 9)
+    held.do(acts.begin_review, "chief", 9)
     if finished:
-        held.do(acts.finished, SEED, "chief", 9 + 4 * 86_400)
+        held.do(acts.finish_season, SEED, "chief", 9 + 4 * 86_400)
     assert public_facts.status(held.season, "p00", 10) == "played"
 
 
@@ -115,7 +115,7 @@ async def test_a_replaced_player_has_no_game_left(store: Store) -> None:
     await league.draw()
     await league.step()
     assert len(await store.people.games_of("web:ann")) == 3
-    await league.act(lambda one: acts.replaced(one, people["Ann"], sam, league.repository.at, by="chief"))
+    await league.act(lambda one: acts.replace_player(one, people["Ann"], sam, league.repository.at, by="chief"))
     await league.step()
     assert await store.people.games_of("web:ann") == []
     assert len(await store.people.games_of("web:sam")) == 3

@@ -112,7 +112,7 @@ async def test_pairings_that_are_held_wait_for_an_organiser(store: Store) -> Non
     assert not any("round 2 is drawn" in one for one in await league.told())
     length = season.length
     assert (await league.step()).length == length, "until somebody publishes it"
-    await league.act(lambda one: acts.published(one, "chief", league.repository.at))
+    await league.act(lambda one: acts.publish_draw(one, "chief", league.repository.at))
     assert (await league.step()).round == 2
 
 

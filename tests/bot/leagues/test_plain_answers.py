@@ -183,7 +183,7 @@ async def test_the_price_of_a_sealed_bid_is_told_before_and_after(hall: Hall) ->
     assert "The winner cedes the last bid, never more than their own." in told
     await hall.say(second, "bid ap 1")
     seed = await repository.seed("s-cup")
-    await repository.act("s-cup", "auction", lambda one: acts.auctioned(one, seed, "1.1.1", repository.at))
+    await repository.act("s-cup", "auction", lambda one: acts.close_bidding(one, seed, "1.1.1", repository.at))
     season = await repository.season("s-cup")
     made = season.matches["1.1.1"].auction
     assert made is not None
@@ -239,12 +239,12 @@ def test_a_finalist_without_a_loss_is_sure_of_the_second_place(form: str) -> Non
 def test_who_went_earlier_from_a_knock_out_can_come_no_higher() -> None:
     held = begun(4, format="knockout")
     one, other = held.season.open_matches()
-    held.do(acts.withdrawn, one.first, 6)
+    held.do(acts.withdraw_player, one.first, 6)
     report(held, other.match, (2, 0))
     held.do(acts.draw, b"promised before anybody entered.", "chief", 7)
     held.create()
     assert held.season.places(0)[one.second] == (1, 2), "a finalist"
-    held.do(acts.withdrawn, one.second, 8)
+    held.do(acts.withdraw_player, one.second, 8)
     assert {row.name: row.place for row in held.season.table(0)}[one.second] == 2, "the walkover that they won stands"
 
 
@@ -254,8 +254,8 @@ def test_honours_and_calendar_tell_when_a_season_ended() -> None:
     held.begin()
     for made in held.season.open_matches():
         report(held, made.match, (2, 0), at=5 * DAY)
-    held.do(acts.reviewing, "chief", 10 * DAY)
-    held.do(acts.finished, b"promised before anybody entered.", "chief", 20 * DAY)
+    held.do(acts.begin_review, "chief", 10 * DAY)
+    held.do(acts.finish_season, b"promised before anybody entered.", "chief", 20 * DAY)
     assert "Ends: 11 Jan 1970" in in_words(views.poster(telling(held)))
     found = {event.uid: event for event in calendars.events(telling(held), texts(), "s-x")}
     assert (found["s-x-round-1@league"].end, found["s-x-due-1@league"].start) == (10 * DAY, 10 * DAY)

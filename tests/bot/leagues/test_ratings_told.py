@@ -41,10 +41,10 @@ async def _report(hall: Hall, season: str, match: str, leg: int, points: tuple[i
 
     repository, game = hall.handler.leagues.repository, f"{season}-{match}-{leg}"
     await repository.act(
-        season, f"made {match} {leg}", lambda one: acts.created(one, match, game, repository.at, leg=leg)
+        season, f"made {match} {leg}", lambda one: acts.create_game(one, match, game, repository.at, leg=leg)
     )
     report = journal.Resulted(at=repository.at, match=match, game=game, points=points, leg=leg)
-    await repository.act(season, f"ended {match} {leg}", lambda one: acts.resulted(one, report))
+    await repository.act(season, f"ended {match} {leg}", lambda one: acts.report_result(one, report))
 
 
 async def test_they_are_told_with_the_provisional_apart_and_ones_own_as_a_graph(hall: Hall, store: Store) -> None:

@@ -84,7 +84,7 @@ async def test_an_offer_to_a_substitute_is_taken_once_and_ends_after_a_day(hall:
     assert "Nothing is offered to you yet" in await hall.told("sam", "substitute")
     await hall.say("anna", "leave sure=yes")
     repository = hall.handler.leagues.repository
-    await repository.act("s-cup", "offers", lambda season: acts.offered(season, repository.at))
+    await repository.act("s-cup", "offers", lambda season: acts.offer_places(season, repository.at))
     (told,) = await hall.say("sam", "substitute")
     assert "You are offered the place of Anna until" in told.text
     assert "See the offer" in str((await hall.say("sam", "me"))[0].menu)

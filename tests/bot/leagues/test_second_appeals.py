@@ -97,11 +97,11 @@ def decided(*votes: tuple[str, tuple[int, int] | None]) -> Held:
     held.begin()
     held.play(random.Random(1), keep=4)
     made = held.season.matches["1.1.1"]
-    held.do(acts.ruled, journal.Ruled(at=6, by="chief", match="1.1.1", points=(2, 0), reason="he was late"))
+    held.do(acts.rule_game, journal.Ruled(at=6, by="chief", match="1.1.1", points=(2, 0), reason="he was late"))
     for number, (by, points) in enumerate(votes):
         if number < 2:
-            held.do(acts.appealed, "1.1.1", made.first if number else made.second, f"no {number}", 7 + number)
-        held.do(acts.decided, "1.1.1", by, points, f"{by} says so", 8 + number, how=How.PLAYED)
+            held.do(acts.appeal_result, "1.1.1", made.first if number else made.second, f"no {number}", 7 + number)
+        held.do(acts.decide_appeal, "1.1.1", by, points, f"{by} says so", 8 + number, how=How.PLAYED)
     return held
 
 
@@ -142,7 +142,7 @@ def test_a_decision_from_before_said_nothing_of_moves_and_counts_as_it_did() -> 
     old = '{"at":8.0,"by":"judge","kind":"decided","match":"1.1.1","leg":0,"points":[0,2],"reason":"so"}'
     entry = journal.ENTRY.validate_json(old)
     held = decided()
-    held.do(acts.appealed, "1.1.1", held.season.matches["1.1.1"].second, "no", 7)
+    held.do(acts.appeal_result, "1.1.1", held.season.matches["1.1.1"].second, "no", 7)
     held.season.add(entry)
     outcome = held.season.matches["1.1.1"].legs[0].outcome()
     assert outcome is not None

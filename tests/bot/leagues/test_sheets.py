@@ -74,8 +74,8 @@ def test_a_calendar_has_rounds_and_deadlines_and_moves_with_what_is_granted() ->
         "s-spring-closes": CLOSES, "s-spring-check-in": 6 * DAY, "s-spring-draw": 9 * DAY,
     }  # fmt: skip
     for number in range(4):
-        held.do(acts.checked_in, f"p{number:02}", 7 * DAY)
-    held.do(acts.closed, CHIEF, 7 * DAY)
+        held.do(acts.check_in, f"p{number:02}", 7 * DAY)
+    held.do(acts.close_registration, CHIEF, 7 * DAY)
     held.do(acts.draw, SEED, CHIEF, 9 * DAY)
     found = {event.uid: event for event in calendars.events(told, words, "s-spring", "p01")}
     assert found["s-spring-round-1@league"].end == 129 * DAY
@@ -83,7 +83,7 @@ def test_a_calendar_has_rounds_and_deadlines_and_moves_with_what_is_granted() ->
     own = [event for event in found.values() if "Player p01" in event.summary]
     assert len(own) == 3
     assert all(event.start == 129 * DAY and "plays Allied Powers" in event.description for event in own)
-    held.do(acts.extended, 2 * DAY, CHIEF, 20 * DAY, reason="flood")
+    held.do(acts.extend_windows, 2 * DAY, CHIEF, 20 * DAY, reason="flood")
     moved = {event.uid: event for event in calendars.events(told, words, "s-spring", "p01")}
     assert moved.keys() == found.keys()
     assert moved["s-spring-due-1@league"].start == 131 * DAY
@@ -96,7 +96,7 @@ def test_a_swiss_has_its_rounds_by_number_and_the_time_for_appeals() -> None:
     held.enter(4)
     held.begin()
     held.play(random.Random(1))
-    held.do(acts.reviewing, CHIEF, 9)
+    held.do(acts.begin_review, CHIEF, 9)
     texts_ = [event.summary for event in calendars.events(telling(held), texts(), "s-x")]
     assert texts_ == ["Spring: round 1", "Spring: round 1 ends", "Spring: last chance to appeal"]
     ends = {event.start for event in calendars.events(telling(held), texts(), "s-x") if "ends" in event.summary}
@@ -106,7 +106,7 @@ def test_a_swiss_has_its_rounds_by_number_and_the_time_for_appeals() -> None:
 def test_a_walkover_is_marked_in_the_list_of_pairings() -> None:
     held = division(4)
     made = held.season.open_matches()[0]
-    held.do(acts.ruled, journal.Ruled(at=6, by=CHIEF, match=made.match, points=(0, 2), reason="bank empty"))
+    held.do(acts.rule_game, journal.Ruled(at=6, by=CHIEF, match=made.match, points=(0, 2), reason="bank empty"))
     lines = rows(sheets.pairings(views.pairings(telling(held))))
     (line,) = [line for line in lines if line[0] == made.match]
     assert line[3:] == ["over", "0", "2", "yes"]

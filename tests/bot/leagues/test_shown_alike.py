@@ -224,11 +224,11 @@ def test_a_substitute_who_came_after_a_game_does_not_stand_beside_its_result() -
     """Ben's game was played by Dora before Sam came: page and CSV both say Dora."""
     held = Held(format="swiss", rounds=2)
     held.enter(4)
-    held.do(acts.joined, journal.Joined(at=1, by="sam", person="sam", substitute=True, capacity=6))
+    held.do(acts.join_season, journal.Joined(at=1, by="sam", person="sam", substitute=True, capacity=6))
     held.begin()
     made = held.season.open_matches()[0]
-    held.do(acts.resulted, journal.Resulted(at=6, match=made.match, game=made.game, points=(2, 0)))
-    held.do(acts.replaced, made.second, "sam", 7, by="chief")
+    held.do(acts.report_result, journal.Resulted(at=6, match=made.match, game=made.game, points=(2, 0)))
+    held.do(acts.replace_player, made.second, "sam", 7, by="chief")
     shown = Surfaces(held)
     for name, games in shown.games(1):
         (game,) = [one for one in games if one[0] == made.match]

@@ -85,8 +85,8 @@ def test_who_moves_and_who_asks_are_marked() -> None:
 
 def test_a_substitute_is_named_and_a_name_is_cleaned() -> None:
     held = division(5)
-    held.do(acts.joined, journal.Joined(at=1, person="s1", substitute=True))
-    held.do(acts.replaced, "p01", "s1", 7, by=CHIEF)
+    held.do(acts.join_season, journal.Joined(at=1, person="s1", substitute=True))
+    held.do(acts.replace_player, "p01", "s1", 7, by=CHIEF)
     told = telling(held, s1="Eve\u202e\nX", p02="")
     names = [row.name for row in views.standings(told, 0).rows]
     assert "Eve X" in names
@@ -95,7 +95,7 @@ def test_a_substitute_is_named_and_a_name_is_cleaned() -> None:
 
 def test_games_of_whoever_went_early_are_annulled_and_late_ones_are_walkovers() -> None:
     held = division(5)
-    held.do(acts.withdrawn, "p00", 6)
+    held.do(acts.withdraw_player, "p00", 6)
     cross = views.cross_table(telling(held), 0)
     gone = next(row for row in cross.rows if row.name == "Player p00")
     assert {game.outcome for cell in gone.cells for game in cell} == {"annulled"}
@@ -103,8 +103,8 @@ def test_games_of_whoever_went_early_are_annulled_and_late_ones_are_walkovers() 
     assert tables.annulled(held.season, 0) == {"p00"}
     held = division(5)
     for made in [made for made in held.season.open_matches() if "p00" in made.slots][:2]:
-        held.do(acts.resulted, journal.Resulted(at=5, match=made.match, game=made.game, points=(2, 0)))
-    held.do(acts.withdrawn, "p00", 6)
+        held.do(acts.report_result, journal.Resulted(at=5, match=made.match, game=made.game, points=(2, 0)))
+    held.do(acts.withdraw_player, "p00", 6)
     gone = next(row for row in views.cross_table(telling(held), 0).rows if row.name == "Player p00")
     assert sum(game.without_play and game.outcome == "lost" for cell in gone.cells for game in cell) == 2
 
@@ -135,7 +135,7 @@ def test_a_large_swiss_takes_pages_and_every_row_stands_on_one() -> None:
 def test_a_tree_stands_in_order_and_every_match_is_on_a_page(count: int) -> None:
     held = Lived(format="knockout")
     held.enter(count)
-    held.do(acts.closed, CHIEF, 2)
+    held.do(acts.close_registration, CHIEF, 2)
     rng = random.Random(count)
     for _ in range(9):
         try:
@@ -145,7 +145,7 @@ def test_a_tree_stands_in_order_and_every_match_is_on_a_page(count: int) -> None
         held.create()
         for made in held.season.open_matches():
             points = rng.choice([(2, 0), (0, 2)])
-            held.do(acts.resulted, journal.Resulted(at=6, match=made.match, game=made.game, points=points))
+            held.do(acts.report_result, journal.Resulted(at=6, match=made.match, game=made.game, points=points))
     told = telling(held)
     (tree,) = views.bracket(told)
     assert [len(column.duels) for column in tree.columns][-1] == 1
@@ -185,7 +185,7 @@ def test_a_card_tells_ratings_places_and_the_end_of_the_window() -> None:
     assert (card.players[0].rating, card.players[0].off) == (1548, 192)
     assert card.players[1].rating == 0
     assert card.due == 3 + 120 * DAY
-    held.do(acts.resulted, journal.Resulted(at=5, match=made.match, game=made.game, points=(2, 0)))
+    held.do(acts.report_result, journal.Resulted(at=5, match=made.match, game=made.game, points=(2, 0)))
     after = views.pairing_card(told, made.match)
     assert (after.state, after.result, after.players[0].won, after.players[1].lost) == ("over", (2, 0), 1, 1)
     with pytest.raises(KeyError):
@@ -224,10 +224,10 @@ async def test_names_come_from_the_store_and_whoever_was_forgotten_has_a_number(
 
     held = Held()
     known = await store.persons.of("web:anna", "Anna")
-    held.do(acts.joined, journal.Joined(at=1, person=known))
+    held.do(acts.join_season, journal.Joined(at=1, person=known))
     gone = await store.persons.of("web:bert", "Bert")
     await store.persons.change(gone, lambda person: person.model_copy(update={"name": "", "former": 17}))
-    held.do(acts.joined, journal.Joined(at=1, person=gone))
+    held.do(acts.join_season, journal.Joined(at=1, person=gone))
     tools = Tools(store, texts("en"), FreeGames(), NothingKept(), Silent())
     told = await views.told(tools, held.season)
     assert told.names == {known: "Anna", gone: "Former player 17"}

@@ -69,11 +69,11 @@ async def test_games_of_a_venue_that_was_deleted_go_on_in_another(loopback: Loop
     await clerk.step(SPRING)
     games = await league.games()
     loopback.world.add_channel(ELSEWHERE)
-    await league.act(lambda season: acts.venued(season, other, "chief", league.repository.at))
+    await league.act(lambda season: acts.add_venue(season, other, "chief", league.repository.at))
     gone = [CHANNEL, *(int(head.channel.partition(":")[2]) for head in games.values())]
     for number in gone:
         await loopback.gateway.tell("CHANNEL_DELETE", loopback.world.channels.pop(number))
-    await league.act(lambda season: acts.announced(season, "Go on.", "chief", league.repository.at))
+    await league.act(lambda season: acts.announce(season, "Go on.", "chief", league.repository.at))
     await clerk.step(SPRING)
     season = await league.repository.season(SPRING)
     assert [*season.venues] == [other]

@@ -54,7 +54,7 @@ async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_mes
     ((_, head),) = (await league.games()).items()
     assert head.channel == gone, "Slack makes no rooms, so nobody knows yet"
     assert (await league.repository.season(SPRING)).venues.keys() == {gone}
-    await league.act(lambda season: acts.venued(season, other, "chief", league.repository.at))
+    await league.act(lambda season: acts.add_venue(season, other, "chief", league.repository.at))
     await socket_bot.courier.deliver_all()
     assert gone in context.lost
     await clerk.look()
@@ -63,8 +63,8 @@ async def test_a_channel_that_is_gone_is_a_venue_no_more_whether_a_game_or_a_mes
     assert (await league.repository.season(SPRING)).venues.keys() == {other}
     await clerk.look()
     assert context.lost == set()
-    await league.act(lambda season: acts.venued(season, later, "chief", league.repository.at))
-    await league.act(lambda season: acts.announced(season, "Hear, hear.", "chief", league.repository.at))
+    await league.act(lambda season: acts.add_venue(season, later, "chief", league.repository.at))
+    await league.act(lambda season: acts.announce(season, "Hear, hear.", "chief", league.repository.at))
     await clerk.look()
     assert (await league.repository.season(SPRING)).venues.keys() == {other}
     assert sum("Hear, hear." in message.text for message in socket_bot.slack.messages) == 2, "at home and in the other"
