@@ -19,8 +19,8 @@ from bot.service.presenter import Announcement, Presenter
 from bot.service.record_work import RecordThreads, Workshop, recalled
 from bot.service.session import Memory
 from bot.storage.errors import StorageError, WarMissing
-from bot.storage.keys import study_room
 from bot.storage.models import GameHeader, JsonObject
+from bot.storage.person_keys import study_room
 from bot.storage.store import Store, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from bot.narration.texts import host_text
-from bot.storage import keys
+from bot.storage import keys, person_keys
 from bot.storage.connection import Connection
 from bot.storage.errors import PositionLost, StoredDamage
 from bot.storage.keys import GameKeys
@@ -122,8 +122,8 @@ async def lost_posts(connection: Connection, game_id: str) -> bool:
 
 async def of_person(connection: Connection, user: str) -> list[str]:
     """Return what is damaged of a person: a sentence for each part."""
-    found = await _kinds(connection, keys.of_person(user), user)
-    told, own = list(found.values()), keys.player(user)
+    found = await _kinds(connection, person_keys.of_person(user), user)
+    told, own = list(found.values()), person_keys.player(user)
     if own not in found and (raw := await connection.call("GET", own)) is not None:
         try:
             PlayerSettings.parse(raw, f"settings of user {user}")
@@ -134,7 +134,7 @@ async def of_person(connection: Connection, user: str) -> list[str]:
 
 async def without_lists(connection: Connection, user: str) -> list[str]:
     """Take away those lists of a person's games that are no lists, since games know their people; a sentence for each."""
-    kinds = keys.of_person(user)
+    kinds = person_keys.of_person(user)
     wrong = [key for key in await _kinds(connection, kinds, user) if kinds[key] == "set"]
     if wrong:
         await connection.pipeline(*(("DEL", key) for key in wrong))

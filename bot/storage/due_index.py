@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.signals import Signal
-from bot.storage import keys
+from bot.storage import keys, person_keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
 from bot.storage.pipeline import Command, Part
@@ -113,19 +113,19 @@ class Due:
     async def first_in(self, user: str, seconds: int, now: float) -> bool:
         """Return True if a user has not been reminded for so long; they count as reminded from now on."""
         try:
-            raw = await self._connection.call("GET", keys.reminded(user))
+            raw = await self._connection.call("GET", person_keys.reminded(user))
             last = None if raw is None else float(raw)
         except (StoredDamage, ValueError):  # it is overwritten below, and at worst somebody is reminded once too often
             log.error("the last reminder of %s can't be read", user)
             last = None
         if last is not None and now - last < seconds:
             return False
-        await self._connection.call("SET", keys.reminded(user), now, "EX", 2 * seconds)
+        await self._connection.call("SET", person_keys.reminded(user), now, "EX", 2 * seconds)
         return True
 
     async def unreminded(self, user: str) -> None:
         """Take back a reminder that was counted and could not be given."""
-        await self._connection.call("DEL", keys.reminded(user))
+        await self._connection.call("DEL", person_keys.reminded(user))
 
 
 async def bring(connection: Connection) -> bool:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
-from bot.storage import keys
+from bot.storage import keys, person_keys
 from bot.storage.connection import Connection
 from bot.storage.erasing import Erasure
 from bot.storage.errors import StoredDamage
@@ -106,7 +106,7 @@ class _Mine:
 
     def may_hold(self, key: bytes) -> bool:
         """Return False for the job itself, and for records and positions of games of others, in which nobody stands by name."""
-        if key == keys.FORGETTING.encode():
+        if key == person_keys.FORGETTING.encode():
             return False
         return not key.endswith((b":record", b":snapshot")) or self.own(key)
 

@@ -19,7 +19,7 @@ from pydantic import Field
 
 from bot.narration.texts import host_text
 from bot.persons import former
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.connection import Connection
 from bot.storage.erasing import Erasure
 from bot.storage.erasure_scan import Search
@@ -92,19 +92,19 @@ class Forgetting:
             kept = before.person
             if kept.forgotten:
                 return kept.former
-            jobs, count = await self._raw(keys.FORGETTING), await self._raw(keys.FORMER)
+            jobs, count = await self._raw(person_keys.FORGETTING), await self._raw(person_keys.FORMER)
             job = await self._job(kept, int(count or 0) + 1, channels)
-            joints = [keys.joined(one) for one in kept.once]
+            joints = [person_keys.joined(one) for one in kept.once]
             stood = await self._persons.seen(*joints) if joints else []
             after = StoredPerson(
                 person=kept.person, since=kept.since, once=kept.once, parted=kept.parted, former=job.former
             )
             done = await self._persons.put(
                 before.becoming(after),
-                *(Put(keys.account(account), kept.person, "") for account in kept.accounts),
+                *(Put(person_keys.account(account), kept.person, "") for account in kept.accounts),
                 *(Put(place, raw, "") for place, raw in zip(joints, stood, strict=True)),
-                Put(keys.FORMER, count, str(job.former)),
-                Put(keys.FORGETTING, jobs, _packed([*_jobs(jobs), job])),
+                Put(person_keys.FORMER, count, str(job.former)),
+                Put(person_keys.FORGETTING, jobs, _packed([*_jobs(jobs), job])),
             )
             if done:
                 return job.former
@@ -112,7 +112,7 @@ class Forgetting:
 
     async def jobs(self) -> list[Leaving]:
         """Return who is being forgotten, the longest waiting first."""
-        return _jobs(await self._raw(keys.FORGETTING))
+        return _jobs(await self._raw(person_keys.FORGETTING))
 
     async def leaving(self, account: str) -> int:
         """Return the number of the former player as whom an account is being forgotten, 0 if it is not."""
@@ -185,17 +185,17 @@ class Forgetting:
             kept = held.person
             gone = StoredPerson(person=kept.person, since=kept.since, into=job.person)
             if await self._persons.put(
-                held.becoming(gone), *(Put(keys.account(one), kept.person, "") for one in kept.accounts)
+                held.becoming(gone), *(Put(person_keys.account(one), kept.person, "") for one in kept.accounts)
             ):
                 log.info("somebody who is being forgotten came back briefly")
 
     async def _note(self, job: Leaving, *, over: bool) -> None:
         """Note that the job was searched once, or is over."""
         for _ in range(_STEPS):
-            raw = await self._raw(keys.FORGETTING)
+            raw = await self._raw(person_keys.FORGETTING)
             left = [one for one in _jobs(raw) if one.person != job.person]
             fresh = left if over else [*left, job.model_copy(update={"searched": True})]
-            if await self._persons.put(Put(keys.FORGETTING, raw, _packed(fresh))):
+            if await self._persons.put(Put(person_keys.FORGETTING, raw, _packed(fresh))):
                 return
         raise StoreBusy(host_text("store.forgetting.too_many_persons_change"))
 

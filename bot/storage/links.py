@@ -15,7 +15,7 @@ from typing import Literal
 from pydantic import AwareDatetime, Field, TypeAdapter
 
 from bot.narration.texts import host_text
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoreBusy, StoredDamage
 from bot.storage.models import Stored
@@ -89,7 +89,7 @@ class Links:
         if await self._counted("asked", person) > MOST_ASKED:
             return ""
         code = unguessable(_LENGTH)
-        place, mine = keys.link_code(code), keys.code_of(person)
+        place, mine = person_keys.link_code(code), person_keys.code_of(person)
         before = await self._connection.call("GET", mine)
         commands: list[tuple[str | int, ...]] = [
             ("SET", place, person, "EX", CODE_SECONDS), ("SET", mine, place, "EX", CODE_SECONDS),
@@ -97,7 +97,7 @@ class Links:
         if before is not None:
             commands.append(("DEL", before.decode()))
         if near:
-            commands.append(("SET", keys.link_near(person), near, "EX", CODE_SECONDS))
+            commands.append(("SET", person_keys.link_near(person), near, "EX", CODE_SECONDS))
         await self._connection.transaction(*commands)
         return code
 
@@ -107,7 +107,7 @@ class Links:
         A wrong one counts against who typed it; see `tired`.
         """
         typed = code.strip().lower()
-        raw = await self._connection.call("GET", keys.link_code(typed)) if typed else None
+        raw = await self._connection.call("GET", person_keys.link_code(typed)) if typed else None
         if raw is None or raw.startswith(_USED):
             await self._counted("wrong", other)
             return None
@@ -118,21 +118,21 @@ class Links:
 
     async def used(self, code: str, person: str) -> bool:
         """Return True if a code has made this very person of two, so that it comes a second time only."""
-        raw = await self._connection.call("GET", keys.link_code(code.strip().lower())) if code.strip() else None
+        raw = await self._connection.call("GET", person_keys.link_code(code.strip().lower())) if code.strip() else None
         return raw == _USED + person.encode()
 
     async def tired(self, person: str) -> bool:
         """Return True if a person has tried too many wrong codes of late."""
-        raw = await self._connection.call("GET", keys.link_tries("wrong", person))
+        raw = await self._connection.call("GET", person_keys.link_tries("wrong", person))
         return raw is not None and raw.isdigit() and int(raw) >= MOST_WRONG
 
     async def ask(self, code: str, other: str, about: str) -> None:
         """Note what somebody who typed a code was shown, for as long as a code lives."""
-        await self._connection.call("SET", keys.link_asked(code, other), about, "EX", CODE_SECONDS)
+        await self._connection.call("SET", person_keys.link_asked(code, other), about, "EX", CODE_SECONDS)
 
     async def asked(self, code: str, other: str) -> str:
         """Return what somebody who typed a code was shown last; "" if nothing was, or too long ago."""
-        raw = await self._connection.call("GET", keys.link_asked(code, other))
+        raw = await self._connection.call("GET", person_keys.link_asked(code, other))
         return "" if raw is None else str(raw.decode(errors="replace"))
 
     async def join(self, link: LinkRequest, by: str = "", near: str = "") -> bool:
@@ -141,7 +141,13 @@ class Links:
         All accounts but the one that did it, `by`, are to be told; `near` is the channel in which it was done.
         """
         one, other = link.person.person, link.other.person
-        placed = (keys.JOINING, keys.JOINS, keys.joined(other.person), keys.LINK_NEWS, keys.link_near(one.person))
+        placed = (
+            person_keys.JOINING,
+            person_keys.JOINS,
+            person_keys.joined(other.person),
+            person_keys.LINK_NEWS,
+            person_keys.link_near(one.person),
+        )
         pending, joins, before, news, asked_near = await self._persons.seen(*placed)
         noted = json.dumps({**_pairs(pending), other.person: one.person})
         whole = one.model_copy(
@@ -158,27 +164,27 @@ class Links:
             *self._news("joined", other.accounts, one, by, (near, asked_near)),
         ]
         return await self._persons.put(
-            Put(keys.link_code(link.code), link.given, f"{_USED.decode()}{one.person}", CODE_SECONDS),
+            Put(person_keys.link_code(link.code), link.given, f"{_USED.decode()}{one.person}", CODE_SECONDS),
             link.person.becoming(whole),
             link.other.becoming(gone),
-            *(Put(keys.account(account), other.person, one.person) for account in other.accounts),
-            Put(keys.JOINING, pending, noted),
-            Put(keys.JOINS, joins, str(int(joins or 0) + 1)),
-            Put(keys.joined(other.person), before, joint.dump(), UNDO_SECONDS),
-            Put(keys.LINK_NEWS, news, _packed([*_unpacked(news), *fresh])),
+            *(Put(person_keys.account(account), other.person, one.person) for account in other.accounts),
+            Put(person_keys.JOINING, pending, noted),
+            Put(person_keys.JOINS, joins, str(int(joins or 0) + 1)),
+            Put(person_keys.joined(other.person), before, joint.dump(), UNDO_SECONDS),
+            Put(person_keys.LINK_NEWS, news, _packed([*_unpacked(news), *fresh])),
         )
 
     # ------------------------------------------------------------------------------------------- the way back
 
     async def undoable(self, person: StoredPerson) -> list[LinkUndo]:
         """Return the links of a person that can still be undone, the newest first."""
-        found = await self._persons.seen(*(keys.joined(one) for one in person.once)) if person.once else []
+        found = await self._persons.seen(*(person_keys.joined(one) for one in person.once)) if person.once else []
         joints = [LinkUndo.parse(raw, "link of two accounts") for raw in found if raw]
         return sorted((one for one in joints if not person.forgotten), key=lambda one: one.at, reverse=True)
 
     async def keep(self, joint: LinkUndo) -> None:
         """Let a link be undone for a whole time again."""
-        await self._connection.call("EXPIRE", keys.joined(joint.former.person), UNDO_SECONDS)
+        await self._connection.call("EXPIRE", person_keys.joined(joint.former.person), UNDO_SECONDS)
 
     async def part(self, person: PersonRecord, joint: LinkUndo, by: str = "", near: str = "") -> StoredPerson | None:
         """Make two persons of one again; the one who was joined, or None, and nothing is changed, if anything was changed meanwhile.
@@ -186,8 +192,8 @@ class Links:
         Each keeps the accounts and the former ids that it had. All accounts but the one that did it are to be told.
         """
         whole, former = person.person, joint.former
-        (stood,) = await self._persons.seen(keys.person(former.person))
-        placed = (keys.PARTING, keys.JOINS, keys.joined(former.person), keys.LINK_NEWS)
+        (stood,) = await self._persons.seen(person_keys.person(former.person))
+        placed = (person_keys.PARTING, person_keys.JOINS, person_keys.joined(former.person), person_keys.LINK_NEWS)
         parting, joins, before, news = await self._persons.seen(*placed)
         if not stood or not before or StoredPerson.parse(stood, f"person {former.person}").into == "":
             return None
@@ -213,12 +219,12 @@ class Links:
         ]
         done = await self._persons.put(
             person.becoming(left),
-            Put(keys.person(former.person), stood, again.dump()),
-            *(Put(keys.account(account), whole.person, former.person) for account in theirs),
-            Put(keys.PARTING, parting, json.dumps({**_pairs(parting), former.person: whole.person})),
-            Put(keys.JOINS, joins, str(int(joins or 0) + 1)),
-            Put(keys.joined(former.person), before, ""),
-            Put(keys.LINK_NEWS, news, _packed([*_unpacked(news), *fresh])),
+            Put(person_keys.person(former.person), stood, again.dump()),
+            *(Put(person_keys.account(account), whole.person, former.person) for account in theirs),
+            Put(person_keys.PARTING, parting, json.dumps({**_pairs(parting), former.person: whole.person})),
+            Put(person_keys.JOINS, joins, str(int(joins or 0) + 1)),
+            Put(person_keys.joined(former.person), before, ""),
+            Put(person_keys.LINK_NEWS, news, _packed([*_unpacked(news), *fresh])),
         )
         return again if done else None
 
@@ -226,14 +232,14 @@ class Links:
 
     async def news(self) -> list[LinkNews]:
         """Return what accounts are still to be told about their links, the oldest first."""
-        return _unpacked((await self._persons.seen(keys.LINK_NEWS))[0])
+        return _unpacked((await self._persons.seen(person_keys.LINK_NEWS))[0])
 
     async def heard(self, *idents: str) -> None:
         """Note that these news are told, or never can be."""
         for _ in range(_TRIES):
-            (raw,) = await self._persons.seen(keys.LINK_NEWS)
+            (raw,) = await self._persons.seen(person_keys.LINK_NEWS)
             if await self._persons.put(
-                Put(keys.LINK_NEWS, raw, _packed([one for one in _unpacked(raw) if one.ident not in idents]))
+                Put(person_keys.LINK_NEWS, raw, _packed([one for one in _unpacked(raw) if one.ident not in idents]))
             ):
                 return
         raise StoreBusy(host_text("store.links.too_many_persons_linked"))
@@ -258,19 +264,19 @@ class Links:
 
     async def pending(self) -> dict[str, str]:
         """Former persons with those whom they turned out to be, as far as seasons may not know it yet, the first joined first."""
-        return _pairs((await self._persons.seen(keys.JOINING))[0])
+        return _pairs((await self._persons.seen(person_keys.JOINING))[0])
 
     async def parting(self) -> dict[str, str]:
         """Return the same of persons who were parted again."""
-        return _pairs((await self._persons.seen(keys.PARTING))[0])
+        return _pairs((await self._persons.seen(person_keys.PARTING))[0])
 
     async def joins(self) -> int:
         """Return how often two persons became one."""
-        return int(await self._connection.call("GET", keys.JOINS) or 0)
+        return int(await self._connection.call("GET", person_keys.JOINS) or 0)
 
     async def told(self, former: str, *, parted: bool = False) -> None:
         """Note that all seasons know it of this person."""
-        place = keys.PARTING if parted else keys.JOINING
+        place = person_keys.PARTING if parted else person_keys.JOINING
         for _ in range(_TRIES):
             (pending,) = await self._persons.seen(place)
             left = {one: into for one, into in _pairs(pending).items() if one != former}
@@ -279,7 +285,7 @@ class Links:
         raise StoreBusy(host_text("store.links.too_many_persons_linked"))
 
     async def _counted(self, what: str, person: str) -> int:
-        place = keys.link_tries(what, person)
+        place = person_keys.link_tries(what, person)
         count, _ = await self._connection.transaction(("INCR", place), ("EXPIRE", place, _AGAIN))
         return int(count)
 

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.persons import bare, kept_bare
-from bot.storage import keys, write_tracking
+from bot.storage import keys, person_keys, write_tracking
 from bot.storage.connection import Connection
 from bot.storage.damage import Damage
 from bot.storage.errors import StoredDamage
@@ -49,14 +49,16 @@ class People:
         """
         some = sorted(users)
         replies = (
-            await self._connection.each(*(("SADD", keys.games_of(user), game_id) for user in some)) if some else []
+            await self._connection.each(*(("SADD", person_keys.games_of(user), game_id) for user in some))
+            if some
+            else []
         )
         for user, reply in zip(some, replies, strict=True):
             self._met(user, reply)
 
     async def noted(self, user: str) -> list[str]:
         """Return the games in which a person has or had a seat, or was about to take one, as their own list says."""
-        return await self._noted(keys.games_of, user, bare(user))
+        return await self._noted(person_keys.games_of, user, bare(user))
 
     async def games_of(self, user: str) -> list[str]:
         """Return the games in which a person has a seat now, finished ones included, in alphabetical order."""
@@ -107,7 +109,7 @@ class People:
 
     async def follow(self, user: str, game_id: str, yes: bool) -> None:
         """Note that a person follows a game, or no longer does."""
-        writing = [("SADD", keys.follows(user), game_id)] if yes else self.unfollowing([user], game_id)
+        writing = [("SADD", person_keys.follows(user), game_id)] if yes else self.unfollowing([user], game_id)
         for reply in await self._connection.each(*writing):
             self._met(user, reply)
 
@@ -115,11 +117,11 @@ class People:
     def unfollowing(users: Iterable[str], game_id: str) -> list[Command]:
         """Return what to write where people no longer follow a game, also under the ids that an older version used."""
         names = dict.fromkeys(name for user in users for name in (user, kept_bare(user)) if name)
-        return [("SREM", keys.follows(name), game_id) for name in names]
+        return [("SREM", person_keys.follows(name), game_id) for name in names]
 
     async def followed_by(self, user: str) -> list[str]:
         """Return the games that a person follows, in alphabetical order."""
-        return await self._noted(keys.follows, user, kept_bare(user))
+        return await self._noted(person_keys.follows, user, kept_bare(user))
 
     async def settings(self, user: str) -> PlayerSettings:
         """Return a person's settings, the defaults if they never changed any."""
@@ -128,7 +130,7 @@ class People:
     async def settings_of(self, users: Iterable[str]) -> dict[str, PlayerSettings]:
         """Return the settings of several people, read together; the defaults for whom they are damaged, which is noted."""
         wanted = list(dict.fromkeys(users))
-        places = [(user, keys.player(name)) for user in wanted for name in (user, kept_bare(user)) if name]
+        places = [(user, person_keys.player(name)) for user in wanted for name in (user, kept_bare(user)) if name]
         found = await self._connection.each(*(("GET", place) for _, place in places)) if places else []
         held = {user: PlayerSettings() for user in wanted}
         # What the person saved themselves comes first, so it is read last.
@@ -143,12 +145,12 @@ class People:
 
     async def save_settings(self, user: str, settings: PlayerSettings) -> None:
         """Replace a person's settings; of two at once the later stands."""
-        await self._connection.call("SET", keys.player(user), settings.dump())
+        await self._connection.call("SET", person_keys.player(user), settings.dump())
         self.damaged.pop(user, None)
 
     async def note_locale(self, user: str, locale: str) -> None:
         """Keep which language a person's platform speaks, for what they are sent later; nothing if their settings change right now."""
-        place = keys.player(user)
+        place = person_keys.player(user)
         raw = await self._connection.call("GET", place) or b""
         mine = await self.settings(user)
         if user not in self.damaged:

@@ -17,7 +17,7 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from bot.narration.texts import host_text
-from bot.storage import keys, write_tracking
+from bot.storage import person_keys, write_tracking
 from bot.storage.connection import Connection
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage
 from bot.storage.models import Stored
@@ -98,7 +98,7 @@ class PersonRecord:
 
     def becoming(self, after: StoredPerson) -> Put:
         """Return what to put so that the person becomes this."""
-        return Put(keys.person(after.person), self.raw, after.dump())
+        return Put(person_keys.person(after.person), self.raw, after.dump())
 
 
 class Persons:
@@ -142,7 +142,7 @@ class Persons:
 
     async def known(self, account: str) -> str | None:
         """Return the person to whom an account belongs, None if it was never seen or is forgotten."""
-        raw = await self._connection.call("GET", keys.account(account))
+        raw = await self._connection.call("GET", person_keys.account(account))
         return None if raw is None else raw.decode(errors="replace")
 
     async def read(self, person: str) -> StoredPerson:
@@ -217,7 +217,7 @@ class Persons:
         """Return a new person with this account; "" if somebody else was faster."""
         fresh = self.unseen(account, name)
         done = await self.put(
-            Put(keys.account(account), "", fresh.person), Put(keys.person(fresh.person), "", fresh.dump())
+            Put(person_keys.account(account), "", fresh.person), Put(person_keys.person(fresh.person), "", fresh.dump())
         )
         return fresh.person if done else ""
 
@@ -241,7 +241,7 @@ class Persons:
         found: dict[str, PersonRecord | StoredDamage] = {}
         for start in range(0, len(persons), _AT_ONCE):
             some = persons[start : start + _AT_ONCE]
-            replies = await self._connection.each(*(("GET", keys.person(person)) for person in some))
+            replies = await self._connection.each(*(("GET", person_keys.person(person)) for person in some))
             for person, raw in zip(some, replies, strict=True):
                 if raw is not None:
                     found[person] = raw if isinstance(raw, StoredDamage) else _parsed(person, raw)

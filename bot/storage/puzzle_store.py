@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 from pydantic import Field
 
 from bot.narration.texts import host_text
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoreBusy, StoredDamage
 from bot.storage.models import Stored
@@ -102,11 +102,11 @@ class Puzzling:
 
     async def solver(self, title: str, ids: Sequence[str]) -> StoredSolver:
         """Return what somebody made of the puzzles of a title, under all ids that they had, today's first."""
-        return _joined([_solver(raw) for raw in await self._raw([keys.solver(title, one) for one in ids])])
+        return _joined([_solver(raw) for raw in await self._raw([person_keys.solver(title, one) for one in ids])])
 
     async def posed(self, title: str, name: str) -> StoredPuzzle:
         """Return what everybody made of a puzzle."""
-        (raw,) = await self._raw([keys.posed(title, name)])
+        (raw,) = await self._raw([person_keys.posed(title, name)])
         return _posed(raw)
 
     async def count(self, title: str, ids: Sequence[str], name: str, counting: Counting) -> StoredSolver:
@@ -115,52 +115,54 @@ class Puzzling:
         Raises:
             StoreBusy: others were faster again and again.
         """
-        own, all_own = keys.solver(title, ids[0]), [keys.solver(title, one) for one in ids]
+        own, all_own = person_keys.solver(title, ids[0]), [person_keys.solver(title, one) for one in ids]
         for _ in range(_STEPS):
-            *mine, theirs = await self._raw([*all_own, keys.posed(title, name)])
+            *mine, theirs = await self._raw([*all_own, person_keys.posed(title, name)])
             before = _joined([_solver(raw) for raw in mine])
             after = counting(before, _posed(theirs))
             if after is None:
                 return before
-            puts = Put(own, mine[0], after[0].dump()), Put(keys.posed(title, name), theirs, after[1].dump())
+            puts = Put(own, mine[0], after[0].dump()), Put(person_keys.posed(title, name), theirs, after[1].dump())
             if await self._persons.put(*puts):
                 return after[0]
         raise StoreBusy(host_text("store.puzzling.too_many_people_try"))
 
     async def forget(self, titles: Sequence[str], ids: Sequence[str]) -> int:
         """Forget what somebody made of puzzles; what a puzzle is worth stays. Returns how many records went."""
-        gone = [keys.solver(title, one) for title in titles for one in ids]
+        gone = [person_keys.solver(title, one) for title in titles for one in ids]
         return int(await self._connection.call("DEL", *gone)) if gone else 0
 
     # ------------------------------------------------------------------------------------- one a day
 
     async def daily(self) -> dict[str, Daily]:
         """Return the channels that want a puzzle a day; those that cannot be read are left out."""
-        return await self._all(keys.DAILY, Daily)
+        return await self._all(person_keys.DAILY, Daily)
 
     async def last(self) -> dict[str, Posed]:
         """Return what each channel was posed last; nothing where that cannot be read."""
-        return await self._all(keys.DAILY_POSED, Posed)
+        return await self._all(person_keys.DAILY_POSED, Posed)
 
     async def want(self, channel: str, wish: Daily) -> None:
         """Note what a channel wants."""
-        await self._connection.call("HSET", keys.DAILY, channel, wish.dump())
+        await self._connection.call("HSET", person_keys.DAILY, channel, wish.dump())
 
     async def stop(self, channel: str) -> bool:
         """Return whether a channel wants no puzzle any more; False where it wanted none. What it was posed last stays, so that none comes twice a day."""
-        return bool(await self._connection.call("HDEL", keys.DAILY, channel))
+        return bool(await self._connection.call("HDEL", person_keys.DAILY, channel))
 
     async def was_posed(self, channel: str, posed: Posed) -> None:
         """Note what a channel was posed."""
-        await self._connection.call("HSET", keys.DAILY_POSED, channel, posed.dump())
+        await self._connection.call("HSET", person_keys.DAILY_POSED, channel, posed.dump())
 
     async def gone(self, channel: str) -> None:
         """There is no such channel any more."""
-        await self._connection.pipeline(("HDEL", keys.DAILY, channel), ("HDEL", keys.DAILY_POSED, channel))
+        await self._connection.pipeline(
+            ("HDEL", person_keys.DAILY, channel), ("HDEL", person_keys.DAILY_POSED, channel)
+        )
 
     async def lease(self, word: str, holder: str, seconds: int = 0) -> bool:
         """Take, keep or leave the right to post; True for whoever has it."""
-        return bool(await self._connection.script("lease", [keys.DAILY_LEASE], [word, holder, seconds]))
+        return bool(await self._connection.script("lease", [person_keys.DAILY_LEASE], [word, holder, seconds]))
 
     async def _all(self, key: str, kind: type[S]) -> dict[str, S]:
         found = {}

@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
 from bot.storage.models import JsonObject, Stored
@@ -56,11 +56,13 @@ class StoredRatings:
 
     async def pools(self) -> list[str]:
         """Return the names of all pools, in alphabetical order."""
-        return sorted(name.decode(errors="replace") for name in await self._connection.call("SMEMBERS", keys.POOLS))
+        return sorted(
+            name.decode(errors="replace") for name in await self._connection.call("SMEMBERS", person_keys.POOLS)
+        )
 
     async def state(self, pool: str) -> tuple[str, PoolState]:
         """Return how far a pool was computed, as stored and as it is; a new one where that cannot be read."""
-        raw = await self._connection.call("HGET", keys.ratings(pool), _STATE)
+        raw = await self._connection.call("HGET", person_keys.ratings(pool), _STATE)
         text = "" if raw is None else raw.decode(errors="replace")
         try:
             return text, PoolState.parse(text, f"state of pool {pool}") if text else PoolState()
@@ -77,7 +79,7 @@ class StoredRatings:
         wanted = sorted({*persons})
         if not wanted:
             return {}
-        found = await self._connection.call("HMGET", keys.ratings(pool), *wanted)
+        found = await self._connection.call("HMGET", person_keys.ratings(pool), *wanted)
         return {
             person: StoredRating.parse(raw, f"rating of {person} in {pool}")
             for person, raw in zip(wanted, found, strict=True)
@@ -87,7 +89,7 @@ class StoredRatings:
     async def everybody(self, pool: str) -> dict[str, StoredRating]:
         """Return all ratings of a pool; those that cannot be read are left out."""
         found = {}
-        for name, raw in (await self._connection.call("HGETALL", keys.ratings(pool))).items():
+        for name, raw in (await self._connection.call("HGETALL", person_keys.ratings(pool))).items():
             if name == _STATE:
                 continue
             try:
@@ -100,10 +102,10 @@ class StoredRatings:
         self, pool: str, seen: str, state: PoolState, ratings: Mapping[str, StoredRating], *, anew: bool
     ) -> bool:
         """Write ratings and how far they are; with `anew` they are all that there are. False if somebody else wrote meanwhile."""
-        await self._connection.call("SADD", keys.POOLS, pool)
+        await self._connection.call("SADD", person_keys.POOLS, pool)
         told = [part for person, rating in sorted(ratings.items()) for part in (person, rating.dump())]
         arguments = [seen, state.dump(), "1" if anew else "", *told]
-        return bool(await self._connection.script("rate", [keys.ratings(pool)], arguments))
+        return bool(await self._connection.script("rate", [person_keys.ratings(pool)], arguments))
 
 
 __all__ = ["PoolState", "StoredRating", "StoredRatings"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from typing import Literal
 
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import SeasonKeys
@@ -52,7 +52,7 @@ class Watching:
         The same message is counted once, whichever process asks and however often, and what it was told stays true.
         """
         given: list[str | float] = [key, at, at - WEEK, PINGS, WEEK + 86_400]
-        return bool(await self._connection.script("ping", [keys.pings(person)], given))
+        return bool(await self._connection.script("ping", [person_keys.pings(person)], given))
 
     @staticmethod
     def _key(season_id: str, kind: Kind) -> str:

@@ -11,7 +11,7 @@ import pytest
 from bot.port import Inbound
 from bot.service.looking.order_completion import suggested
 from bot.service.seats import lobby
-from bot.storage import Connection, keys
+from bot.storage import Connection, person_keys
 from bot.storage.keys import GameKeys
 from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst
@@ -238,6 +238,6 @@ async def test_a_game_that_is_deleted_is_followed_by_nobody(channel: Channel, co
     await channel.say("eve", "follow")
     game = await channel.game_id()
     assert await channel.store.people.followed_by("web:eve") == [game]
-    await connection.call("SADD", keys.follows("eve"), game)
+    await connection.call("SADD", person_keys.follows("eve"), game)
     await channel.store.erase(game)
     assert await channel.store.people.followed_by("web:eve") == []

@@ -20,7 +20,7 @@ from bot.service.handler import BotHandler
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.people import forgetting, linking
 from bot.service.people.duties import PersonalDuties
-from bot.storage import ChannelLog, Connection, StorageError, Store, keys
+from bot.storage import ChannelLog, Connection, StorageError, Store, keys, person_keys
 from bot.storage.forgetting import SETTLED
 from bot.storage.models import PlayerSettings, Snapshot
 from bot.table.refusal import Refusal
@@ -181,7 +181,7 @@ async def test_not_a_byte_of_an_account_stays_and_what_is_finished_does(timed: S
     assert "Former player 1" in await world.forget()
     assert await world.go_on() > 20
     # Until the second search the job alone knows the accounts.
-    assert await left(connection) == [repr(keys.parts_of(keys.FORGETTING.encode()))]
+    assert await left(connection) == [repr(keys.parts_of(person_keys.FORGETTING.encode()))]
     # What was under way at the first search may have written them again.
     await world.say("web", WEB, "help")
     await world.store.persons.of(f"web:{WEB}", NAME)
@@ -343,10 +343,10 @@ async def test_a_running_bot_sees_to_it_by_itself(timed: Store, connection: Conn
     world, _ = await lived(timed)
     await world.linked()
     await world.forget()
-    await connection.script("lease", [keys.PERSONAL], ["take", "a third", 60])
+    await connection.script("lease", [person_keys.PERSONAL], ["take", "a third", 60])
     assert await PersonalDuties(world.handler.tools, "one").look() == 0, "somebody else is at it"
     assert len(await left(connection)) > 1
-    await connection.script("lease", [keys.PERSONAL], ["leave", "a third"])
+    await connection.script("lease", [person_keys.PERSONAL], ["leave", "a third"])
     for now in (world, later(timed)):
         duties, other = (PersonalDuties(now.handler.tools, name) for name in ("one", "other"))
         assert min(await asyncio.gather(duties.look(), other.look())) == 0, "one of them does it"

@@ -17,7 +17,7 @@ from bot.port import DeliveryError
 from bot.service.calls import Caller, Tools
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.people import link_notices, linking
-from bot.storage import Connection, StorageError, Store, keys
+from bot.storage import Connection, StorageError, Store, person_keys
 from bot.storage.links import MOST_ASKED, MOST_WRONG, LinkNews
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
@@ -118,7 +118,7 @@ async def test_a_code_joins_two_accounts_with_all_that_either_entered(people: Pe
 async def test_the_newest_code_of_a_person_is_the_only_one_and_none_lasts(people: People, store: Store) -> None:
     first, second = await people.code("discord:1"), await people.code("discord:1")
     await refused("unknown_code", people.link("web:bob", first))
-    assert 0 < await store.connection.call("TTL", keys.link_code(second)) <= 600
+    assert 0 < await store.connection.call("TTL", person_keys.link_code(second)) <= 600
     await refused("own_code", people.link("discord:1", second))
     await people.link("web:bob", second)
 
@@ -248,7 +248,7 @@ async def test_what_was_shown_is_what_is_joined(people: People) -> None:
 async def test_the_question_is_forgotten_with_its_code(people: People, store: Store) -> None:
     code, other = await people.code("discord:1"), await people.person("web:bob")
     await people.typed("web:bob", code)
-    assert 0 < await store.connection.call("TTL", keys.link_asked(code, other)) <= 600
+    assert 0 < await store.connection.call("TTL", person_keys.link_asked(code, other)) <= 600
 
 
 async def test_one_person_has_one_account_on_each_platform(people: People) -> None:
@@ -345,9 +345,9 @@ async def test_after_an_undo_the_two_may_be_linked_again_and_seasons_hear_of_eac
 async def test_after_a_week_a_link_stays(people: People, store: Store) -> None:
     other = await people.person("web:bob")
     await people.link("web:bob", await people.code("discord:1"))
-    left = await store.connection.call("TTL", keys.joined(other))
+    left = await store.connection.call("TTL", person_keys.joined(other))
     assert 7 * DAY - 60 < left <= 7 * DAY
-    await store.connection.call("DEL", keys.joined(other))
+    await store.connection.call("DEL", person_keys.joined(other))
     await refused("link_stays", people.typed("web:bob", "undo"))
 
 
@@ -433,10 +433,10 @@ async def test_no_seat_of_a_running_league_game_is_left_without_a_person(people:
     await people.repository.act(
         "s-spring", "made", lambda season: acts.create_game(season, made.match, "g-1", 5, room="web:hall")
     )
-    await people.store.connection.call("EXPIRE", keys.joined(other), 1000)
+    await people.store.connection.call("EXPIRE", person_keys.joined(other), 1000)
     data = await refused("link_in_play", people.typed("web:ann", "undo"))
     assert made.match in data["list"]
-    assert await people.store.connection.call("TTL", keys.joined(other)) > 7 * DAY - 60
+    assert await people.store.connection.call("TTL", person_keys.joined(other)) > 7 * DAY - 60
     result = journal.Resulted(at=6, match=made.match, game="g-1", points=(2, 0))
     await people.repository.act("s-spring", "ended", lambda season: acts.report_result(season, result))
     assert "Separate these accounts again" in await people.typed("web:ann", "undo")
@@ -446,7 +446,7 @@ async def test_the_local_page_tells_nobody_outside_a_channel(store: Store) -> No
     link = LinkNews(
         ident="n1", at=datetime.now(UTC), kind="joined", account="web:bob", name="Anna", platforms=("discord",)
     )
-    await store.connection.call("SET", keys.LINK_NEWS, f"[{link.dump()}]")
+    await store.connection.call("SET", person_keys.LINK_NEWS, f"[{link.dump()}]")
     tools = Channel.open(store).handler.tools
     web: Any = Heard()
 

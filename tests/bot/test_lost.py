@@ -10,7 +10,7 @@ from bot.cli.games import GamesRequest, carry_out, list_games
 from bot.operations.census import Counting
 from bot.service.people.ticker import Ticker
 from bot.service.store_factory import build_store
-from bot.storage import Connection, Store, keys
+from bot.storage import Connection, Store, keys, person_keys
 from bot.storage.changes import Change
 from bot.storage.keys import GameKeys
 from bot.storage.models import GameHeader
@@ -136,7 +136,7 @@ async def test_lists_of_a_person_that_are_gone_fill_again(store: Store, connecti
     channel, hands, handler, other = await two_games(store)
     await channel.say("anna", "follow")
     sound = await channel.game_id()
-    for index in (keys.games_of, keys.follows):
+    for index in (person_keys.games_of, person_keys.follows):
         assert await connection.call("DEL", index("web:anna")) == 1
     told: list[str] = []
     assert await list_games(store, told.append, verify=True) == 1
@@ -148,7 +148,7 @@ async def test_lists_of_a_person_that_are_gone_fill_again(store: Store, connecti
     assert sorted(await store.people.games_of("web:anna")) == sorted([sound, other])
     assert await store.people.followed_by("web:anna") == [sound]
     # What plays comes back by itself as well.
-    await connection.call("DEL", keys.games_of("web:anna"))
+    await connection.call("DEL", person_keys.games_of("web:anna"))
     hands.move(days=2)
     await Ticker(handler.tools).tick()
     assert sorted(await store.people.games_of("web:anna")) == sorted([sound, other])
@@ -157,7 +157,7 @@ async def test_lists_of_a_person_that_are_gone_fill_again(store: Store, connecti
 async def test_settings_of_a_person_that_are_gone_are_as_never_set(store: Store, connection: Connection) -> None:
     channel, _, _, _ = await two_games(store)
     await channel.say("anna", "settings pings dm")
-    assert await connection.call("DEL", keys.player("web:anna")) == 1
+    assert await connection.call("DEL", person_keys.player("web:anna")) == 1
     assert "damaged" not in await channel.told("anna", "settings")
 
 

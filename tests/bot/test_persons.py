@@ -14,7 +14,7 @@ from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.outgoing import post
 from bot.service.session import Memory
-from bot.storage import Change, PlayerSettings, Store, keys
+from bot.storage import Change, PlayerSettings, Store, person_keys
 from bot.storage.keys import GameKeys
 from bot.storage.models import Seats
 from bot.table.reply import Reply
@@ -122,7 +122,7 @@ async def aged(store: Store, game: str) -> None:
         old = {**strip(kept), "v": 1} | ({"channel": channel} if channel else {})
         await call("SET", place, json.dumps(old))
     for user in ("anna", "ben", "carl"):
-        for index in (keys.games_of, keys.follows, keys.player):
+        for index in (person_keys.games_of, person_keys.follows, person_keys.player):
             if await call("EXISTS", index(f"web:{user}")):
                 await call("RENAME", index(f"web:{user}"), index(user))
 

@@ -13,7 +13,7 @@ from bot.port import Inbound, Outgoing, Platform
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.service.store_factory import build_store
-from bot.storage import Connection, Store, keys
+from bot.storage import Connection, Store, keys, person_keys
 from bot.storage.damage import UNREADABLE
 from bot.storage.errors import StoredDamage
 from bot.storage.keys import GameKeys
@@ -24,7 +24,7 @@ from tests.bot.times import Hands
 
 #: The parts of a game and of a person as the last word of their keys.
 PARTS = [key.rpartition(":")[2] for key in GameKeys("g").kinds()]
-OF_PERSON = [key.rpartition(":")[2] for key in keys.of_person("web:anna")]
+OF_PERSON = [key.rpartition(":")[2] for key in person_keys.of_person("web:anna")]
 #: A lease is no data: what stands in its way is taken away. A position is made anew of its record.
 MENDED = {("courier", "kind"), ("courier", "garbage"), ("snapshot", "garbage")}
 GARBAGE = b"\xff garbage"
@@ -181,7 +181,7 @@ async def test_nothing_is_written_where_a_key_is_ruined(store: Store, connection
 )
 async def test_a_ruined_key_of_a_person(store: Store, connection: Connection, part: str, how: str) -> None:
     channel, hands, _, other = await two_games(store)
-    kinds = keys.of_person("web:anna")
+    kinds = person_keys.of_person("web:anna")
     (key,) = [key for key in kinds if key.endswith(part)]
     if how == "preferences":
         await connection.call("SET", key, '{"v": 1, "extra": {"preferences": {"quiet": "garbage"}}}')
@@ -278,6 +278,6 @@ async def test_a_ruined_game_can_be_looked_at_and_deleted(store: Store, connecti
 
 
 async def test_settings_that_an_older_version_wrote_are_met_as_well(store: Store, connection: Connection) -> None:
-    await connection.call("SET", keys.player("123456789012345678"), GARBAGE)
+    await connection.call("SET", person_keys.player("123456789012345678"), GARBAGE)
     await store.people.settings("discord:123456789012345678")
     assert "discord:123456789012345678" in store.damaged

@@ -16,7 +16,7 @@ from bot.leagues.standings import How
 from bot.ratings import Rating
 from bot.service.leagues.rating import Rated, Ratings, about, pool_of
 from bot.service.leagues.season_repository import SeasonRepository
-from bot.storage import Store, keys
+from bot.storage import Store, person_keys
 from bot.storage.persons import Put
 from tests.leagues.lives import lived
 from tests.leagues.test_season import DAY, opening
@@ -77,7 +77,7 @@ async def test_what_is_kept_is_what_all_journals_give_however_it_was_counted(pla
     assert max(counts) <= state.games
     # Bit by bit or at once: the same to the last digit.
     stored = await played.store.ratings.everybody(POOL)
-    await played.store.connection.call("DEL", keys.ratings(POOL))
+    await played.store.connection.call("DEL", person_keys.ratings(POOL))
     assert await played.ratings.refresh() == state.games
     assert await played.store.ratings.everybody(POOL) == stored
 
@@ -109,8 +109,8 @@ async def test_two_persons_who_are_one_have_one_rating(played: Played) -> None:
     held = await store.persons.held(one)
     for name in ("p01", "p02"):
         gone = held.person.model_copy(update={"person": name, "into": one, "accounts": {}})
-        assert await store.persons.put(Put(keys.person(name), "", gone.dump()))
-    await store.connection.call("SET", keys.JOINS, 2)
+        assert await store.persons.put(Put(person_keys.person(name), "", gone.dump()))
+    await store.connection.call("SET", person_keys.JOINS, 2)
     assert 0 < await played.ratings.refresh() < before
     stored = await store.ratings.everybody(POOL)
     assert one in stored
@@ -153,9 +153,9 @@ async def test_a_damaged_rating_is_computed_anew(played: Played) -> None:
     await played.open("s-one", told[:-4])
     await played.ratings.refresh()
     for field in ("", "p00"):
-        await played.store.connection.call("HSET", keys.ratings(POOL), field, "damaged")
+        await played.store.connection.call("HSET", person_keys.ratings(POOL), field, "damaged")
         assert "p00" in (await played.ratings.rebuilt(POOL))
-        await played.store.connection.call("HSET", keys.ratings(POOL), "", "damaged")
+        await played.store.connection.call("HSET", person_keys.ratings(POOL), "", "damaged")
         await played.ratings.refresh()
         await played.agree(POOL)
 
@@ -186,7 +186,7 @@ async def test_what_an_older_state_did_not_know_is_counted_anew(played: Played) 
     raw, state = await played.store.ratings.state(POOL)
     older = json.loads(raw)
     del older["sides"]
-    await played.store.connection.call("HSET", keys.ratings(POOL), "", json.dumps(older))
+    await played.store.connection.call("HSET", person_keys.ratings(POOL), "", json.dumps(older))
     await played.add("s-one", told[-6:])
     await played.ratings.refresh()
     _, now = await played.store.ratings.state(POOL)

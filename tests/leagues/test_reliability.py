@@ -12,7 +12,7 @@ from bot.leagues.season import Season
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.records import records
 from bot.service.leagues.season_repository import SeasonRepository
-from bot.storage import Store, keys
+from bot.storage import Store, person_keys
 from bot.storage.persons import Put
 from tests.bot.support import Channel
 from tests.leagues.test_season import CHIEF, DAY, Held, opening
@@ -110,7 +110,7 @@ async def test_a_record_is_of_the_community_and_has_the_highest_rating_of_ninety
     # The journals know them by these ids.
     one = (await store.persons.held(await store.persons.of("web:ann", "Ann"))).person
     held = one.model_copy(update={"person": "p00", "capacity": 8})
-    assert await store.persons.put(Put(keys.person("p00"), "", held.dump()))
+    assert await store.persons.put(Put(person_keys.person("p00"), "", held.dump()))
     found = (await records(repository, near, ["p00", "nobody"]))["p00"]
     assert (found.finished, found.recent, found.provisional, found.free) == (4, 2, True, 4)
     assert found.peak is not None

@@ -12,7 +12,7 @@ from bot.service.puzzles.puzzle_choice import following, today
 from bot.service.record_work import RecordWorkBusy
 from bot.service.state.attempts import Attempt
 from bot.storage import Store
-from bot.storage.keys import study_room
+from bot.storage.person_keys import study_room
 from bot.storage.puzzle_store import StoredSolver, Try
 from bot.titles import usual_title
 from bot.titles.capabilities import puzzles_of

@@ -9,7 +9,7 @@ from bot.service.calls import Caller
 from bot.service.session import restore
 from bot.service.state import attempts
 from bot.storage import Store
-from bot.storage.keys import study_room
+from bot.storage.person_keys import study_room
 from bot.titles import usual_title
 from bot.titles.capabilities import puzzles_of
 from tests.bot.support import Channel, check_limits

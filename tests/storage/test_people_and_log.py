@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.storage import Change, ChannelLog, Connection, PlayerSettings, Seat, Seats, Store, keys
+from bot.storage import Change, ChannelLog, Connection, PlayerSettings, Seat, Seats, Store, keys, person_keys
 from tests.storage.support import new_game
 
 
@@ -26,7 +26,7 @@ async def test_player_settings_are_kept_and_checked(store: Store, connection: Co
     assert await store.people.settings("u {1}") == PlayerSettings()
     await store.people.save_settings("u {1}", PlayerSettings(palette="dark", pings=False))
     assert await store.people.settings("u {1}") == PlayerSettings(palette="dark", pings=False)
-    await connection.call("SET", keys.player("u2"), '{"v":2}')
+    await connection.call("SET", person_keys.player("u2"), '{"v":2}')
     assert await store.people.settings("u2") == PlayerSettings(), "what cannot be read stops nobody's games"
     assert store.damaged == {"u2": "settings"}
     await store.people.save_settings("u2", PlayerSettings())
@@ -117,7 +117,7 @@ async def test_what_lies_behind_a_place_and_how_far_logs_go(connection: Connecti
 async def test_what_was_followed_under_a_bare_id_can_be_followed_no_longer(
     store: Store, connection: Connection
 ) -> None:
-    await connection.call("SADD", keys.follows("7"), "marne", "verdun")
+    await connection.call("SADD", person_keys.follows("7"), "marne", "verdun")
     await store.people.follow("discord:7", "ypres", True)
     assert await store.people.followed_by("discord:7") == ["marne", "verdun", "ypres"]
     for game in ("marne", "ypres"):

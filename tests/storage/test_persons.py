@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.connection import Connection
 from bot.storage.errors import StoredDamage
 from bot.storage.persons import Persons, Put, StoredPerson, UnknownPerson
@@ -44,7 +44,7 @@ async def test_of_many_at_once_who_see_an_account_first_all_get_one_person(
 ) -> None:
     found = await asyncio.gather(*(persons.of("web:ann", "Ann") for _ in range(20)))
     assert len(set(found)) == 1
-    assert len(await connection.call("KEYS", keys.person("*").replace("%2A", "*"))) == 1
+    assert len(await connection.call("KEYS", person_keys.person("*").replace("%2A", "*"))) == 1
 
 
 async def test_the_name_is_that_of_today_and_a_lost_one_takes_none_away(persons: Persons) -> None:
@@ -79,19 +79,19 @@ async def test_what_was_seen_no_longer_stands_so_nothing_is_put(persons: Persons
     one = await persons.of("web:ann", "Ann")
     seen = await persons.held(one)
     await persons.of("web:ann", "Anna")
-    assert not await persons.put(Put(keys.account("web:bob"), "", one), seen.becoming(seen.person))
+    assert not await persons.put(Put(person_keys.account("web:bob"), "", one), seen.becoming(seen.person))
     assert await persons.known("web:bob") is None
 
 
 async def test_a_damaged_person_harms_nobody_else(persons: Persons, connection: Connection) -> None:
     one, other = await persons.of("web:ann", "Ann"), await persons.of("web:bob", "Bob")
-    await connection.call("SET", keys.person(one), "no person")
+    await connection.call("SET", person_keys.person(one), "no person")
     with pytest.raises(StoredDamage, match=one):
         await persons.of("web:ann", "Ann")
     with pytest.raises(StoredDamage, match=one):
         await persons.read(one)
     assert list(await persons.read_all([one, other])) == [other]
-    await connection.call("DEL", keys.person(one))
+    await connection.call("DEL", person_keys.person(one))
     with pytest.raises(StoredDamage, match="gone"):
         await persons.of("web:ann", "Ann")
     with pytest.raises(UnknownPerson, match="p-nobody"):
@@ -100,10 +100,10 @@ async def test_a_damaged_person_harms_nobody_else(persons: Persons, connection: 
 
 async def test_what_the_first_version_wrote_is_read(persons: Persons, connection: Connection) -> None:
     """As it was stored when there was nothing but this; a later version must still read it."""
-    await connection.call("SET", keys.account("web:ann"), "p-0123456789abcdef")
+    await connection.call("SET", person_keys.account("web:ann"), "p-0123456789abcdef")
     await connection.call(
         "SET",
-        keys.person("p-0123456789abcdef"),
+        person_keys.person("p-0123456789abcdef"),
         '{"v":1,"person":"p-0123456789abcdef","name":"Ann","accounts":{"web:ann":"Ann"},"since":"2031-04-01T00:00:00Z"}',
     )
     assert await persons.of("web:ann", "Anna") == "p-0123456789abcdef"

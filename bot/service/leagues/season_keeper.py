@@ -21,7 +21,7 @@ from bot.narration.user_text import user_text
 from bot.service.leagues.rating import Ratings
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.person_keeper import PersonKeeper
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.errors import StoredDamage
 from bot.storage.links import LinkUndo
 from bot.storage.models import GameHeader, JsonObject
@@ -79,7 +79,7 @@ class SeasonKeeper(PersonKeeper):
                 if mine := {name: value for name, value in held.items() if name.split(" ")[0] in ids}:
                     found[f"{season_id} {kind}"] = {**mine}
         for one in ids:
-            if pings := await self._store.connection.call("ZRANGE", keys.pings(one), 0, -1):
+            if pings := await self._store.connection.call("ZRANGE", person_keys.pings(one), 0, -1):
                 found[f"pings of {one}"] = [ping.decode(errors="replace") for ping in pings]
         return found
 
@@ -140,7 +140,7 @@ class SeasonKeeper(PersonKeeper):
             for kind in _WATCHED:
                 held = await watching.read(season_id, kind)
                 gone += await watching.take(season_id, kind, *(one for one in held if one.split(" ")[0] in person.ids))
-        await self._store.connection.pipeline(*(("DEL", keys.pings(one)) for one in person.ids))
+        await self._store.connection.pipeline(*(("DEL", person_keys.pings(one)) for one in person.ids))
         return gone
 
     # ------------------------------------------------------------------------------------------ links

@@ -17,7 +17,7 @@ from bot.leagues.season import Season
 from bot.narration.texts import host_text
 from bot.service.leagues.act_refusals import ActRefused
 from bot.service.leagues.season_repository import SeasonTaken
-from bot.storage import Store, keys
+from bot.storage import Store, person_keys
 from bot.storage.persons import Put, StoredPerson
 from bot.storage.seasons import Outrun
 
@@ -101,8 +101,8 @@ async def welcomed(store: Store, people: Mapping[Person, Mover]) -> None:
     """Keep people under the ids that they have in the journal."""
     for person, own in people.items():
         kept = StoredPerson(person=person, name=own.name, accounts=own.accounts, since=datetime.now(UTC))
-        puts = [Put(keys.account(account), "", person) for account in own.accounts]
-        await store.persons.put(*puts, Put(keys.person(person), "", kept.dump()))
+        puts = [Put(person_keys.account(account), "", person) for account in own.accounts]
+        await store.persons.put(*puts, Put(person_keys.person(person), "", kept.dump()))
 
 
 __all__ = ["named", "taken_in", "welcomed", "written"]

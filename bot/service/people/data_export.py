@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from bot.persons import id_on
 from bot.service.calls import Caller, Tools
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 from bot.storage.keys import GameKeys, LogKeys
 from bot.storage.log import ChannelLog
@@ -60,7 +60,7 @@ async def collected(tools: Tools, person: StoredPerson) -> dict[str, Any]:
 async def _account(tools: Tools, account: str) -> JsonObject:
     """Return what is kept by an account alone."""
     people, link = tools.store.people, tools.store.connection
-    reminded = await link.call("GET", keys.reminded(account))
+    reminded = await link.call("GET", person_keys.reminded(account))
     return {
         "settings": (await people.settings(account)).model_dump(mode="json"),
         "games": [*await people.noted(account)],

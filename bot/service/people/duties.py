@@ -16,7 +16,7 @@ from bot.service.calls import Tools
 from bot.service.people import link_notices
 from bot.service.people.forgetting import drop_puzzles, former_player, names_of
 from bot.service.periodic_task import PeriodicTask
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.errors import StorageError, StoreUnavailable
 
 _log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ class PersonalDuties(PeriodicTask):
         stale = self._tools.now().timestamp() >= self._refresh_at
         if not owed and not stale:
             return 0
-        if not await store.connection.script("lease", [keys.PERSONAL], ["take", self._name, _LEASE]):
+        if not await store.connection.script("lease", [person_keys.PERSONAL], ["take", self._name, _LEASE]):
             return 0
         try:
             done = await link_notices.settle(self._tools)
@@ -88,7 +88,7 @@ class PersonalDuties(PeriodicTask):
                 await self._leave()
 
     async def _leave(self) -> None:
-        await self._tools.store.connection.script("lease", [keys.PERSONAL], ["leave", self._name])
+        await self._tools.store.connection.script("lease", [person_keys.PERSONAL], ["leave", self._name])
 
 
 __all__ = ["EVERY", "PersonalDuties"]

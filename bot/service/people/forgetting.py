@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 from bot.narration.channel_mentions import place
 from bot.service.calls import Caller, Tools
-from bot.storage import keys
+from bot.storage import person_keys
 from bot.storage.forgetting import Leaving
 from bot.storage.models import GameHeader
 from bot.storage.persons import StoredPerson
@@ -75,7 +75,7 @@ async def drop_puzzles(tools: Tools, person: StoredPerson, accounts: Collection[
     store = tools.store
     gone = await store.puzzling.forget(tuple(MODULES), person.ids)
     for account in accounts:
-        room = keys.study_room(account)
+        room = person_keys.study_room(account)
         if (game := await store.channels.holder(room)) is not None:
             await store.erase(game)
             await store.channels.free(room, game)

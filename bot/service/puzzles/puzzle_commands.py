@@ -23,8 +23,9 @@ from bot.service.session import Memory, packed
 from bot.service.state import lobby_seats
 from bot.service.state.attempts import Attempt, over, puzzle_in
 from bot.storage.errors import ChannelBusy, StoreBusy, StoredDamage, UnknownGame
-from bot.storage.keys import game_id_for, study_room
+from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, Seat, Seats
+from bot.storage.person_keys import study_room
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply

@@ -9,7 +9,7 @@ from bot.service.calls import Caller, Tools
 from bot.service.exercise import NoExercise
 from bot.service.puzzles import puzzle_commands, puzzle_panels, puzzle_replies
 from bot.service.state import attempts
-from bot.storage.keys import study_room
+from bot.storage.person_keys import study_room
 from bot.storage.store import StoredGame
 from bot.table.reply import Button, PictureRef, Reply
 from bot.table.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.service.handler import BotHandler
 from bot.service.puzzles.daily import DailyPuzzles
-from bot.storage.keys import study_room
+from bot.storage.person_keys import study_room
 from bot.storage.puzzle_store import Daily
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels
