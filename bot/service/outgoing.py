@@ -14,4 +14,9 @@ def post(kind: str, reply: Reply) -> Post:
     return Post(kind=kind, audience=reply.audience, body=body, renews="table", begins=reply.anew)
 
 
-__all__ = ["post"]
+def taken_back_to(posts: list[Post]) -> int:
+    """Return the entry to which the game is taken back, as these posts say; -1 where it is not."""
+    return max((Reply.model_validate(one.body).back for one in posts), default=-1)
+
+
+__all__ = ["post", "taken_back_to"]

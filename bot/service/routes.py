@@ -20,7 +20,7 @@ from bot.service.orders import order
 from bot.service.people import data_export, forgetting, linking, personal
 from bot.service.puzzles import daily, puzzle_commands, rating
 from bot.service.puzzles import puzzle_panels as puzzle
-from bot.service.school import lesson_flow, lesson_panels, progress
+from bot.service.school import lesson_flow, lesson_panels, lesson_start, progress
 from bot.service.seats import (
     bidding,
     challenges,
@@ -28,6 +28,7 @@ from bot.service.seats import (
     consent,
     game_master,
     lobby,
+    new_game,
     seed_command,
     table_changes,
 )
@@ -63,7 +64,7 @@ def wars(tools: Tools) -> Reply:
 async def _new(context: Context) -> Result:
     if not context.args.model_fields_set:
         return [wars(context.tools)]
-    return _told(await lobby.new(context.tools, context.caller, context.args.scenario, context.args.options))
+    return _told(await new_game.new(context.tools, context.caller, context.args.scenario, context.args.options))
 
 
 async def _join(context: Context) -> Result:
@@ -262,13 +263,13 @@ async def _learn(context: Context) -> Result:
     word, _, step = context.args.what.partition(":")
     outcome = CommandOutcome()
     if not word:
-        busy = await lesson_flow.busy(tools, caller)
+        busy = await lesson_start.busy(tools, caller)
         return [lesson_panels.contents(tools, await progress.progress_of(tools, caller.user), busy=busy)]
     if word in lesson_flow.WISHES:
         game_id = await context.game_id()
         answer = await lesson_flow.attended(tools, caller, game_id, word, outcome, step)
     else:
-        answer, game_id = await lesson_flow.begin(tools, caller, word, outcome)
+        answer, game_id = await lesson_start.begin(tools, caller, word, outcome)
     return answer.replies or Done(answer, game_id, outcome)
 
 

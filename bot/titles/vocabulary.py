@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from bot.commands.catalogue import PARTS, Brought, NewArgs, universal
+from bot.commands.arguments import NewArgs
+from bot.commands.catalogue import PARTS, Brought, universal
 from bot.commands.model import Command
 from bot.titles import MODULES, titles
 from bot.titles.capabilities import lessons_of, levels_of, puzzles_of

@@ -9,7 +9,8 @@ import pytest
 
 from bot.narration.plain import plain, public
 from bot.narration.segments import Told
-from bot.titles.pog.narration.narrator import MOST_LINES, Narrator
+from bot.titles.pog.narration.event_merging import MOST_LINES
+from bot.titles.pog.narration.narrator import Narrator
 from engine.core.game import Event
 from tests.bot.support import EVERY, Channel
 from tests.bot.test_confirmations import put

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.catalogue import BiddingArgs
+from bot.commands.arguments import BiddingArgs
 from bot.commands.model import Command
 from bot.narration.texts import MissingText
 from bot.service.routes import ROUTES

@@ -10,7 +10,7 @@ import pytest
 
 from bot.port import Inbound
 from bot.service.looking.order_completion import suggested
-from bot.service.seats import lobby
+from bot.service.seats import new_game
 from bot.storage import Connection, person_keys
 from bot.storage.keys import GameKeys
 from bot.table.reasons import sentence
@@ -197,7 +197,7 @@ async def test_odd_lines_are_completed_without_trouble(
 
 
 async def test_others_have_their_turn_while_rules_are_put_together_and_none_are_twice(channel: Channel) -> None:
-    lobby.goes_together.cache_clear()
+    new_game.goes_together.cache_clear()
     turns = 0
 
     async def others() -> None:
@@ -208,11 +208,11 @@ async def test_others_have_their_turn_while_rules_are_put_together_and_none_are_
 
     beside = asyncio.create_task(others())
     offered = await channel.complete("anna", "new historical ")
-    judged = lobby.goes_together.cache_info().misses
+    judged = new_game.goes_together.cache_info().misses
     assert judged >= len(offered) >= 10
     assert turns >= judged - 1
     assert await channel.complete("anna", "new historical ") == offered
-    assert lobby.goes_together.cache_info().misses == judged, "what was found out is known"
+    assert new_game.goes_together.cache_info().misses == judged, "what was found out is known"
     beside.cancel()
 
 

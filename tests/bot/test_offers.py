@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.service.announcing.posts import table_message
+from bot.service.announcing.table_message import table_message
 from bot.service.clock import Clock
 from bot.service.people.ticker import Ticker
 from bot.service.session import Memory, restore

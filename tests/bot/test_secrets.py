@@ -113,7 +113,7 @@ async def test_a_refusal_does_not_tell_whether_the_enemy_holds_a_card(channel: C
 
 async def test_the_table_message_does_not_tell_that_a_window_is_open(channel: Channel) -> None:
     """Attackers are asked for cards only if they hold one, so everybody reads the same words."""
-    from bot.service.state.handover import about
+    from bot.service.state.handover_texts import about
 
     book = names()
     game = new_game("historical", 1, listening=False)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from bot.commands.catalogue import Free, OrderArgs
+from bot.commands.arguments import Free, OrderArgs
 from bot.commands.model import Arguments, Command
 from bot.narration.texts import Texts, texts_of
 from bot.titles.pog.setups import PogSetups

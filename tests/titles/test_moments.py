@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.service.clock import Clock
-from bot.service.state.handover import heading
+from bot.service.state.handover_texts import heading
 from bot.storage import Store
 from bot.titles import title_named
 from bot.titles.vocabulary import vocabulary

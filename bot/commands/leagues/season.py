@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from bot.commands.catalogue import ForgetArgs, Free, LinkArgs
+from bot.commands.arguments import ForgetArgs, Free, LinkArgs
 from bot.commands.leagues.arguments import (
     Anyone,
     Match,

@@ -10,10 +10,12 @@ from bot.narration.book import Book
 from bot.narration.user_text import user_text
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
+from bot.service.outgoing import post
 from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, side_for, sides_of
 from bot.service.state import proposals
-from bot.service.state.handover import addressed, heading, own_words, post, tastes
+from bot.service.state.handover_texts import heading
 from bot.service.state.preferences import Preferences
+from bot.service.state.recipients import addressed, own_words, tastes
 from bot.service.visibility import Visibility
 from bot.storage.models import GameSettings
 from bot.storage.store import Change, StoredGame

@@ -6,11 +6,11 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from bot.service.announcing.posts import read_digest, table_message
+from bot.service.announcing.table_message import read_digest, table_message
 from bot.service.calls import Answer, Tools
 from bot.service.clock import Clock
+from bot.service.outgoing import post
 from bot.service.session import Memory, restore
-from bot.service.state.handover import post
 from bot.service.state.seat_duties import SeatDuty, owed
 from bot.service.visibility import Visibility
 from bot.storage.errors import StorageError

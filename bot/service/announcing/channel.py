@@ -11,7 +11,8 @@ from bot.service.clock import Clock
 from bot.service.presenter import Announcement, Presenter
 from bot.service.record_work import DIFFERS
 from bot.service.session import Memory
-from bot.service.state.handover import Handover, own_words, tastes
+from bot.service.state.handover import Handover
+from bot.service.state.recipients import own_words, tastes
 from bot.service.visibility import Visibility
 from bot.storage.models import Post
 from bot.storage.store import StoredGame

@@ -17,7 +17,7 @@ from bot.service.calls import Tools
 from bot.service.leagues.digest_reviews import Lessons
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.record_work import RecordThreads, Workshop
-from bot.service.state.handover import pingable
+from bot.service.state.recipients import pingable
 from bot.storage.models import Seat
 from bot.storage.persons import StoredPerson
 from bot.table.reply import Reply

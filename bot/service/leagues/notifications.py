@@ -25,7 +25,7 @@ from bot.service.leagues.controls import line
 from bot.service.leagues.follow_settings import Followed, followed, forget_follows
 from bot.service.leagues.people import names
 from bot.service.session import restore
-from bot.service.state.handover import tastes
+from bot.service.state.recipients import tastes
 from bot.storage.errors import StoredDamage, UnknownGame, WarMissing
 from bot.storage.persons import StoredPerson
 from bot.table.refusal import Refusal

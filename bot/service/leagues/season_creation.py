@@ -23,7 +23,7 @@ from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.rating import Ratings, pool_of
 from bot.service.leagues.season_repository import SeasonTaken
 from bot.service.leagues.times import LONGEST, moment, span, told
-from bot.service.seats.lobby import NewGameRequest, read_wish
+from bot.service.seats.new_game import NewGameRequest, read_wish
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.typed_text import alike

@@ -21,7 +21,7 @@ from bot.service.looking import screens
 from bot.service.looking.meta_completion import AROUND, around, free, others
 from bot.service.looking.order_completion import last_piece, suggested
 from bot.service.looking.screens import GameViewer
-from bot.service.seats import lobby
+from bot.service.seats import new_game
 from bot.service.state.preferences import AS_PLATFORM, CHANNEL_LANGUAGE, PALETTES, PINGS, SPOILERS
 from bot.storage.models import GameHeader
 from bot.table.refusal import Refusal
@@ -243,7 +243,7 @@ async def _opened(rest: str, fields: Collection[str]) -> list[str]:
     # Rules are put together for each that is new: no more than can be shown, and others have their turn in between.
     found: list[str] = []
     for word in words:
-        if lobby.goes_together(first, options := " ".join([*given, word])):
+        if new_game.goes_together(first, options := " ".join([*given, word])):
             found.append(f"{first} {options}")
         if len(found) == MOST:
             break

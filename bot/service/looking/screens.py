@@ -10,7 +10,8 @@ from bot.narration.book import Book
 from bot.narration.segments import Told
 from bot.narration.user_text import unmarked
 from bot.service.acting import confirmations, supply_warnings
-from bot.service.announcing.posts import awaited, joined, waiting_lines
+from bot.service.announcing.posts import joined
+from bot.service.announcing.table_message import awaited, waiting_lines
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.exercise import Exercise

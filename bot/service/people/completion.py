@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.commands.catalogue import LinkArgs
+from bot.commands.arguments import LinkArgs
 from bot.service.looking.completion import Completers, Typed
 from bot.service.people import forgetting, unlinking
 

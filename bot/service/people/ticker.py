@@ -18,14 +18,17 @@ from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.announcing.posts import Announcer
 from bot.service.calls import Answer, Tools
 from bot.service.clock import HOUR, Clock, lasting, shown
+from bot.service.outgoing import post
 from bot.service.periodic_task import PeriodicTask
 from bot.service.record_work import RecordThreads
 from bot.service.seats import league_rulings
 from bot.service.seats.lobby import ended
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.service.state import proposals
-from bot.service.state.handover import Handover, about, addressed, heading, own_words, post, tastes
+from bot.service.state.handover import Handover
+from bot.service.state.handover_texts import about, heading
 from bot.service.state.preferences import Preferences
+from bot.service.state.recipients import addressed, own_words, tastes
 from bot.service.state.seat_duties import owed
 from bot.service.visibility import Visibility
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing

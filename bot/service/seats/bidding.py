@@ -10,7 +10,7 @@ from bot.service.outgoing import post
 from bot.service.seats.lobby import lobby_table, next_step, started
 from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, player_name, seats_of
 from bot.service.state import seat_duties
-from bot.service.state.handover import addressed, tastes
+from bot.service.state.recipients import addressed, tastes
 from bot.storage.models import Seat, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse

@@ -2,101 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final, Literal
+from collections.abc import Callable, Mapping
+from typing import Final, Literal
 
-from bot import __version__
 from bot.narration.channel_mentions import place
-from bot.service import game_lookup
 from bot.service.acting.command_commit import CommandOutcome
 from bot.service.calls import Answer, Caller, Tools, Wording
 from bot.service.clock import Clock
 from bot.service.help import welcome
 from bot.service.outgoing import post
-from bot.service.seats.game_start import begun, from_the_start
-from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, level_at, player_name, seated, seats_of, sides_of
-from bot.service.state import handover, lobby_seats, seat_duties, seed_parts
-from bot.storage.errors import ChannelBusy
-from bot.storage.keys import game_id_for
-from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seat, Seats
-from bot.storage.store import Change, Committed, Duplicate, StoredGame
+from bot.service.seats.game_start import begun
+from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, level_at, player_name, seated, seats_of
+from bot.service.state import lobby_seats, recipients, seat_duties, seed_parts
+from bot.storage.models import GameSettings, Post, Seat, Seats
+from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Button, Menu, Reply
-from bot.table.typed_text import alike
-from bot.titles import title_offering, title_stored
-from bot.titles.capabilities import held_in, levels_of, levels_offered
-from bot.titles.forms import ADVICE, AGAINST, SIDE, agreed_options
-from engine.core.system import System
-from engine.errors import OptionsError
+from bot.titles import title_stored
+from bot.titles.capabilities import held_in
+from bot.titles.forms import ADVICE
 
-_ADVICE: Final[Mapping[str, Literal["off", "on", "teach"]]] = {"off": "off", "on": "on", "teach": "teach"}
-#: Half-typed options whose verdict is remembered.
-_JUDGED = 1024
+ADVICE_WORDS: Final[Mapping[str, Literal["off", "on", "teach"]]] = {"off": "off", "on": "on", "teach": "teach"}
 #: What a table agrees on where nobody says anything else.
 _USUAL: Final[Mapping[str, str]] = {"clock": "off", "palette": "standard", "open": "server"}
-
-
-@dataclass(frozen=True, slots=True)
-class NewGameRequest:
-    """What a new game is to be: scenario, rules by the engine's names, clock and palette."""
-
-    scenario: str
-    rules: dict[str, Any]
-    clock: str = "off"
-    palette: str = "standard"
-    open: Literal["server", "all"] = "server"
-    #: Whether players may ask the staff what it would do; with `teach` it tells why it acts as well.
-    advice: Literal["off", "on", "teach"] = "off"
-    #: Who sits from the start: the seat of whoever opens it, or `none`, and the level of the staff on the others.
-    side: str = ""
-    against: str = ""
-
-
-def read_wish(scenario: str, text: str) -> NewGameRequest:
-    """`name=value` words as options of a new game; refuses with what there is, and what does not go together."""
-    found: dict[str, Any] = {}
-    agreed = {"clock": "off", "palette": "standard", "open": "server", SIDE: "", AGAINST: "", ADVICE: "off"}
-    title = title_offering(scenario)
-    setups, at_table = title.setups, agreed_options(title)
-    known = setups.options(scenario)
-    for name, said, word in _once_each(text):
-        value = lobby_seats.level_meant(title, {"scenario": scenario}, said) if name == AGAINST else said
-        if name == AGAINST and value not in levels_of(title):
-            raise lobby_seats.no_level(word, f"{AGAINST}=", levels_offered(title, {"scenario": scenario}))
-        if name in at_table:
-            if value not in at_table[name]:
-                raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in at_table[name]))
-            agreed[name] = value
-            continue
-        if name not in known:
-            there_are = _of_a_kind(name, (*known, *at_table))
-            near = "".join(f"“{one}”" for one in alike(name, there_are)[:1])
-            raise refuse("unknown_setting", text=name, candidates=there_are, near=near)
-        if value not in known[name]:
-            raise refuse("bad_value", text=word, candidates=tuple(f"{name}={key}" for key in known[name]))
-        found[name] = known[name][value]
-    offered: Literal["server", "all"] = "all" if agreed["open"] == "all" else "server"
-    rules, asks = setups.stored(found), _ADVICE[agreed[ADVICE]]
-    wish = NewGameRequest(
-        scenario, rules, agreed["clock"], agreed["palette"], offered, asks, agreed[SIDE], agreed[AGAINST]
-    )
-    _system_of(wish)
-    if wish.against:
-        lobby_seats.check_level(title, {"scenario": scenario, **wish.rules}, wish.against, f"{AGAINST}={wish.against}")
-    return wish
-
-
-def _once_each(text: str) -> Iterator[tuple[str, str, str]]:
-    """Name, value and word of each option; refuses who sits where if that is said twice. Of all else the last value counts."""
-    before: dict[str, str] = {}
-    for word in text.replace(",", " ").split():
-        name, _, value = word.casefold().partition("=")
-        if name in (AGAINST, SIDE) and before.setdefault(name, value) != value:
-            raise refuse("given_twice", candidates=(f"{name}={before[name]}", f"{name}={value}"))
-        yield name, value, word
 
 
 def advice_in(settings: GameSettings) -> Literal["off", "on", "teach"]:
@@ -104,126 +33,6 @@ def advice_in(settings: GameSettings) -> Literal["off", "on", "teach"]:
     if not settings.advice:
         return "off"
     return "teach" if settings.teaching else "on"
-
-
-def _of_a_kind(name: str, there_are: Sequence[str]) -> tuple[str, ...]:
-    """Return the options that a name may have meant: those of the same family (`soe.`), else those that belong to none."""
-    family = name.partition(".")[0]
-    same = tuple(one for one in there_are if "." in one and one.startswith(f"{family}."))
-    return same if same and "." in name else tuple(one for one in there_are if "." not in one)
-
-
-def _system_of(wish: NewGameRequest) -> System[Any]:
-    """Return the rules of a wish; refuses options that do not go together."""
-    try:
-        return title_offering(wish.scenario).system({"scenario": wish.scenario, **wish.rules})
-    except OptionsError as clash:
-        raise Refusal(clash.reason) from None
-
-
-@lru_cache(maxsize=_JUDGED)
-def goes_together(scenario: str, text: str) -> bool:
-    """Return True if these options can be given together; remembered, since rules are put together to find out."""
-    try:
-        read_wish(scenario, text)
-    except Refusal:
-        return False
-    return True
-
-
-async def new(tools: Tools, caller: Caller, scenario: str, options: str) -> Answer:
-    """Open a game in the caller's channel."""
-    wish = read_wish(scenario, options)
-    seats = lobby_seats.from_the_start(tools, caller, title_offering(scenario).seats, wish.side, wish.against)
-    return await open_game(tools, caller, wish, seats=seats)
-
-
-async def open_game(
-    tools: Tools,
-    caller: Caller,
-    wish: NewGameRequest,
-    *,
-    seats: Seats | None = None,
-    head: str = "",
-    mention: tuple[str, ...] = (),
-) -> Answer:
-    """Open a game in the caller's channel, with seats taken already or without."""
-    _system_of(wish)
-    game_id = game_id_for(caller.channel, caller.key)
-    before = await tools.store.made_before(caller.channel, caller.key, game_id)
-    if before is not None:
-        return Answer.load(before.answer)
-    tools.policy.check_place(caller.places)
-    caller.check_posts()
-    async with tools.policy.room(tools.store, caller.user, game_id):
-        return await _opened(tools, caller, wish, game_id, seats=seats, head=head, mention=mention)
-
-
-async def _opened(
-    tools: Tools,
-    caller: Caller,
-    wish: NewGameRequest,
-    game_id: str,
-    *,
-    seats: Seats | None,
-    head: str,
-    mention: tuple[str, ...],
-) -> Answer:
-    chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
-    system = _system_of(wish)
-    header = GameHeader(
-        game_id=game_id,
-        channel=caller.channel,
-        title=system.title,
-        scenario=wish.scenario,
-        created_by=caller.user,
-        created_at=tools.now(),
-        server=caller.server,
-        offered=wish.open,
-        key=caller.key,
-        options=chosen,
-        content_hash=system.digest,
-        engine_version=__version__,
-        previous=await game_lookup.held(tools, caller.channel, besides=game_id),
-    )
-    settings = Clock.model_validate({"speed": wish.clock}).into(
-        GameSettings(
-            language=await tools.channel_language(caller),
-            palette=wish.palette,
-            advice=wish.advice != "off",
-            teaching=wish.advice == "teach",
-        )
-    )
-    settings = from_the_start(header, settings)
-    memory = Memory(table="lobby")
-    stored = StoredGame(header, -1, 0, None, seats or Seats(), settings)
-    table = lobby_table(tools.posting(stored), stored, head=head, anew=True)
-    change = Change(
-        answer=_ready(tools, caller, stored).dump(),
-        posts=[post("table", table.model_copy(update={"mention": mention}))],
-        settings=memory.into(settings),
-        seats=seats,
-        due=tools.policy.lobby_ends(header, stored.seats),
-    )
-    try:
-        result = await tools.store.create_game(header, change)
-    except ChannelBusy:
-        raise refuse("channel_busy") from None
-    assert isinstance(result, Committed | Duplicate)
-    return Answer.load(result.answer)
-
-
-def _ready(tools: Tools, caller: Caller, stored: StoredGame) -> Answer:
-    """Return what somebody reads who has opened a game in which every seat is taken, with its start; nothing of any other."""
-    own = sides_of(stored, caller.user)
-    if len(stored.seats.holders) < 2 or len(own) != 1:
-        return Answer()
-    return _joined(
-        tools,
-        caller,
-        stored,
-        tools.say("ui.lobby.you_joined", side=tools.side(own[0]), next=next_step(tools, stored, None)),
-    )
 
 
 def started(stored: StoredGame) -> Refusal:
@@ -358,7 +167,7 @@ async def change_lobby(
         table = post("table", lobby_table(tools.posting(after), after))
         posts = [*await _announced(tools, caller, stored, after, memory, text), table]
         settings = memory.into(stored.settings)
-        answer = _joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
+        answer = joined(tools, caller, after, own) if len(seats.holders) > len(stored.seats.holders) else Answer(own)
         waits = tools.policy.lobby_ends(header, seats)
         due = seat_duties.due(after, None, memory, tools.now()) or waits or None
         return Change(answer=answer.dump(), seats=seats, settings=settings, posts=posts, header=header, due=due)
@@ -374,11 +183,11 @@ async def _announced(
     for side, name in enumerate(seats_of(before)):
         user = before.seats.holders[name].user if full and name in before.seats.holders else caller.user
         if user != caller.user:
-            own = (await handover.tastes(tools.store.people, [user]))[user]
+            own = (await recipients.tastes(tools.store.people, [user]))[user]
             posting = tools.posting(after)
             told = f"{text} {next_step(posting, after, memory.bid)}"
             everybody, alone = Reply(text=told, audience="channel"), _directly(posting, after, memory, told)
-            posts = handover.addressed("lobby", everybody, side, user, own, tools.now(), alone)
+            posts = recipients.addressed("lobby", everybody, side, user, own, tools.now(), alone)
             if posts[1:]:
                 over = _of_game(posting, after, text)
                 memory.asking[name] = {"side": side, "text": over, "over": over, "picture": None, "asks": "start"}
@@ -402,7 +211,7 @@ def _start(tools: Tools, game_id: str) -> Button:
     return Button(label=tools.say("ui.buttons.start"), token=tokens.line(game_id, "start"), style="primary")
 
 
-def _joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer:
+def joined(tools: Tools, caller: Caller, after: StoredGame, own: str) -> Answer:
     """Return what somebody reads who has taken a seat, with the start where the table is full, and the way where it is elsewhere."""
     header = after.header
     if header.channel != caller.channel:

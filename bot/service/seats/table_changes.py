@@ -10,15 +10,15 @@ from bot.persons import level_of
 from bot.service.acting.command_commit import CommandOutcome, only_said
 from bot.service.acting.play import acted, seated
 from bot.service.acting.supply_warnings import Warnings
-from bot.service.announcing.posts import waiting_lines
+from bot.service.announcing.table_message import waiting_lines
 from bot.service.calls import Answer, Caller, Tools, Wording
 from bot.service.clock import Clock, lasting
 from bot.service.outgoing import post
-from bot.service.seats import clock_changes, left_channels, lobby
+from bot.service.seats import clock_changes, left_channels, lobby, new_game
 from bot.service.seats.consent import finished
 from bot.service.session import Memory, holder_id, holder_name, person_at, restore, seats_of, sides_of
 from bot.service.state import proposals
-from bot.service.state.handover import pingable
+from bot.service.state.recipients import pingable
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameSettings, Seat, Seats
 from bot.storage.store import Change, StoredGame
@@ -267,13 +267,13 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
     settings = stored.settings
     # A season's clock is the season's alone: what follows is a game of the two, without a clock until they agree on one.
     pace = "off" if (speed := Clock.of(settings).speed) == "league" else speed
-    wish = lobby.NewGameRequest(
+    wish = new_game.NewGameRequest(
         stored.header.scenario, options, pace, settings.palette, advice=lobby.advice_in(settings)
     )
     text = _rematch_text(tools, caller, stored, [*taken.holders], sides)
     mention = await pingable(tools.store.people, others, tools.now())
     try:
-        return await lobby.open_game(tools, caller, wish, seats=taken, head=text, mention=mention)
+        return await new_game.open_game(tools, caller, wish, seats=taken, head=text, mention=mention)
     except Refusal as refusal:
         return await _lobby_here(tools, caller, refusal)
 

@@ -15,101 +15,28 @@ not true any more, it is taken off.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.narration.book import Book
-from bot.persons import level_of
 from bot.service.clock import Clock
-from bot.service.outgoing import post
+from bot.service.outgoing import post, taken_back_to
 from bot.service.session import Memory, holder_id, holder_name, seats_of, table_for
 from bot.service.state import proposals
-from bot.service.state.preferences import Preferences, language_of
+from bot.service.state.handover_texts import about, begun_alike, heading
+from bot.service.state.preferences import Preferences
 from bot.storage.models import Post
-from bot.storage.person_records import People
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply
 from bot.titles import title_of
 from bot.titles.panel import decision_text
 from engine.core.game import Game, GameState
-from renderer.kit.languages import languages
-
-if TYPE_CHECKING:
-    from bot.service.calls import Tools
 
 #: Posts that can say why somebody is waited for; the others have their own readers or their own place.
 _ASIDE = frozenset({"table", "followers", "battle", "direct", "strip", "offer", "pairing"})
-
-
-async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:
-    """How each of these people wants to be told; for whom that is damaged, as if they had never said; the staff never."""
-    every = set(users)
-    asked = {user for user in every if not level_of(user)}
-    found = dict.fromkeys(every - asked, Preferences(pings="off"))
-    for user, own in (await people.settings_of(asked)).items():
-        found[user] = Preferences()
-        with people.reading(user, "preferences"):
-            found[user] = Preferences.of(own)
-    return found
-
-
-async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple[str, ...]:
-    """Those of these people whom a message may ping now; for what has no seat to send a direct message to."""
-    own = await tastes(people, users)
-    return tuple(user for user, one in own.items() if one.pings != "off" and not one.silent_until(now))
-
-
-async def own_words(tools: Tools, stored: StoredGame, people: Mapping[str, Preferences]) -> dict[int, Book]:
-    """Return the words of holders of sides who get direct messages in another language than the channel's, which `tools` speak."""
-    users = {side: holder_id(stored, side) for side in (0, 1)}
-    direct = {side: user for side, user in users.items() if user in people and people[user].pings == "dm"}
-    if len(languages()) == 1 or not direct:
-        return {}
-    settings = await tools.store.people.settings_of(direct.values())
-    own = {side: tools.speaking(language_of(settings[user])) for side, user in direct.items()}
-    return {side: one.names_of(stored) for side, one in own.items() if one is not tools}
-
-
-def addressed(
-    kind: str, reply: Reply, seat: int, user: str, own: Preferences, now: datetime, alone: Reply | None = None
-) -> list[Post]:
-    """Return a post for everybody that is meant for the holder of a seat, who is pinged or told directly if they like.
-
-    A direct message bears the same controls under the same name, so that they go from it as well; `alone` is it, where it
-    says more than the post.
-    """
-    if not user or own.pings == "off" or own.silent_until(now):
-        return [post(kind, reply)]
-    if own.pings == "on":
-        return [post(kind, reply.model_copy(update={"mention": (user,)}))]
-    alone = (alone or reply).model_copy(update={"audience": "private", "seat": seat, "mention": (), "picture": None})
-    return [post(kind, reply), post("direct", alone)]
-
-
-def about(names: Book, game: Game[GameState]) -> str:
-    """Return what is decided, in words that everybody may read."""
-    kind = game.decision.kind
-    title = f"ui.decisions.{title_of(game).face(kind).told_as or kind}.title"
-    return names.words.say(title) if names.words.has(title) else kind.replace("_", " ")
-
-
-def heading(names: Book, stored: StoredGame, game: Game[GameState], side: int) -> str:
-    """Return the line by which a ping of the holder of a side says which of their games it is about: war, moment and opponent."""
-    title, say = title_of(game), names.words.say
-    key = f"names.scenarios.{stored.header.scenario}"
-    war = say(key) if isinstance(names.words.find(key), str) else stored.header.scenario
-    who, other = (holder_name(names.words, stored, one) or names.side(one) for one in (side, 1 - side))
-    return say(
-        "ui.posts.game",
-        war=war,
-        moment=title.label(names, title.moment(game)),
-        who=who,
-        other=other,
-    )
 
 
 @dataclass(slots=True)
@@ -387,7 +314,7 @@ class Handover:
         self.memory.direct[seat] = lines
         rest = []
         for line in lines:
-            known = max((_begun_alike(line, one) for one in before), default=0)
+            known = max((begun_alike(line, one) for one in before), default=0)
             if new := line[known:].strip():
                 rest.append(f"… {new}" if known else new)
         return "\n".join(rest)
@@ -432,7 +359,7 @@ class Handover:
             return None
         names = self.own.get(side, self.names)
         say, lines = names.words.say, str(stale.get("over", "")).split("\n")
-        if lines[-1] != say("ui.posts.direct_over") or 0 <= _back(posts) < stale.get("until", -1):
+        if lines[-1] != say("ui.posts.direct_over") or 0 <= taken_back_to(posts) < stale.get("until", -1):
             return None
         words = {"side": names.side(side), "about": about(names, self.game)}
         waits = say("ui.posts.direct", game=self.stored.header.game_id, **words)
@@ -449,7 +376,7 @@ class Handover:
 
     def _stripped(self, where: str, stale: dict[str, Any], posts: list[Post]) -> Post:
         """Return the edit after which a message keeps its story: that it waits for somebody was true only for the moment."""
-        back = _back(posts)
+        back = taken_back_to(posts)
         seat = None if where == "channel" else seats_of(self.stored).index(where)
         over = "" if seat is None else f"\n{self.names.words.say('ui.posts.direct_over')}"
         until = stale.get("until", -1)
@@ -461,27 +388,10 @@ class Handover:
         return post("strip", Reply.model_validate({**plain, **where_it_stands}))
 
 
-def _back(posts: list[Post]) -> int:
-    """Return the entry to which the game is taken back, as these posts say; -1 where it is not."""
-    return max((Reply.model_validate(one.body).back for one in posts), default=-1)
-
-
-def _begun_alike(line: str, before: str) -> int:
-    """Return how many characters of a line were said before, in whole sentences."""
-    if line.startswith(before) and line[len(before) : len(before) + 1] in ("", " "):
-        return len(before)
-    return next((end for end in reversed(_ends(line)) if before.startswith(line[:end])), 0)
-
-
-def _ends(line: str) -> list[int]:
-    """Return where the sentences of a line end, its own end left out."""
-    return [found.start() for found in re.finditer(r"(?<=[.!?]) (?=\S)", line)]
-
-
 def _last(posts: list[Post]) -> int | None:
     """Where the last post stands that everybody reads in the channel; an offer says nothing of the move."""
     found = [at for at, one in enumerate(posts) if one.audience == "channel" and one.kind not in _ASIDE]
     return found[-1] if found else None
 
 
-__all__ = ["Handover", "about", "addressed", "heading", "own_words", "pingable", "post", "tastes"]
+__all__ = ["Handover"]

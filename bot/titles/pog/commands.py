@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 from typing_extensions import override
 
-from bot.commands.catalogue import AnswerArgs, BiddingArgs, Free, NothingArgs, OptionalOrderArgs, OrderArgs
+from bot.commands.arguments import AnswerArgs, BiddingArgs, Free, NothingArgs, OptionalOrderArgs, OrderArgs
 from bot.commands.model import Arguments, Command
 
 #: The seats as they are stored and typed, by side.

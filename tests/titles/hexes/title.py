@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.commands.catalogue import NothingArgs, OrderArgs
+from bot.commands.arguments import NothingArgs, OrderArgs
 from bot.commands.model import Command
 from bot.narration.book import Book
 from bot.narration.dice import means

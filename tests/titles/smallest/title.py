@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from bot.commands.catalogue import OrderArgs
+from bot.commands.arguments import OrderArgs
 from bot.commands.model import Command
 from bot.table.offers import OfferContext
 from bot.titles.base import TitleBase

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from bot.commands.catalogue import NothingArgs, OrderArgs
+from bot.commands.arguments import NothingArgs, OrderArgs
 from bot.commands.model import Command
 from bot.narration.texts import Texts
 from bot.storage.errors import WarMissing

@@ -9,11 +9,11 @@ from typing import Any
 
 from bot.narration.segments import Told
 from bot.titles.pog.narration import battles
+from bot.titles.pog.narration.event_merging import MOST_LINES, fort_as_loss, joined, outcome, shot, told_once
 from bot.titles.pog.narration.fields import half, signed
 from bot.titles.pog.narration.names import Names
 from engine.pog.content.records import AP
 
-MOST_LINES = 5
 #: The highest marker of a unit that is out of supply (14.3.5).
 _LAST_GRADE = 5
 #: Kinds that belong to a combat; the battle report tells them once it is over.
@@ -119,7 +119,7 @@ class Narrator:
         lines = [*head, *rest, *fights, *(line for line in after if line)]
         if len(lines) == 1 and self._idle(events):
             lines = [f"{lines[0]} {self._say('narration.idle')}"]
-        return _joined(lines, {*fights, *going_on})
+        return joined(lines, {*fights, *going_on})
 
     def _others(self, events: Sequence[Told]) -> list[str]:
         """Return what is neither opening, move, combat nor ground, in its order."""
@@ -155,7 +155,7 @@ class Narrator:
     def _so_far(self, running: Sequence[Told]) -> str:
         """Return what is known of a combat going on, losses that follow each other as one list."""
         parts: list[str] = []
-        for kind, group in groupby(map(_fort_as_loss, running), key=lambda event: event["kind"]):
+        for kind, group in groupby(map(fort_as_loss, running), key=lambda event: event["kind"]):
             told = [(event["data"], line) for event in group if (line := self.line(event))]
             if kind == "loss" and told:
                 parts.append(battles.losses(self.names, [data for data, _ in told]))
@@ -254,7 +254,7 @@ class Narrator:
             )
         works = ("trench", "siege", "fort_destroyed")
         parts += dict.fromkeys(
-            line for e in events if e["kind"] in works and not _shot(e, told) if (line := self.line(e))
+            line for e in events if e["kind"] in works and not shot(e, told) if (line := self.line(e))
         )
         changes = [event["data"] for event in events if event["kind"] == "vp"]
         if changes:
@@ -385,62 +385,3 @@ class Narrator:
             words[f"{key}_or_none"] = words.get(key) or self._say(f"ui.words.{empty}")
         words.setdefault("count", len(data.get("units") or data.get("cards") or ()))
         return words
-
-
-def told_once(events: Sequence[Told]) -> list[Told]:
-    """Return the events without what a sentence before them says already.
-
-    Attrition tells itself who is eliminated and who gets which space, a roll for a siege that the fort falls.
-    """
-    found: list[Told] = []
-    cut_off: set[int] = set()
-    gone: set[int] = set()
-    fallen: set[int] = set()
-    taken: dict[int, list[int]] = {}
-    for event in events:
-        kind, data = event["kind"], event["data"]
-        if kind == "attrition":
-            cut_off, gone, taken = set(data["spaces"]), set(data["units"]), {}
-            found.append({**event, "data": {**data, "taken": taken}})
-        elif kind == "control" and data.get("space") in cut_off:
-            cut_off.discard(data["space"])
-            taken.setdefault(data["side"], []).append(data["space"])
-        elif kind == "loss" and data.get("unit") in gone:
-            gone.discard(data["unit"])
-        elif kind == "fort_destroyed" and data.get("space") in fallen:
-            fallen.discard(data["space"])
-        else:
-            if kind == "siege_roll" and data.get("falls"):
-                fallen.add(data["space"])
-            found.append(event)
-    return found
-
-
-def _joined(lines: list[str], fights: set[str]) -> list[str]:
-    """Lines, of which those after the first that are no combats share one as far as there are more than five."""
-    while len(lines) > MOST_LINES:
-        pairs = (at for at in range(1, len(lines) - 1) if not fights & {lines[at], lines[at + 1]})
-        if (at := next(pairs, None)) is None:
-            break
-        lines[at : at + 2] = [f"{lines[at]} {lines[at + 1]}"]
-    return lines
-
-
-def _fort_as_loss(event: Told) -> Told:
-    """Return a fort that falls by a combat, as the loss that it is."""
-    falls = event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
-    return {"kind": "loss", "data": {"result": "fort"}} if falls else event
-
-
-def _shot(event: Told, fights: Sequence[str]) -> bool:
-    """Return True if a fort falls by a combat, among whose losses it is told."""
-    return bool(fights) and event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
-
-
-def outcome(winner: int | None, reason: str) -> str:
-    """How a game ended: won, a draw, lost by both (5.6.3), or without a result."""
-    if winner is not None:
-        return "won"
-    if reason in ("annulled", "operator", "ended"):
-        return "void"
-    return "lost" if reason == "peace_lost_by_both" else "draw"

@@ -1,0 +1,71 @@
+"""Events of an action before they are worded: what would be said twice is merged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.narration.segments import Told
+
+MOST_LINES = 5
+
+
+def told_once(events: Sequence[Told]) -> list[Told]:
+    """Return the events without what a sentence before them says already.
+
+    Attrition tells itself who is eliminated and who gets which space, a roll for a siege that the fort falls.
+    """
+    found: list[Told] = []
+    cut_off: set[int] = set()
+    gone: set[int] = set()
+    fallen: set[int] = set()
+    taken: dict[int, list[int]] = {}
+    for event in events:
+        kind, data = event["kind"], event["data"]
+        if kind == "attrition":
+            cut_off, gone, taken = set(data["spaces"]), set(data["units"]), {}
+            found.append({**event, "data": {**data, "taken": taken}})
+        elif kind == "control" and data.get("space") in cut_off:
+            cut_off.discard(data["space"])
+            taken.setdefault(data["side"], []).append(data["space"])
+        elif kind == "loss" and data.get("unit") in gone:
+            gone.discard(data["unit"])
+        elif kind == "fort_destroyed" and data.get("space") in fallen:
+            fallen.discard(data["space"])
+        else:
+            if kind == "siege_roll" and data.get("falls"):
+                fallen.add(data["space"])
+            found.append(event)
+    return found
+
+
+def joined(lines: list[str], fights: set[str]) -> list[str]:
+    """Lines, of which those after the first that are no combats share one as far as there are more than five."""
+    while len(lines) > MOST_LINES:
+        pairs = (at for at in range(1, len(lines) - 1) if not fights & {lines[at], lines[at + 1]})
+        if (at := next(pairs, None)) is None:
+            break
+        lines[at : at + 2] = [f"{lines[at]} {lines[at + 1]}"]
+    return lines
+
+
+def fort_as_loss(event: Told) -> Told:
+    """Return a fort that falls by a combat, as the loss that it is."""
+    falls = event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
+    return {"kind": "loss", "data": {"result": "fort"}} if falls else event
+
+
+def shot(event: Told, fights: Sequence[str]) -> bool:
+    """Return True if a fort falls by a combat, among whose losses it is told."""
+    return bool(fights) and event["kind"] == "fort_destroyed" and event["data"].get("cause") == "combat"
+
+
+def outcome(winner: int | None, reason: str) -> str:
+    """How a game ended: won, a draw, lost by both (5.6.3), or without a result."""
+    if winner is not None:
+        return "won"
+    if reason in ("annulled", "operator", "ended"):
+        return "void"
+    return "lost" if reason == "peace_lost_by_both" else "draw"
+
+
+__all__ = ["MOST_LINES", "joined", "outcome", "shot", "told_once"]
