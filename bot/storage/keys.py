@@ -16,9 +16,10 @@ from urllib.parse import quote, unquote
 
 from bot.narration.texts import host_text
 
-_ROOT = "feldpost"
+#: How the name of every key begins.
+NAMESPACE = "feldpost"
 #: How every key begins, and those of the logs of channels.
-ROOT, LOGS = f"{_ROOT}:".encode(), f"{_ROOT}:log:".encode()
+ROOT, LOGS = f"{NAMESPACE}:".encode(), f"{NAMESPACE}:log:".encode()
 #: From a person to a key.
 Index = Callable[[str], str]
 
@@ -26,28 +27,28 @@ _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _SEASON_ID = re.compile(r"s-[a-z0-9-]{1,30}")
 
 #: Ids of all games.
-GAMES = f"{_ROOT}:games"
+GAMES = f"{NAMESPACE}:games"
 #: Games that may have posts to deliver, scored by when that was last announced (seconds of the server's clock).
-OUTBOXES = f"{_ROOT}:outboxes"
+OUTBOXES = f"{NAMESPACE}:outboxes"
 #: Games that may have parked posts.
-PARKED = f"{_ROOT}:parked"
+PARKED = f"{NAMESPACE}:parked"
 #: Lobbies and games that are played, scored by when they were first noted; and those of them that are played.
-RUNNING = f"{_ROOT}:running"
-PLAYING = f"{_ROOT}:playing"
+RUNNING = f"{NAMESPACE}:running"
+PLAYING = f"{NAMESPACE}:playing"
 #: Stands once the two have been made of a store that an older version wrote.
-INDEXED = f"{_ROOT}:indexed"
+INDEXED = f"{NAMESPACE}:indexed"
 #: Written to see whether a server takes writes.
-PROBE = f"{_ROOT}:probe"
+PROBE = f"{NAMESPACE}:probe"
 #: Games and people whose data were found damaged, each with where; a hash.
-DAMAGED = f"{_ROOT}:damaged"
+DAMAGED = f"{NAMESPACE}:damaged"
 #: Games scored by when their clock or reminder is due (seconds since 1970), in shards that lie on different nodes of a
 #: cluster; and the one index of all of them that an older version wrote, whose games are brought into the shards.
-DUE = tuple(f"{_ROOT}:due:{{{shard}}}" for shard in range(16))
-DUE_FORMERLY = f"{_ROOT}:due"
+DUE = tuple(f"{NAMESPACE}:due:{{{shard}}}" for shard in range(16))
+DUE_FORMERLY = f"{NAMESPACE}:due"
 #: Stands in each, never due, as long as it is the one into which all running games were put.
 WHOLE = b"-"
 #: How often each of the indexes was found damaged since the operator last looked; a hash.
-MENDED = f"{_ROOT}:mended"
+MENDED = f"{NAMESPACE}:mended"
 #: What lies over all games, each with the kind of value that Redis has there; and those of them that name games.
 INDEXES = {
     GAMES: "set", RUNNING: "zset", PLAYING: "set", **dict.fromkeys((*DUE, DUE_FORMERLY), "zset"), OUTBOXES: "zset", PARKED: "set",
@@ -55,15 +56,15 @@ INDEXES = {
 }  # fmt: skip
 NAMING = (GAMES, RUNNING, PLAYING, *DUE, DUE_FORMERLY, OUTBOXES, PARKED)
 #: What the keys of all games look like that every commit writes: header and revision.
-OF_EVERY_GAME = f"{_ROOT}:{{*}}:[hr]e[av]*"
+OF_EVERY_GAME = f"{NAMESPACE}:{{*}}:[hr]e[av]*"
 #: Ids of all seasons, what stands once they have been gathered, and what the keys of all seasons look like.
-SEASONS = f"{_ROOT}:seasons"
-SEASONS_INDEXED = f"{_ROOT}:seasons-indexed"
+SEASONS = f"{NAMESPACE}:seasons"
+SEASONS_INDEXED = f"{NAMESPACE}:seasons-indexed"
 #: The languages that were chosen for channels; a hash.
-CHANNEL_LANGUAGES = f"{_ROOT}:channel-languages"
+CHANNEL_LANGUAGES = f"{NAMESPACE}:channel-languages"
 #: When somebody last kept the seasons of each platform, in seconds since 1970; a hash.
-ALIVE = f"{_ROOT}:seasons-alive"
-OF_EVERY_SEASON = f"{_ROOT}:season:{{*}}:*"
+ALIVE = f"{NAMESPACE}:seasons-alive"
+OF_EVERY_SEASON = f"{NAMESPACE}:season:{{*}}:*"
 
 
 def due(game_id: str) -> str:
@@ -78,12 +79,12 @@ def due_lease(shard: str) -> str:
 
 def seating(user: str) -> str:
     """Return the games in which a person is just taking a seat, in the order in which they began to."""
-    return f"{_ROOT}:seating:{_safe(user)}"
+    return f"{NAMESPACE}:seating:{quoted(user)}"
 
 
 def challenges(scope: str) -> str:
     """Return the lobbies that look for players, scored by when they were opened: those of a server, or of everybody ("all")."""
-    return f"{_ROOT}:challenges:{_safe(scope)}"
+    return f"{NAMESPACE}:challenges:{quoted(scope)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class GameKeys:
             raise ValueError(host_text("store.keys.no_game_id", text=self.game_id))
 
     def _key(self, part: str) -> str:
-        return f"{_ROOT}:{{{self.game_id}}}:{part}"
+        return f"{NAMESPACE}:{{{self.game_id}}}:{part}"
 
     @property
     def header(self) -> str:
@@ -180,7 +181,7 @@ class GameKeys:
 
     def answer(self, key: str) -> str:
         """Return the answer that the command with this idempotency key got."""
-        return self._key(f"answer:{_safe(key)}")
+        return self._key(f"answer:{quoted(key)}")
 
     def kinds(self) -> dict[str, str]:
         """Return all keys but the answers and what can be made anew, each with the kind of value that Redis has there."""
@@ -229,7 +230,7 @@ class SeasonKeys:
             raise ValueError(host_text("store.keys.no_season_id", text=self.season_id))
 
     def _key(self, part: str) -> str:
-        return f"{_ROOT}:season:{{{self.season_id}}}:{part}"
+        return f"{NAMESPACE}:season:{{{self.season_id}}}:{part}"
 
     @property
     def journal(self) -> str:
@@ -311,165 +312,41 @@ class LogKeys:
     @property
     def order(self) -> str:
         """Return the sorted set of message ids by sequence number."""
-        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:order"
+        return f"{NAMESPACE}:log:{{{quoted(self.channel)}}}:order"
 
     @property
     def bodies(self) -> str:
         """Hash of message id to message."""
-        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:bodies"
+        return f"{NAMESPACE}:log:{{{quoted(self.channel)}}}:bodies"
 
     @property
     def sequence(self) -> str:
         """Return the last sequence number given."""
-        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:sequence"
+        return f"{NAMESPACE}:log:{{{quoted(self.channel)}}}:sequence"
 
     @property
     def slots(self) -> str:
         """Hash of slot to the id of the message that has it."""
-        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:slots"
+        return f"{NAMESPACE}:log:{{{quoted(self.channel)}}}:slots"
 
     @property
     def dropped(self) -> str:
         """Return the sorted set of ids of messages whose slot others have taken, by the sequence number of these."""
-        return f"{_ROOT}:log:{{{_safe(self.channel)}}}:dropped"
+        return f"{NAMESPACE}:log:{{{quoted(self.channel)}}}:dropped"
 
 
 def channel(name: str) -> str:
     """Return the id of the game in a channel."""
-    return f"{_ROOT}:channel:{_safe(name)}"
-
-
-def games_of(user: str) -> str:
-    """Set of the games in which a person has or had a seat."""
-    return f"{_ROOT}:user:{_safe(user)}:games"
-
-
-def player(user: str) -> str:
-    """Return a person's own settings."""
-    return f"{_ROOT}:user:{_safe(user)}:settings"
-
-
-def follows(user: str) -> str:
-    """Set of the games that a person follows."""
-    return f"{_ROOT}:user:{_safe(user)}:follows"
-
-
-def reminded(user: str) -> str:
-    """Stands while a person was reminded a short while ago."""
-    return f"{_ROOT}:user:{_safe(user)}:reminded"
-
-
-def of_person(user: str) -> dict[str, str]:
-    """Return all keys of a person, each with the kind of value that Redis has there."""
-    return {games_of(user): "set", player(user): "string", follows(user): "set", reminded(user): "string"}
-
-
-def _of_persons(part: str) -> str:
-    """Return a key of the persons; all of them share one slot, so that two persons become one in one step."""
-    return f"{_ROOT}:{{_persons}}:{part}"
-
-
-def account(name: str) -> str:
-    """Return the person to whom an account (`platform:id`) belongs."""
-    return _of_persons(f"account:{_safe(name)}")
-
-
-def person(ident: str) -> str:
-    """Return what is kept of a person."""
-    return _of_persons(f"one:{_safe(ident)}")
-
-
-def ratings(pool: str) -> str:
-    """Ratings of a pool: a hash of person to rating, with how far it was computed under ""."""
-    return f"{_ROOT}:ratings:{_safe(pool)}"
-
-
-#: Names of all pools with ratings.
-POOLS = f"{_ROOT}:ratings"
-
-
-def link_code(code: str) -> str:
-    """Return the person whose code this is; the code itself does not stand in the key."""
-    return _of_persons(f"code:{hashlib.sha256(code.encode()).hexdigest()}")
-
-
-def code_of(ident: str) -> str:
-    """Return the digest of the code that a person was given last."""
-    return _of_persons(f"gave:{_safe(ident)}")
-
-
-def link_tries(what: str, ident: str) -> str:
-    """Return how often a person asked for a code ("asked") or tried a wrong one ("wrong") of late."""
-    return _of_persons(f"{what}:{_safe(ident)}")
-
-
-def link_asked(code: str, ident: str) -> str:
-    """Return what somebody who typed a code was asked about, and is still to answer."""
-    digest = hashlib.sha256(f"{code} {ident}".encode()).hexdigest()
-    return _of_persons(f"asking:{digest}")
-
-
-def link_near(ident: str) -> str:
-    """Return the channel in which a person asked for a code last."""
-    return _of_persons(f"near:{_safe(ident)}")
-
-
-def joined(former: str) -> str:
-    """Return what a person was who became one with another, for as long as that can be undone."""
-    return _of_persons(f"joined:{_safe(former)}")
-
-
-def solver(title: str, ident: str) -> str:
-    """Return what a person made of the puzzles of a title."""
-    return _of_persons(f"solver:{_safe(title)}:{_safe(ident)}")
-
-
-def posed(title: str, name: str) -> str:
-    """Return what people made of a puzzle."""
-    return _of_persons(f"puzzle:{_safe(title)}:{_safe(name)}")
-
-
-#: Channels that want a puzzle a day, each with when, and what each was posed last; hashes. The lease of the process that posts them.
-DAILY = f"{_ROOT}:puzzles:daily"
-DAILY_POSED = f"{_ROOT}:puzzles:posed"
-DAILY_LEASE = f"{_ROOT}:puzzles:lease"
-
-
-def study_room(user: str) -> str:
-    """Return what stands for the channel where somebody tries puzzles; no platform has a channel of that name."""
-    digest = hashlib.blake2s(user.encode(), digest_size=10).hexdigest()
-    return f"{user.partition(':')[0]}:~{digest}"
-
-
-#: Counts how often two persons became one, after which what was computed by persons is computed anew.
-JOINS = _of_persons("joins")
-
-
-def pings(ident: str) -> str:
-    """Return the sorted set of the messages of leagues that pinged a person, by when they did."""
-    return _of_persons(f"pings:{_safe(ident)}")
-
-
-#: Who is being forgotten: a JSON list of jobs; and how many have been so far.
-FORGETTING = _of_persons("forgetting")
-FORMER = _of_persons("former")
-#: Lease of the process that does what is owed to persons.
-PERSONAL = _of_persons("duties")
-#: Persons who were joined to others, and not yet in all seasons: JSON of former person to person, in the order in which they were.
-JOINING = _of_persons("joining")
-#: Persons who were parted again, and not yet in all seasons: the same.
-PARTING = _of_persons("parting")
-#: What accounts are to be told about links of theirs: a JSON list.
-LINK_NEWS = _of_persons("news")
+    return f"{NAMESPACE}:channel:{quoted(name)}"
 
 
 #: Lease of the process that tells subscribers what happens in seasons.
-HOOKS = f"{_ROOT}:hooks:lease"
+HOOKS = f"{NAMESPACE}:hooks:lease"
 
 
 def hook(digest: str) -> str:
     """Hash of season to the number of the entry that a subscriber is told next."""
-    return f"{_ROOT}:hooks:{_safe(digest)}"
+    return f"{NAMESPACE}:hooks:{quoted(digest)}"
 
 
 def of_platform(platform: str, what: str, *names: str) -> str:
@@ -478,7 +355,7 @@ def of_platform(platform: str, what: str, *names: str) -> str:
     Ids of platforms, and secrets among them, do not stand in the key as they are.
     """
     digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:32]
-    return f"{_ROOT}:{platform}:{what}:{digest}"
+    return f"{NAMESPACE}:{platform}:{what}:{digest}"
 
 
 def game_id_for(channel_name: str, key: str) -> str:
@@ -491,7 +368,7 @@ def game_id_for(channel_name: str, key: str) -> str:
     return base64.b32encode(digest[:5]).decode().lower()
 
 
-def _safe(name: str) -> str:
+def quoted(name: str) -> str:
     """Keep braces, colons and spaces of platform ids from meaning anything in a key."""
     if not name:
         raise ValueError("An empty name makes no key.")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rich.console import Console
 
 from bot.narration.texts import host_text, operator_texts
-from bot.service.seats.lobby import read_wish
+from bot.service.seats.new_game import read_wish
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.terminal import screen
