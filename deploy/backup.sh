@@ -88,7 +88,7 @@ locate() {
     url=${REDIS_URL:-}
     if [ -z "$url" ]; then
         known=${FELDPOST_VAR:-var}/redis/server.json
-        [ -r "$known" ] || { fail "set REDIS_URL, or FELDPOST_VAR to that of a running Feldpost ($known is missing)"; return 1; }
+        [ -r "$known" ] || { fail "set REDIS_URL, or FELDPOST_VAR to the one of a running Feldpost ($known is missing)"; return 1; }
         port=$(sed -n 's/.*"port": *\([0-9]*\).*/\1/p' "$known")
         REDISCLI_AUTH=$(sed -n 's/.*"password": *"\([^"]*\)".*/\1/p' "$known")
         export REDISCLI_AUTH
@@ -154,11 +154,11 @@ check() {
 }
 
 damaged() {
-    fail "the copy is damaged and was thrown away"
+    fail "the copy was damaged and was deleted"
 }
 
 unchecked() {
-    echo "backup: the copy is not checked, since $1; deploy/restore_drill.sh proves it" >&2
+    echo "backup: the copy was not checked: $1. Check it with deploy/restore_drill.sh" >&2
 }
 
 # Has the server send a copy into this file.
@@ -176,19 +176,19 @@ take() {
 # Each step says itself what failed: within a condition, as --every calls this, `set -e` ends nothing.
 copy() {
     [ -n "$CLI" ] || [ -x "$PYTHON" ] \
-        || { fail "there is no redis-cli: install one (Debian: redis-tools), or name one by REDIS_CLI"; return 1; }
+        || { fail "redis-cli is missing: install it (Debian: redis-tools), or set REDIS_CLI"; return 1; }
     locate || return 1
-    mkdir -p "$DIR" || { fail "there is no folder $DIR, and none can be made"; return 1; }
+    mkdir -p "$DIR" || { fail "cannot create the folder $DIR"; return 1; }
     name=feldpost-$(date -u +%Y%m%dT%H%M%SZ).rdb
     trap 'rm -f "$DIR/.$name" "$DIR/.$name.gz" "$DIR/.error"' EXIT
     # The server sends what a replica would get: the state of one moment, also while commands go on.
     take "$DIR/.$name" >/dev/null 2>"$DIR/.error" \
-        || { fail "no copy could be made: $(tail -n 1 "$DIR/.error")"; return 1; }
+        || { fail "the copy failed: $(tail -n 1 "$DIR/.error")"; return 1; }
     rm -f "$DIR/.error"
     check "$DIR/.$name" || return 1
     gzip -c "$DIR/.$name" >"$DIR/.$name.gz" && gzip -t "$DIR/.$name.gz" \
-        || { fail "the copy could not be packed (is the disk full?) and was thrown away"; return 1; }
-    sync || { fail "the copy could not be brought to the disk and was thrown away"; return 1; }
+        || { fail "the copy could not be packed (is the disk full?) and was deleted"; return 1; }
+    sync || { fail "the copy could not be written to disk and was deleted"; return 1; }
     mv "$DIR/.$name.gz" "$DIR/$name.gz" || { fail "the copy could not be put into $DIR"; return 1; }
     rm -f "$DIR/.$name"
     echo "backup: $DIR/$name.gz ($(wc -c <"$DIR/$name.gz") bytes)"

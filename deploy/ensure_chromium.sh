@@ -37,7 +37,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         echo "  Chromium for the browser tests: $path"
         rm -f "$log"
     else
-        echo "  No Chromium: the browser tests are skipped, since apt-get could not install it (see $log)"
+        echo "  No Chromium: apt-get could not install it (see $log), so the browser tests are skipped"
     fi
 else
     echo "  No Chromium: the browser tests are skipped; install one (Debian: apt-get install chromium) or set FELDPOST_CHROMIUM"

@@ -16,7 +16,7 @@ for image in $(named | sort -u); do
     digest=$(docker buildx imagetools inspect "$image" --format '{{.Manifest.Digest}}') || digest=
     case $digest in
         sha256:*) printf '%s\n' "s|\(${image#python:}\)\(@sha256:[0-9a-f]*\)*\$|\1@$digest|" >>.pins ;;
-        *) echo "pin: the digest of $image is not known: $digest" >&2; exit 1 ;;
+        *) echo "pin: cannot read the digest of $image: $digest" >&2; exit 1 ;;
     esac
     echo "pin: $image@$digest"
 done

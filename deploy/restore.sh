@@ -11,7 +11,7 @@ COPY=$1 TO=$2
 [ -r "$COPY" ] || { echo "restore: $COPY cannot be read" >&2; exit 1; }
 for there in "$TO"/appendonly.aof "$TO"/appendonlydir "$TO"/dump.rdb; do
     if [ -e "$there" ]; then
-        echo "restore: $there is there already; stop the server and move $TO away first" >&2
+        echo "restore: $there already exists; stop the server and move $TO away first" >&2
         exit 1
     fi
 done
@@ -23,7 +23,7 @@ case $COPY in
 esac
 case $(head -c 6 "$TO/.restoring") in
     REDIS* | VALKEY) ;;
-    *) echo "restore: $COPY is no copy of a Redis or Valkey server" >&2; exit 1 ;;
+    *) echo "restore: $COPY is not a backup of a Redis or Valkey server" >&2; exit 1 ;;
 esac
 mv "$TO/.restoring" "$TO/appendonly.aof"
 echo "restore: $TO is ready; start the server on it, then feldpost check"
