@@ -141,7 +141,7 @@ async def test_wrong_seat(channel: Channel) -> None:
 async def test_strategic_redeployment_forms(solo: Channel) -> None:
     await solo.say("anna", "play cp 1 as sr")
     answer = await solo.told("anna", "sr ge corps reserve to essen; ge corps reserve to berlin")
-    assert "redeploys from Reserve Box to Essen" in answer
+    assert "redeploys: Reserve Box → Essen" in answer
     assert [choice.split()[0] for choice in (await entries(solo))[1:]] == ["pick", "to", "pick", "to"]
     answer = await solo.told("anna", "sr ge 1 army berlin")
     assert "“ge 1 army berlin”" in answer, "two points are left and an army costs four"

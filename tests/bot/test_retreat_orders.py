@@ -44,6 +44,7 @@ def picked() -> Table:
         (fleeing, "hold fr 5 army", "now you're at “retreating”"),
         (fleeing, "hold", "now you're at “retreating”"),
         (fleeing, "", "Say where to"),
+        (picked, "", "Possible next spaces: Cambrai"),
         (fleeing, "fr 1 army verdun", "FR 1 isn't in this combat"),
         (fleeing, "eliminate fr 5 army", "FR 5 can still retreat, so you can't eliminate it (rule 12.5.4)"),
         (fleeing, "eliminate", "Name the units, e.g."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.commands.catalogue import Free, NothingArgs, OptionalOrderArgs, OrderArgs
+from bot.commands.arguments import Free, NothingArgs, OptionalOrderArgs, OrderArgs
 from bot.commands.model import Arguments, Command
 
 

@@ -34,14 +34,16 @@ _SIGN: Final = "⚔"
 class LiegeMap:
     """Two units of one hex are one target, the stack; a fort is one of its own, so that both can be touched."""
 
-    def board(self, looker: Looker[LiegeBook], desk: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(
+        self, looker: Looker[LiegeBook], context: OfferContext, offers: Offers, panel: Reply, news: News
+    ) -> Board:
         """Return the panel as it can be touched."""
         del panel
-        view, touches = drawn(looker.game, looker.side), tuple(_touches(looker, desk, offers))
-        facing = _acting(desk) if "side" in looker.game.decision.verbs.values() else NOWHERE
-        number = desk.table.number
+        view, touches = drawn(looker.game, looker.side), tuple(_touches(looker, context, offers))
+        facing = _acting(context) if "side" in looker.game.decision.verbs.values() else NOWHERE
+        number = context.table.number
         areas = tuple(_areas(looker, view, facing, (number, news.palette)))
-        return Board(number, areas, _spots(looker.names, view, touches), touches, _focus(view, _acting(desk)))
+        return Board(number, areas, _spots(looker.names, view, touches), touches, _focus(view, _acting(context)))
 
     def public_board(self, looker: Looker[LiegeBook], table: Table, number: int, news: News) -> Board:
         """Return the position as everybody sees it."""
@@ -106,48 +108,48 @@ def _spots(names: LiegeBook, view: DrawnPosition, touches: Iterable[Touch] = ())
     return tuple(Spot(target, name, text) for target, (name, text) in sorted(found.items()))
 
 
-def _touches(looker: Looker[LiegeBook], desk: OfferContext, offers: Offers) -> Iterator[Touch]:
+def _touches(looker: Looker[LiegeBook], context: OfferContext, offers: Offers) -> Iterator[Touch]:
     """Yield the offers with the targets that they are about."""
-    number = desk.table.number
+    number = context.table.number
     for group in unique(offers).groups:
         for entry in group.entries:
             control = option_of(entry, looker.game_id, number)
-            here, to, aimed = about(desk, entry.order)
+            here, to, aimed = about(context, entry.order)
             chance = entry.description if aimed else ""
             yield Touch(
                 control.label, control.description, control.token, group.title, here, to, aimed=aimed and bool(to), chance=chance,
                 chances=chance, sign=_SIGN if aimed else "",
             )  # fmt: skip
     for press in offers.presses:
-        here, to, _ = about(desk, press.order)
+        here, to, _ = about(context, press.order)
         yield Touch(
             press.label, press.hint, tokens.order(looker.game_id, number, press.order), here=here, to=to, style=press.style
         )  # fmt: skip
 
 
-def about(desk: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
+def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
     """Return where an order begins, where it leads to, and whether it is aimed and thrown for."""
-    facts: LiegeFacts = desk.table.game.state.facts
+    facts: LiegeFacts = context.table.game.state.facts
     if order.startswith("o."):
         name, _, text = order[2:].partition(" ")
         return (), _typed(facts, text) if name in _AIMED else "", name in _AIMED
     here: tuple[str, ...] = ()
     to = ""
     for verb, arg in _choices(order):
-        kind = desk.table.game.decision.verbs.get(verb) or _LATER.get(verb, "")
+        kind = context.table.game.decision.verbs.get(verb) or _LATER.get(verb, "")
         if kind == "unit":
-            at = desk.table.game.state.at[arg]
+            at = context.table.game.state.at[arg]
             if at >= 0:
                 here = (stack_target(facts, at),)
-            elif arg in desk.table.game.state.scenario.arrivals:
-                to = hex_target(facts, desk.table.game.state.scenario.arrivals[arg].hex)
+            elif arg in context.table.game.state.scenario.arrivals:
+                to = hex_target(facts, context.table.game.state.scenario.arrivals[arg].hex)
         elif kind == "hex":
             to = hex_target(facts, arg)
         elif kind == "fort":
             to = fort_target(facts, arg)
-        elif kind == "side" and not to and (acting := _acting(desk)) != NOWHERE:
+        elif kind == "side" and not to and (acting := _acting(context)) != NOWHERE:
             to = side_target(facts, acting, arg)
-    if to and not here and (unit := _unit(desk)) != NOWHERE and (at := desk.table.game.state.at[unit]) >= 0:
+    if to and not here and (unit := _unit(context)) != NOWHERE and (at := context.table.game.state.at[unit]) >= 0:
         here = (stack_target(facts, at),)
     return here, to, False
 
@@ -169,22 +171,22 @@ def _typed(facts: LiegeFacts, text: str) -> str:
     return last.upper() if last.upper() in facts.grid.ids else ""
 
 
-def _unit(desk: OfferContext) -> int:
+def _unit(context: OfferContext) -> int:
     """Return the unit that a decision is about, NOWHERE for none."""
-    unit = desk.table.field("unit")
-    if unit is None and (units := desk.table.field("units")):
+    unit = context.table.field("unit")
+    if unit is None and (units := context.table.field("units")):
         unit = units[0] if isinstance(units, tuple) else NOWHERE
     return int(unit) if unit is not None else NOWHERE
 
 
-def _acting(desk: OfferContext) -> int:
+def _acting(context: OfferContext) -> int:
     """Return the hex in which something is decided: at the end of a way, where somebody arrives, where the unit is."""
-    if path := desk.table.field("path"):
+    if path := context.table.field("path"):
         return int(path[-1])
-    if (hex_ := desk.table.field("hex")) is not None:
+    if (hex_ := context.table.field("hex")) is not None:
         return int(hex_)
-    unit = _unit(desk)
-    return int(desk.table.game.state.at[unit]) if unit != NOWHERE else NOWHERE
+    unit = _unit(context)
+    return int(context.table.game.state.at[unit]) if unit != NOWHERE else NOWHERE
 
 
 __all__ = ["AREAS", "NEAR", "WHOLE", "LiegeMap", "about"]

@@ -78,6 +78,8 @@ def _by_argument(lexicon: Lexicon, table: Table, part: str) -> tuple[list[tuple[
         try:
             arg = _argument(lexicon, table, verb, part, part)
         except Refusal as refusal:
+            if isinstance(refusal, Ambiguous) and kind == "card" and not _any_playable(lexicon, table, verb, refusal):
+                continue  # it fits cards that are none of the choices
             if isinstance(refusal, Ambiguous) or refusal.reason.code in number_choices.KNOWN:
                 trouble = refusal
             continue
@@ -85,6 +87,11 @@ def _by_argument(lexicon: Lexicon, table: Table, part: str) -> tuple[list[tuple[
         if table.offers(verb, arg) or kind == "pool":
             found.append((verb, arg))
     return found, trouble
+
+
+def _any_playable(lexicon: Lexicon, table: Table, verb: str, doubt: Ambiguous) -> bool:
+    """Return True if one of the cards that a name fits may be chosen now."""
+    return not {lexicon.book.card(card) for card in table.may(verb)}.isdisjoint(doubt.candidates)
 
 
 def _behind(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -> int:

@@ -50,7 +50,7 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
             table.do("retreat", 0, part)
             continue
         if not way:
-            raise refuse("where_to", part=part)
+            raise Refusal(Reason("where_to", table.face.rule), part, table.legal("step"))
         if table.kind == "retreat_option":
             table.do("retreat", 0, part)
         current = table.field("unit", None)
