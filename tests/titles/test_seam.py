@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 from tests.titles.test_faces import PLAIN
 
 #: What of `bot.titles` is of one title; all else there titles share.
-OF_TITLES = ("pog",)
+OF_TITLES = ("pog", "liege")
 
 
 def parts(folder: Path, *apart: str) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ def test_no_arrow_leads_to_a_title_and_the_contract_makes_no_exception() -> None
         f"{'.'.join(path.relative_to(ROOT).with_suffix('').parts)} -> {module}"
         for path in files()
         for module in imported(path)
-        if f"{module}.".startswith(("bot.titles.pog.", "engine.pog.", "renderer.pog."))
+        if f"{module}.".startswith(("bot.titles.pog.", "engine.pog.", "renderer.pog.", "bot.titles.liege.", "engine.liege.", "renderer.liege."))
     }
     assert there == set()
     assert "ignore_imports" not in contracts[CONTRACT]

@@ -29,6 +29,8 @@ from engine.liege.facts import facts
 from engine.liege.system import LiegeSystem
 
 SEATS: Final = ("german", "belgian")
+#: The scenarios that people may open, the usual one first. The Siege follows with its fog of war.
+OFFERED: Final = ("night",)
 
 
 class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
@@ -54,8 +56,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 
     @property
     def setups(self) -> PlainSetups:
-        """Return the scenarios; a side has a player turn in each game turn."""
-        return PlainSetups({name: one.last - one.first + 1 for name, one in facts().scenarios.items()})
+        """Return the scenarios that are offered; a side has a player turn in each game turn."""
+        return PlainSetups({name: one.last - one.first + 1 for name in OFFERED if (one := facts().scenarios[name])})
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
         """Return the rules; raises WarMissing for a scenario that there is not."""
