@@ -10,12 +10,17 @@ from typing import Final
 from engine.core.bits import mask
 from engine.liege.grid import NOWHERE, Grid
 from engine.liege.pieces import HexUnit
+from engine.liege.railways import RailNetwork
 from engine.liege.reading import FactRow, figures_of, hex_in, rows_of
 
 #: Figures of lines and weather (12.1.3, 12.1.6, 13.1.4, 13.1.5, 13.1.9, 13.2.1, 15.1).
 FIGURES: Final = (
     "line", "long_line", "camp_range", "camp_steps", "control_steps", "cutting_arf", "reduced_to", "heat_points", "rain_from",
     "rain_points",
+)  # fmt: skip
+#: Steps that get on or off a train by place (12.2.1).
+ENTRAINING: Final = (
+    "low_dead_end", "low_dead_end_in_town", "high_dead_end", "rough", "open", "small_town", "normal_town", "large_town",
 )  # fmt: skip
 #: Kinds of corps.
 KINDS: Final = ("army", "cavalry")
@@ -33,9 +38,9 @@ class Headquarters:
 class LineFacts:
     """Railways of high capacity, headquarters and figures."""
 
-    #: Hexes with a railway, and by hex those that the next hexes of it are.
+    #: Hexes with a railway, and the tracks between them.
     rails: int
-    tracks: tuple[int, ...]
+    network: RailNetwork
     #: By side: hexes where its own network comes onto the map, with the points from there to the railway (12.1.5).
     ends: Mapping[int, tuple[tuple[int, int], ...]]
     headquarters: Mapping[int, Headquarters]
@@ -46,16 +51,13 @@ class LineFacts:
     #: The corps of a unit that is not autonomous (2.5.7).
     corps: Mapping[int, str]
     figures: Mapping[str, int]
+    entraining: Mapping[str, int]
 
 
 def read_lines(folder: Traversable, rules: Traversable, grid: Grid, units: Sequence[HexUnit]) -> LineFacts:
     """Read all of them; raises ContentError with file, row and field."""
-    tracks = [0] * len(grid.names)
-    for row in rows_of(folder, "railway.csv", "track"):
-        one, other = _track(row, grid)
-        tracks[one] |= 1 << other
-        tracks[other] |= 1 << one
-    rails = mask(hex_ for hex_, to in enumerate(tracks) if to)
+    tracks = dict.fromkeys((_track(row, grid) for row in rows_of(folder, "railway.csv", "track")), "high")
+    rails = mask(grid.ids[name] for track in tracks for name in track)
     ids = {unit.name: number for number, unit in enumerate(units)}
     commands = {ids[row.one_of("unit", ids)]: row for row in rows_of(folder, "commands.csv", "unit")}
     headquarters = {unit: _headquarters(row, units[unit]) for unit, row in commands.items() if units[unit].type == "HQ"}
@@ -63,20 +65,20 @@ def read_lines(folder: Traversable, rules: Traversable, grid: Grid, units: Seque
         raise FactRow("commands.csv", bare[0].name, {}).wrong("unit", "the headquarters has no row")
     kinds = {unit: row.one_of("kind", KINDS) for unit, row in commands.items() if unit not in headquarters}
     return LineFacts(
-        rails, tuple(tracks), _ends(folder, grid), headquarters,
+        rails, RailNetwork(tracks), _ends(folder, grid), headquarters,
         frozenset(unit for unit, kind in kinds.items() if kind == "cavalry"),
         frozenset(unit for unit, kind in kinds.items() if kind == "army"),
         {unit: commands[unit].text("corps") for unit in kinds},
-        figures_of(rules, "tables/lines.csv", FIGURES),
+        figures_of(rules, "tables/lines.csv", FIGURES), figures_of(rules, "tables/entraining.csv", ENTRAINING),
     )  # fmt: skip
 
 
-def _track(row: FactRow, grid: Grid) -> tuple[int, int]:
+def _track(row: FactRow, grid: Grid) -> tuple[str, str]:
     one, _, other = row.label.partition("|")
     a, b = grid.ids.get(one, NOWHERE), grid.ids.get(other, NOWHERE)
     if a == NOWHERE or grid.side_toward(a, b) == NOWHERE:
         raise row.wrong("track", "a track joins two hexes of the map next to each other, like S36|T36")
-    return a, b
+    return one, other
 
 
 def _ends(folder: Traversable, grid: Grid) -> dict[int, tuple[tuple[int, int], ...]]:

@@ -14,6 +14,7 @@ from engine.core.bits import members
 from engine.liege.command import bound, commands
 from engine.liege.facts import GERMAN
 from engine.liege.grid import NOWHERE
+from engine.liege.railways import reached
 from engine.liege.state import LEFT, LOST, LiegeState
 from engine.liege.zones import CAMP_OWNER, ZONELESS, ground_of, zone_of
 
@@ -51,22 +52,11 @@ def usable(state: LiegeState, side: int) -> dict[int, int]:
     A hex next to an active fort, or in the zone of an enemy of ARF 3 or more, is the last of its network (12.1.5, 12.1.6).
     """
     lines = state.facts.lines
-    own, cut = controlled(state, side), _cut(state, side)
-    found: dict[int, int] = {}
-    queue = []
-    for hex_, points in lines.ends[side]:
-        if points:
-            found[hex_] = points
-        elif own >> hex_ & 1:
-            queue.append(hex_)
-    while queue:
-        hex_ = queue.pop()
-        if found.get(hex_) == 0:
-            continue
-        found[hex_] = 0
-        if not cut >> hex_ & 1:
-            queue += members(lines.tracks[hex_] & own)
-    return found
+    grid = state.facts.grid
+    own, cut = ({grid.names[hex_] for hex_ in members(hexes)} for hexes in (controlled(state, side), _cut(state, side)))
+    starts = (grid.names[hex_] for hex_, points in lines.ends[side] if not points)
+    near = {hex_: points for hex_, points in lines.ends[side] if points}
+    return near | dict.fromkeys((grid.ids[name] for name in reached(starts, lines.network, own, cut)), 0)
 
 
 def _cut(state: LiegeState, side: int) -> int:
