@@ -1,4 +1,7 @@
-"""A request of every kind of picture for a position, and of the pictures of leagues, which have none: what `benchmarks render` draws."""
+"""A request of every kind of picture for a position, and of the pictures of leagues and of Liège 1914, which have samples.
+
+This is what `benchmarks render` draws.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from typing import get_args
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView
 from renderer.league import samples, views
+from renderer.liege import LiegeRequest
+from renderer.liege.gallery import plain_requests
 from renderer.pog.areas import busiest
 from renderer.pog.overlays import owners_of
 from renderer.pog.requests import (
@@ -153,6 +158,13 @@ def of_leagues() -> list[tuple[str, views.View]]:
     """One view of each kind; raises `ValueError` where there is a kind that is not measured."""
     _all_measured({type(view) for view in LEAGUE.values()}, set(get_args(views.View)))
     return list(LEAGUE.items())
+
+
+def of_liege() -> list[tuple[str, LiegeRequest]]:
+    """Return samples of each kind of picture of Liège 1914; raises `ValueError` where there is a kind that is not measured."""
+    found = [(name.replace("-", "_"), request) for name, request in plain_requests()]
+    _all_measured({type(request) for _, request in found}, set(get_args(LiegeRequest)))
+    return found
 
 
 def _all_measured(measured: set[type], there: set[type]) -> None:

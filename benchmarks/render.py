@@ -17,14 +17,16 @@ from statistics import median
 from typing import Any
 
 import renderer.league
+import renderer.liege
 import renderer.pog
 from benchmarks import random_players
-from benchmarks.picture_kinds import THEATRES, Request, Seen, of_leagues, wanted
+from benchmarks.picture_kinds import THEATRES, Request, Seen, of_leagues, of_liege, wanted
 from benchmarks.tables import p95, spread
 from engine.pog import view_of
 from engine.pog.content import load_content
 from engine.pog.view import GameView
 from renderer.league.views import View
+from renderer.liege.pictures import bare_encode_ms as liege_bare_encode_ms
 from renderer.pog.pictures import bare_encode_ms
 
 POSITIONS = 200
@@ -89,6 +91,7 @@ def measure(number: int = POSITIONS) -> dict[str, Any]:
             if kind == "theatre":
                 found.setdefault(f"theatre_{THEATRES[one.number % 5]}", []).append(found[kind][-1])
     found |= {name: _of_league(view) for name, view in of_leagues()}
+    found |= {name: _of_liege(request) for name, request in of_liege()}
     found["replay"] = [_animated(seen[first : first + PER_GAME]) for first in range(0, len(seen), PER_GAME)]
     result: dict[str, Any] = {kind: _figures(rows) for kind, rows in sorted(found.items())}
     result["positions"] = len(seen)
@@ -110,6 +113,17 @@ def _of_league(view: View) -> list[Row]:
     for _ in range(LEAGUE_TIMES):
         picture, compose_ms, encode_ms = renderer.league.timed_draw(view)
         bare, png = renderer.league.bare_encode_ms(view)
+        rows.append(Row(compose_ms, encode_ms, bare, png, len(picture.data)))
+    return rows
+
+
+def _of_liege(request: renderer.liege.LiegeRequest) -> list[Row]:
+    """Return a sample several times."""
+    renderer.liege.timed_draw(request)
+    rows = []
+    for _ in range(LEAGUE_TIMES):
+        picture, compose_ms, encode_ms = renderer.liege.timed_draw(request)
+        bare, png = liege_bare_encode_ms(request)
         rows.append(Row(compose_ms, encode_ms, bare, png, len(picture.data)))
     return rows
 

@@ -171,6 +171,13 @@ class HexLayout:
 
     def outward(self, hex_: int) -> int:
         """Return the side of a hex of the camp that looks away from it, NOWHERE elsewhere."""
+        return self._outward[hex_]
+
+    @cached_property
+    def _outward(self) -> tuple[int, ...]:
+        return tuple(self._looks_out(hex_) for hex_ in range(len(self.middles)))
+
+    def _looks_out(self, hex_: int) -> int:
         if not self.facts.camp >> hex_ & 1:
             return NOWHERE
         there = [self.forts[n] for n, fort in enumerate(self.facts.forts) if fort.hex == hex_]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -14,7 +14,7 @@ from renderer.kit import theme
 from renderer.kit.canvas import XY
 from renderer.kit.languages import USUAL
 from renderer.kit.palette import mix
-from renderer.kit.scene import Base, Command, Fill, Frame, Rect, Scene, Stamp
+from renderer.kit.scene import Base, Command, Fill, Frame, Rect, Scene, Stamp, Window
 from renderer.kit.sprites import SpriteKey
 from renderer.kit.text import LetteringKey, TextKey
 from renderer.liege import alt
@@ -85,22 +85,30 @@ def piece(
     left = min(max(0.0, (min(xs) + max(xs) - wide) / 2), plan.size[0] - wide)
     top = min(max(0.0, (min(ys) + max(ys) - high) / 2), plan.size[1] - high)
     ctx = _context(view, plan, (left, top, left + wide, top + high), (0, 0), language)
-    ctx = replace(ctx, shown=frozenset(_near(ctx)))
+    ctx = replace(ctx, shown=_near(plan, ctx.frame.window))
     return _scene(ctx, [*_layers(ctx, replace(marks, fires=())), *_fires(ctx, marks)], "liege_piece", "")
 
 
-def _near(ctx: HexContext) -> Iterator[int]:
-    """Yield the hexes of which the middle is shown, with room for their counters."""
-    frame = ctx.frame
-    for hex_, (x, y) in enumerate(ctx.plan.middles):
-        if 62 <= x - frame.left <= frame.width - 62 and 60 <= y - frame.top <= frame.height - 60:
-            yield hex_
+@lru_cache(maxsize=64)
+def _near(plan: HexLayout, window: Window) -> frozenset[int]:
+    """Return the hexes of which the middle is shown, with room for their counters."""
+    frame = Frame.of(window)
+    return frozenset(
+        hex_
+        for hex_, (x, y) in enumerate(plan.middles)
+        if 62 <= x - frame.left <= frame.width - 62 and 60 <= y - frame.top <= frame.height - 60
+    )
 
 
 def _context(view: DrawnPosition, plan: HexLayout, rect: Rect, strips: tuple[int, int], language: str) -> HexContext:
     strip, foot = strips
     frame = Frame(1.0, (rect[0], rect[1] - strip, rect[2], rect[3] + foot), strip, foot)
-    return HexContext(view, plan, frame, words(language), frozenset(plan.within(rect)))
+    return HexContext(view, plan, frame, words(language), _within(plan, rect))
+
+
+@lru_cache(maxsize=64)
+def _within(plan: HexLayout, rect: Rect) -> frozenset[int]:
+    return frozenset(plan.within(rect))
 
 
 def _scene(ctx: HexContext, commands: list[Command], name: str, title: str) -> Scene:
@@ -143,9 +151,7 @@ def _zones(ctx: HexContext) -> list[Command]:
 
 
 @lru_cache(maxsize=32)
-def _lettering(
-    plan: HexLayout, window: tuple[float, int, int, int, int, int, int], vocabulary: LiegeWords, shown: frozenset[int]
-) -> tuple[Command, ...]:
+def _lettering(plan: HexLayout, window: Window, vocabulary: LiegeWords, shown: frozenset[int]) -> tuple[Command, ...]:
     """Return the numbers of hexes and the names of towns, the same in every position."""
     frame, facts = Frame.of(window), plan.facts
     out: list[Command] = []

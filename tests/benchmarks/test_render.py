@@ -8,6 +8,8 @@ import pytest
 
 from benchmarks import picture_kinds, render
 from renderer.league.views import View
+from renderer.liege import LiegeRequest, StackCard
+from renderer.liege.gallery import plain_requests
 from renderer.pog.requests import Joined, PictureRequest
 
 
@@ -31,6 +33,14 @@ def test_every_kind_of_a_league_has_a_row_or_is_named(monkeypatch: pytest.Monkey
         picture_kinds.of_leagues()
 
 
+def test_every_kind_of_liege_has_a_row_or_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {type(request) for _, request in picture_kinds.of_liege()} == set(get_args(LiegeRequest))
+    kept = [one for one in plain_requests() if not isinstance(one[1], StackCard)]
+    monkeypatch.setattr(picture_kinds, "plain_requests", lambda: kept)
+    with pytest.raises(ValueError, match="not measured: StackCard"):
+        picture_kinds.of_liege()
+
+
 @pytest.mark.slow
 def test_a_position_gives_figures_of_every_kind() -> None:
     found = render.measure(1)
@@ -38,6 +48,9 @@ def test_a_position_gives_figures_of_every_kind() -> None:
     assert "replay" in found
     assert set(picture_kinds.LEAGUE) <= set(found)
     assert found["positions"] == 1
+    liege = {name for name, _ in picture_kinds.of_liege()}
+    assert liege <= set(found)
+    assert all(found[name]["bytes_max"] <= 150_000 for name in liege)
     for name in ("control", "front", "overview", "pile", "summary", "end", "joined"):
         row = found[name]
         assert row["total_ms"] > row["bare_encode_ms"] * 0.1 > 0

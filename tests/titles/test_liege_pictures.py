@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.narration.segments import Told
+from bot.narration.segments import Told, segments
 from bot.table.reply import PictureRef
 from bot.titles.liege.dice_reports import KINDS, reports, shown
 from bot.titles.liege.drawn_views import drawn
+from bot.titles.liege.map_marks import drawn_events, marks_of
 from bot.titles.liege.pictures import PICTURES, ROOMS, SHELVES, request_for
+from bot.titles.liege.title import TITLE
 from bot.titles.pictures import Job
 from bot.titles.testing.contract import _line
 from engine.core.game import Game
@@ -274,3 +276,46 @@ def test_positions_that_a_side_cannot_tell_apart_give_the_same_bytes(seed: int) 
         requests += [(StackCard(one, stack.hex), StackCard(two, stack.hex)) for stack in one.hidden]
         for mine, its in requests:
             assert draw(mine) == draw(its)
+
+
+# -- what a side did --------------------------------------------------------------------------------------------------
+
+
+def test_what_a_side_did_is_drawn_over_the_camp() -> None:
+    """Marches and lines of fire of the side that acted, from where a viewer sees its units; rings round the forts that fell."""
+    view = drawn(_game(position({"ge_iii_fussa_4": "U35 sw", "ge_27_ib": "V36 sw"}, forts=("all",))), None)
+    hex_of, units = view.facts.hex_of, view.facts.unit_ids
+    fleron = next(number for number, fort in enumerate(view.facts.forts) if fort.name == "fleron")
+    events: list[Told] = [
+        {"kind": "action", "data": {"side": 0, "round": 1}},
+        {"kind": "bombarded", "data": {"fort": fleron, "guns": [units["ge_iii_fussa_4"], units["ge_kmk_b3"]], "aff": 108}},
+        {"kind": "fort_fell", "data": {"fort": fleron}},
+        {"kind": "moved", "data": {"path": [hex_of("U35"), hex_of("V36")], "unit": -1}},
+        {"kind": "attack", "data": {"hex": hex_of("W35"), "full": [units["ge_27_ib"]], "partly": []}},
+        {"kind": "lost", "data": {"unit": 3}},
+    ]  # fmt: skip
+    found = drawn_events(events)
+    assert [one["kind"] for one in found] == ["action", "bombarded", "fort_fell", "moved", "attack"]
+    marks = marks_of(view, found)
+    assert marks.fires == ((hex_of("U35"), fleron, hex_of("V35")),)
+    assert marks.ways == (("move", (hex_of("U35"), hex_of("V36"))), ("attack", (hex_of("V36"), hex_of("W35"))))
+    assert (marks.side, marks.forts) == (0, (fleron,))
+    request = request_for(
+        PictureRef(kind="camp", game="g", number=0, args={"events": json.loads(json.dumps(found))}), view
+    )
+    assert request == CampCloseUp(view, marks)
+    assert drawn_events(events[:1]) == []
+
+
+def test_a_segment_shows_what_happened_in_it_and_a_turn_what_it_brought() -> None:
+    story, names = TITLE.story, TITLE.names(TITLE.system({"scenario": "night"}), "en")
+    _, steps = played(3)
+    kinds = set()
+    for segment in segments([event for _, events in steps for event in events]):
+        (picture,) = story.shown(names, segment, ["What happened."])
+        kinds.add(picture.kind)
+        assert picture.lasting
+        json.dumps(picture.args)
+        if picture.kind == "turn":
+            assert picture.args["turn"] in (2, 3)
+    assert kinds >= {"camp", "turn"}

@@ -14,6 +14,7 @@ from bot.table.reply import PictureRef
 from bot.titles.liege.chronicle import LiegeChronicle, system_of
 from bot.titles.liege.dice_reports import ADAPTERS
 from bot.titles.liege.drawn_views import drawn
+from bot.titles.liege.map_marks import marks_of
 from bot.titles.pictures import Job, Pictures, Shelf
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
@@ -134,7 +135,8 @@ def _plain(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
         case "board":
             return LiegeTheatre(view)
         case "camp":
-            return CampCloseUp(view)
+            events: Any = _listed(ref.args.get("events"))
+            return CampCloseUp(view, marks_of(view, events))
         case "stack":
             return StackCard(view, view.facts.hex_of(str(ref.args["hex"])))
         case "puzzle":

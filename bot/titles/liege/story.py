@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.narration.segments import Told
+from bot.narration.segments import Segment, Told
 from bot.titles.defaults.story import PlainStory
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.dice_reports import shown
+from bot.titles.liege.map_marks import drawn_events
 from bot.titles.story import ShownPicture
 from engine.core.game import Game
 from engine.liege.facts import facts
@@ -117,6 +118,17 @@ class LiegeStory(PlainStory):
     def reports(self, game: Game[Any], events: Sequence[Told]) -> list[ShownPicture]:
         """Return a picture of each barrage, assault and combat since the seat acted."""
         return shown(game.state, events)
+
+    def shown(self, names: LiegeBook, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:  # type: ignore[override]  # as above
+        """Return the camp with what a side did there; what a game turn brought where the next begins, else the map."""
+        alt = lines[0] if lines else ""
+        if found := drawn_events(segment.events):
+            return [ShownPicture("camp", {"events": found}, alt, lasting=True)]
+        begun = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn"]
+        counted = [event["data"]["turn"] for event in segment.events if event["kind"] == "turn_counted"]
+        if begun and counted:
+            return [ShownPicture("turn", {"turn": counted[-1]}, alt, lasting=True)]
+        return super().shown(names, segment, lines)
 
     def line(self, names: LiegeBook, event: Told) -> str:  # type: ignore[override]  # its words are those of this title
         """Return an event in words."""

@@ -195,7 +195,7 @@ class HexArrowKey(Wordless):
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
         """Return shaft and head in the colour of the side; an attack is broad, a retreat broken."""
-        shaft, head, half = {"move": (6.0, 18.0, 11.0), "attack": (11.0, 22.0, 16.0), "retreat": (5.0, 15.0, 9.0)}[
+        shaft, head, half = {"move": (4.2, 16.0, 9.5), "attack": (11.0, 22.0, 16.0), "retreat": (5.0, 15.0, 9.0)}[
             self.kind
         ]
         casing, ink = Cover(self.size(scale), scale, 1), Cover(self.size(scale), scale)
