@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from engine.core.bits import mask, members
 from engine.core.options import Choice
 from engine.liege import combat
+from engine.liege.camp import support_of_forts
 from engine.liege.combat import HexAttack
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fight import begun
@@ -24,6 +25,8 @@ WORTH_AN_ATTACK: Final = 0.2
 AN_EMPTY_HEX, A_BREACH = 0.3, 3.0
 #: How many times as strong as the defence whoever is near should be, so that the march to an attack pays.
 AT_NIGHT, BY_DAY = 1.4, 2.0
+#: What works are taken to make of a CBF.
+IN_CAMP, IN_OPEN = 1.7, 1.2
 #: How many hexes off is near.
 REACH: Final = 3
 
@@ -87,16 +90,16 @@ def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
 
 
 def focus(state: LiegeState) -> int:
-    """Return the hexes to which the Germans march for an attack: at night the weakest of the camp, by day all without forts.
-
-    By day attacks among active forts are hopeless.
-    """
+    """Return the hexes to which the Germans march for an attack: at night the weakest of the camp, by day all that are weak."""
     if state.side != GERMAN:
         return 0
     ground = ground_of(state)
     if not combat.is_dark(state):
-        open_ = members(ground.held[ALLIED] & ~ground.forts)
-        return mask(hex_ for hex_ in open_ if _strength_near(state, hex_, REACH) >= BY_DAY * _defence(state, hex_))
+        return mask(
+            hex_
+            for hex_ in members(ground.held[ALLIED])
+            if _strength_near(state, hex_, REACH) >= BY_DAY * _defence(state, hex_)
+        )
     troops = ground.held[ALLIED] & state.facts.camp
     found = [(_ratio(state, hex_), -hex_) for hex_ in members(troops)]
     return 1 << -max(found)[1] if found and max(found)[0] >= AT_NIGHT else 0
@@ -117,10 +120,10 @@ def _strength_near(state: LiegeState, hex_: int, reach: int) -> int:
 
 
 def _defence(state: LiegeState, hex_: int) -> float:
-    """Return the CBF of the Belgians in a hex, in what works it may have."""
-    units = state.facts.units
+    """Return the CBF of the Belgians in a hex, in what works it may have, and of its forts."""
+    units, works = state.facts.units, IN_CAMP if state.facts.camp >> hex_ & 1 else IN_OPEN
     there = [unit for unit in state.units_at(hex_) if units[unit].side == ALLIED]
-    return 1.2 * sum(units[unit].cbf[state.level[unit]] for unit in there) + 1
+    return works * sum(units[unit].cbf[state.level[unit]] for unit in there) + support_of_forts(state, hex_) + 1
 
 
 def _ratio(state: LiegeState, hex_: int) -> float:

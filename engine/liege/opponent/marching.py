@@ -26,6 +26,8 @@ WORTH_A_MARCH: Final = 0.5
 DANGER, DISTANCE = 0.06, 0.4
 #: What it is worth to have one more hex of the camp in front.
 LOOK: Final = 0.05
+#: What it is worth to be before a hex that is to be attacked, and to have forts before one's gun.
+AN_ATTACK, A_TARGET = 4.0, 3.0
 #: The AFF that is enough for one fort a turn.
 ENOUGH: Final = 40
 
@@ -68,9 +70,9 @@ def order_of(state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
     own = state.facts.units[unit]
     if own.type in ("HQ", "ENG") or state.has(unit, ASSAULTS):
         return None
-    here = state.at[unit]
-    value, facing = best_facing(state, unit, here, focus)
-    now = worth(state, unit, here, state.facing[unit], focus)
+    sight, here = MarchSight(state, unit, focus), state.at[unit]
+    value, facing = sight.best(here)
+    now = sight.base(here) + sight.looking(here, state.facing[unit])
     best: tuple[float, MarchOrder] | None = None
     if value > now + 1e-9 and facing != state.facing[unit] and not state.has(unit, ACTED):
         best = value, MarchOrder(move.begin(state, unit), facing)
@@ -78,76 +80,97 @@ def order_of(state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
         deploy = own.type == "SAR" and move.can_deploy(state, march)
         if not march.moved or (own.type == "SAR" and not deploy):
             continue
-        there, looks = best_facing(state, unit, march.hex, focus)
+        there, looks = sight.best(march.hex)
         if there > max(now, value) + WORTH_A_MARCH and (best is None or there > best[0]):
             best = there, MarchOrder(march, looks, deploy)
     return None if best is None else best[1]
 
 
-def best_facing(state: LiegeState, unit: int, hex_: int, focus: int) -> tuple[float, int]:
-    """Return the facing with the highest worth of a unit in a hex, and that worth."""
-    wide = width_of(state.facts.units[unit], state.steps(unit), state.scenario.small_front)
-    facings = range(1) if wide == 6 else range(6)
-    return max((worth(state, unit, hex_, facing, focus), -facing) for facing in facings)[0], -max(
-        (worth(state, unit, hex_, facing, focus), -facing) for facing in facings
-    )[1]
+def best_facing(state: LiegeState, unit: int, hex_: int, focus: int) -> int:
+    """Return the facing that is best for a German unit in a hex."""
+    return MarchSight(state, unit, focus).best(hex_)[1]
 
 
-def worth(state: LiegeState, unit: int, hex_: int, facing: int, focus: int) -> float:
-    """Return what it is worth that a German unit is in a hex with a facing."""
-    facts, own = state.facts, state.facts.units[unit]
-    wide = width_of(own, state.steps(unit), state.scenario.small_front)
-    before = {to for side in facts.grid.front(hex_, facing, wide) if (to := facts.grid.beyond[hex_][side]) != NOWHERE}
-    value = -DANGER * fire_over(state, hex_)
-    if own.type == "CAV":
-        near = min((facts.grid.distance(hex_, goal) for goal in members(focus)), default=0)
-        return 2 * value - DISTANCE * near + (4.0 if any(focus >> to & 1 for to in before) else 0.0)
-    goals = forts_left(state) | focus or facts.camp
-    away = min(facts.grid.distance(hex_, goal) for goal in members(goals))
-    value -= DISTANCE * away
-    if own.type in ("HAR", "SAR"):
-        seen = [_targets(state, unit, to) for to in before if forts_left(state) >> to & 1]
-        return value + (3.0 + max(seen) if seen else 0.0)
-    value += LOOK * sum(facts.camp >> to & 1 for to in before)
-    if any(focus >> to & 1 for to in before) and own.type == "INF":
-        value += 4.0
-    value += _in_camp(state, unit, hex_)
-    return value + _beside_guns(state, unit, hex_, before)
+class MarchSight:
+    """What one German unit sees when it weighs hexes: where forts fire, what is worth a march, who is there already."""
 
+    def __init__(self, state: LiegeState, unit: int, focus: int) -> None:
+        self._state, self._unit, self._focus = state, unit, focus
+        self._own = state.facts.units[unit]
+        self._wide = width_of(self._own, state.steps(unit), state.scenario.small_front)
+        self._forts = {hex_: len(forts_at(state, hex_)) for hex_ in members(forts_left(state))}
+        self._goals = members(forts_left(state) | focus or state.facts.camp)
+        self._known: dict[int, tuple[float, int]] = {}
+        self._targets: dict[int, float] = {}
 
-def _targets(state: LiegeState, unit: int, hex_: int) -> float:
-    """Return what a hex is worth as a target of a gun: its forts, less those for which enough guns look at it already."""
-    units = state.facts.units
-    aimed = sum(
-        own.aff
-        for gun, own in enumerate(units)
-        if gun != unit and own.type in ("HAR", "SAR") and state.at[gun] >= 0 and _looks_at(state, gun, hex_)
-    )
-    return len(forts_at(state, hex_)) - aimed / ENOUGH + (not _troops(state, hex_))
+    def best(self, hex_: int) -> tuple[float, int]:
+        """Return what the unit is worth in a hex with its best facing, and that facing."""
+        if hex_ not in self._known:
+            facings = range(1) if self._wide == 6 else range(6)
+            look, facing = max((self.looking(hex_, facing), -facing) for facing in facings)
+            self._known[hex_] = self.base(hex_) + look, -facing
+        return self._known[hex_]
 
+    def base(self, hex_: int) -> float:
+        """Return what it is worth to be in a hex, wherever the unit looks."""
+        state, grid = self._state, self._state.facts.grid
+        value = -DANGER * fire_over(state, hex_)
+        if self._own.type == "CAV":
+            return 2 * value - DISTANCE * min((grid.distance(hex_, goal) for goal in members(self._focus)), default=0)
+        value -= DISTANCE * min(grid.distance(hex_, goal) for goal in self._goals)
+        return value if self._own.type in ("HAR", "SAR") else value + self._in_city(hex_)
 
-def _in_camp(state: LiegeState, unit: int, hex_: int) -> float:
-    """Return what it is worth to hold a hex of the camp: the city above all, once."""
-    if hex_ != state.scenario.city:
-        return 0.0
-    others = [one for one in state.units_at(hex_) if one != unit and state.facts.units[one].type == "INF"]
-    return 1.0 if others else 6.0
+    def looking(self, hex_: int, facing: int) -> float:
+        """Return what it is worth to look somewhere from a hex."""
+        grid = self._state.facts.grid
+        before = [to for side in grid.front(hex_, facing, self._wide) if (to := grid.beyond[hex_][side]) != NOWHERE]
+        attacks = any(self._focus >> to & 1 for to in before)
+        if self._own.type == "CAV":
+            return AN_ATTACK if attacks else 0.0
+        if self._own.type in ("HAR", "SAR"):
+            return max((A_TARGET + self._target(to) for to in before if to in self._forts), default=0.0)
+        value = LOOK * sum(self._state.facts.camp >> to & 1 for to in before)
+        if attacks and self._own.type == "INF":
+            value += AN_ATTACK
+        return value + self._beside_guns(hex_, before)
 
+    def _target(self, hex_: int) -> float:
+        """Return what a hex is worth as a target of a gun: its forts, less those at which enough guns look already."""
+        if hex_ not in self._targets:
+            state = self._state
+            aimed = sum(
+                own.aff
+                for gun, own in enumerate(state.facts.units)
+                if gun != self._unit
+                and own.type in ("HAR", "SAR")
+                and state.at[gun] >= 0
+                and _looks_at(state, gun, hex_)
+            )
+            self._targets[hex_] = self._forts[hex_] - aimed / ENOUGH + (not _troops(state, hex_))
+        return self._targets[hex_]
 
-def _beside_guns(state: LiegeState, unit: int, hex_: int, before: set[int]) -> float:
-    """Return what it is worth to be beside guns with forts before them: one stormer for each fort, pioneers first."""
-    units, found = state.facts.units, 0.0
-    for to in before:
-        forts = len(forts_at(state, to))
-        if not forts or _troops(state, to):
-            continue
-        guns = [one for one in state.units_at(hex_) if units[one].type in ("HAR", "SAR") and _looks_at(state, one, to)]
-        there = [
-            one for one in state.units_at(hex_) if one != unit and units[one].type in FOOT and _looks_at(state, one, to)
-        ]
-        if len(there) < forts:
-            found = max(found, (2.5 if guns else 1.0) + (1.5 if units[unit].type == "PIO" else 0.0))
-    return found
+    def _in_city(self, hex_: int) -> float:
+        """Return what it is worth to hold the city: it needs one unit."""
+        state = self._state
+        if hex_ != state.scenario.city:
+            return 0.0
+        return (
+            1.0
+            if any(one != self._unit and state.facts.units[one].type == "INF" for one in state.units_at(hex_))
+            else 6.0
+        )
+
+    def _beside_guns(self, hex_: int, before: list[int]) -> float:
+        """Return what it is worth to be beside guns with forts before them: one stormer for each fort, pioneers first."""
+        state, units, found = self._state, self._state.facts.units, 0.0
+        for to in before:
+            if to not in self._forts or _troops(state, to):
+                continue
+            looking = [one for one in state.units_at(hex_) if one != self._unit and _looks_at(state, one, to)]
+            guns = any(units[one].type in ("HAR", "SAR") for one in looking)
+            if sum(units[one].type in FOOT for one in looking) < self._forts[to]:
+                found = max(found, (2.5 if guns else 1.0) + (1.5 if self._own.type == "PIO" else 0.0))
+        return found
 
 
 def _looks_at(state: LiegeState, unit: int, hex_: int) -> bool:
@@ -238,4 +261,14 @@ def _cover_city(state: LiegeState, unit: int) -> MarchOrder | None:
     return None if march is None else MarchOrder(march, toward(state, unit, city, enemies(state, ALLIED)))
 
 
-__all__ = ["MarchOrder", "best_facing", "enemies", "fire_over", "in_turn", "next_order", "order_of", "toward", "worth"]
+__all__ = [
+    "MarchOrder",
+    "MarchSight",
+    "best_facing",
+    "enemies",
+    "fire_over",
+    "in_turn",
+    "next_order",
+    "order_of",
+    "toward",
+]

@@ -93,9 +93,18 @@ def told(scenario: str, players: tuple[str, str], played: list[PlayedSiege]) -> 
         f"forts down at the end of {', '.join(forts)}",
         f"score {mean(scores):.1f} on average; quartiles {middle[0]:.0f}, {middle[1]:.0f}, {middle[2]:.0f}",
         _lost(played),
+        f"scores of at least {_margins(scores)}",
         f"the city is German in {sum(game.city for game in played) / size:.0%}",
         f"{mean(game.choices for game in played):.0f} choices a game",
     ]  # fmt: skip
+
+
+def _margins(scores: list[int]) -> str:
+    """Return how many games reach each score about the middle: what another margin would make of them."""
+    centre = round(mean(scores))
+    return ", ".join(
+        f"{least}: {sum(one >= least for one in scores) / len(scores):.0%}" for least in range(centre - 3, centre + 4)
+    )
 
 
 def _lost(played: list[PlayedSiege]) -> str:

@@ -172,7 +172,7 @@ class Recruit:
     def _arrival(self, seat: LiegeSeat) -> Choice | None:
         unit, at = seat.field("unit"), seat.field("hex")
         if seat.state.facts.units[unit].type in ("HAR", "SAR"):
-            return Choice("face", marching.best_facing(seat.state, unit, at, 0)[1])
+            return Choice("face", marching.best_facing(seat.state, unit, at, 0))
         return Choice("face", marching.toward(seat.state, unit, at, marching.enemies(seat.state, seat.side)))
 
 
