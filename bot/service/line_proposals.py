@@ -17,7 +17,7 @@ from engine.errors import ChanceError
 
 #: Refusals of lines that nobody understands, or that leave out what an order has to say.
 _UNREAD = frozenset({
-    "all_or_some", "bad_word", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_unit",
+    "all_or_some", "ambiguous", "bad_word", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_unit",
     "no_such_use", "no_unit_here", "not_understood", "nothing_behind", "own_end", "own_order", "something_missing", "spaces_not_units",
     "sr_form", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_card", "which_space", "which_target",
     "which_units",

@@ -59,8 +59,8 @@ def plain_digits(text: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Words and separators; underscores and dots part words like blanks."""
-    return _TOKEN.findall(fold(text).replace("_", " ").replace(".", " ").replace("/", " "))
+    """Words and separators; underscores and dots part words like blanks, and `&` is "and"."""
+    return _TOKEN.findall(fold(text).replace("_", " ").replace(".", " ").replace("/", " ").replace("&", " and "))
 
 
 def phrase(text: str) -> str:

@@ -82,10 +82,12 @@ def groups(words: Sequence[str]) -> list[Group]:
 
 
 def _lettered(words: Sequence[str]) -> list[str]:
-    """Return words with the use in the place of its letter in brackets, as in `nancy (c), lomza (m)`."""
+    """Return words with the use in the place of its letter, as in `nancy (c), lomza m`."""
     found = list(words)
-    for at in range(1, len(words) - 1):
-        if words[at] in LETTERS and words[at - 1] == "(" and words[at + 1] == ")":
+    for at in range(1, len(words)):
+        behind = words[at + 1] if at + 1 < len(words) else ","
+        bracketed = words[at - 1] == "(" and behind == ")"
+        if words[at] in LETTERS and (bracketed or (behind in (",", "and") and words[at - 1] not in (",", "and"))):
             found[at] = LETTERS[words[at]]
     return found
 

@@ -18,6 +18,8 @@ from bot.titles.pog.notation.stacks import stands, units_in
 from bot.titles.pog.notation.units import UnitWish, read_unit
 from engine.errors import Reason
 
+#: Words before those who attack, where no target is named.
+_WITH = re.compile(r"\s*(?:with|from|out of|using)\s+", re.IGNORECASE)
 #: That an attack comes from everywhere, which it does anyway.
 _EVERYWHERE = re.compile(
     r"\s*\bfrom (?:both|all|every|everywhere)(?: (?:the )?(?:spaces?|sides?|directions?|stacks?))?\b", re.IGNORECASE
@@ -28,7 +30,7 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can; `flank` behind it."""
     bare, verb = flank_wording.manner(_EVERYWHERE.sub("", text))
     marks = [] if verb else _marks(lexicon, table, bare)
-    if len(marks) > 1:  # several stacks of one's own are nothing to attack
+    if len(marks) > 1 or (marks and _WITH.match(bare)):  # stacks of one's own are nothing to attack
         for space in marks:
             activate(table, space, "attack", text)
         return
@@ -47,7 +49,7 @@ def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
     if table.kind != "activate" or not table.mine:
         return []
     with suppress(Refusal):
-        reader = Reader(lexicon, table, text)
+        reader = Reader(lexicon, table, _WITH.sub("", text))
         spaces = reader.spaces(reader.prefer())
         reader.finish()
         if (

@@ -181,7 +181,7 @@ def named_as_card(name: str, play: Order, order: Order) -> Order:
 
     def carried(lexicon: Lexicon, table: Table, text: str) -> None:
         first = tokens(next(iter(pieces(text)), ""))
-        used = first[1:] if first[:1] and first[0] in ("as", "for") else first
+        used = [word for word in first if word not in _SIGNS | _ARTICLES | _USED_FOR]
         if table.mine and table.kind == "choose_action" and len(used) == 1 and used[0] in MODES:
             play(lexicon, table, f"{name} {text}")
         else:

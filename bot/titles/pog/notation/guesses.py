@@ -13,7 +13,8 @@ from bot.table.typed_text import tokens
 from bot.titles.pog.notation.activation_orders import ATTACK_WORDS, BOTH_WORDS, LETTERS, MOVE_WORDS
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import Mentions, Space, Unit, mentions
-from bot.titles.pog.notation.stacks import units_in
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
+from bot.titles.pog.notation.units import fitting
 
 #: Orders that are made at most.
 _MOST = 8
@@ -76,8 +77,12 @@ def _played(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 
 def _activated(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield spaces with the uses that are named for them; both uses where none is."""
-    del lexicon
     own = [space for space in found.spaces if units_in(table, space.space)]
+    own = own or [
+        Space(unit.at, lexicon.book.space(place), place)
+        for unit in found.units
+        for place in _where(lexicon, table, unit)
+    ]
     if not own:
         return
     marks = [(space.at, space.text) for space in own]
@@ -91,6 +96,18 @@ def _activated(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]
     names = ", ".join(space.text for space in own)
     yield f"activate {names} move"
     yield f"activate {names} attack"
+
+
+def _where(lexicon: Lexicon, table: Table, unit: Unit) -> list[int]:
+    """Return the space on the map of the own unit that is named, nothing where it may be one of several."""
+    content = lexicon.book.content
+    own = [
+        one.id
+        for one in content.units
+        if one.side == table.side and content.spaces[stands(table, one.id)].kind == "map"
+    ]
+    places = {stands(table, one) for one in fitting(lexicon, unit.wish, own, weakened(table))}
+    return list(places) if len(places) == 1 else []
 
 
 def _attacked(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
@@ -194,7 +211,7 @@ def _advanced(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 def _followed(order: str, named: Sequence[Unit], spaces: Sequence[Space]) -> Iterator[str]:
     units = [unit.text for unit in named if not unit.wish.everything]
     way = "-".join(space.text for space in spaces)
-    for who in [", ".join(units)] if units else ["all"]:
+    for who in [", ".join(units), "all"] if units else ["all"]:
         if way or order == "advance":
             yield f"{order} {who} {way}".strip()
 

@@ -27,6 +27,8 @@ _INITIALS = 3
 _BEGINNING = 3
 #: Letters of a nation with the one for its corps.
 _CORPS_OF = 3
+#: Short forms of the rules, which begin no name.
+_NO_BEGINNING = frozenset({"op", "ops", "mo", "sr", "rp", "vp", "cc", "co"})
 _ARTICLES = frozenset({"the", "a", "an"})
 #: Names suggested for one that nobody knows.
 SUGGESTED = 3
@@ -307,7 +309,7 @@ class Lexicon:
             if run in table:
                 return self._single(table, table[run], run, prefer, title), end
         for end, run in runs:
-            if len(run) > 1:
+            if len(run) > 1 and run not in _NO_BEGINNING:
                 fitting = next((found for known in begun if (found := known.beginning(run) - unsaid)), set())
                 if fitting:
                     return self._single(table, fitting, run, prefer, title), end

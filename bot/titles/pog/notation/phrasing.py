@@ -10,7 +10,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
 from bot.table.typed_text import DASHES, tokens
 from bot.titles.pog.commands import PLAYED, SEATS
-from bot.titles.pog.notation import activation_orders, questions
+from bot.titles.pog.notation import activation_orders, flank_wording, questions
 from bot.titles.pog.notation.button_labels import labelled
 from bot.titles.pog.notation.card_orders import AUTO_WORDS, LONGER_TURNS, MODES, bare_use
 from bot.titles.pog.notation.flank_wording import MANNERS
@@ -50,7 +50,7 @@ _WITH = frozenset({"with", "w", "using", "use"})
 #: Words between units and the enemies whom they attack, where it is said at these decisions, and words between units.
 _ON = frozenset({"on", "against", "vs", "versus", "upon"})
 _AGAINST = ("play", "activate", "move", "attack")
-_JOINING = frozenset({"and", "plus", "with", "the"})
+_JOINING = frozenset({"and", "plus", "with", "the", "in", "at", "from"})
 _AFTER_ATTACK = _WITH | {"from"}
 #: Words and signs between where an attack comes from and its target.
 _INTO = DASHES | {"to", "into", "on", "against", "vs"}
@@ -169,6 +169,8 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
     if words[0] in MANNERS and len(words) > 1:
         return f"attack {line}"
     answer = _answer(table)
+    if answer in _AGAINST and (manner := _in_a_manner(lexicon, table, line)):
+        return manner
     if answer in _AGAINST and (aimed := _against(lexicon, table, words)):
         return f"{aimed}{_rest(line)}"
     if (
@@ -190,6 +192,16 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
     return _aimed(lexicon, table, words, line) if answer == "attack" and len(words) > 1 else ""
 
 
+def _in_a_manner(lexicon: Lexicon, table: Table, line: str) -> str:
+    """Return the attack that a line means which ends with its manner, with that at the end: `koblenz & metz vs sedan, no flank`; else ""."""
+    first = _PIECE.split(line)[0]
+    bare, manner = flank_wording.manner(first)
+    words = lexicon.counted(tokens(bare))
+    if not manner or not words or not (meant := _fought(lexicon, table, words, bare)).startswith("attack "):
+        return ""
+    return f"{meant} {'front' if manner == 'frontal' else manner}{line[len(first) :]}"
+
+
 def _own_only(table: Table, lexicon: Lexicon, words: Sequence[str]) -> str:
     """Return the spaces of units that are named with them: `serbs in belgrade`; "" where no unit or another space is."""
     found = mentions(lexicon, words)
@@ -204,7 +216,13 @@ def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
         return ""
     named = mentions(lexicon, words[:at])
     target = mentions(lexicon, words[at + 1 :])
-    if named.spaces or any(word not in _JOINING for _, word in named.others) or len(target.spaces) != 1 or target.units:
+    everybody = bool(named.spaces) and all(unit.wish.everything for unit in named.units)
+    if (
+        (named.spaces and not everybody)
+        or any(word not in _JOINING for _, word in named.others)
+        or len(target.spaces) != 1
+        or target.units
+    ):
         return ""
     fought = any(
         unit.side != table.side and stands(table, unit.id) == target.spaces[0].space
@@ -212,6 +230,8 @@ def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
     )
     if not fought:
         return ""  # nobody to fight there, so they go there
+    if everybody:
+        return " ".join(["attack", *words[at + 1 :], "from", ", ".join(one.text for one in named.spaces)])
     return " ".join(["attack", *words[at + 1 :], "with", *words[:at]])
 
 

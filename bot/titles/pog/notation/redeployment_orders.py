@@ -13,8 +13,11 @@ from bot.titles.pog.notation.reading import Reader, from_each, parts_read
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.units import UnitWish
 
-#: How units travel, which follows from where they go.
-_BY_RAIL = re.compile(r"\s*\bby (?:rail(?:road|way)?|trains?|sea|ships?|boat)\b", re.IGNORECASE)
+#: What it costs and how units travel, which follows from who goes where.
+_BY_RAIL = re.compile(
+    r"[\s,]*\(?\b\d+ ?(?:srs?|ops?)(?: points?)?\b\)?|\s*\bby (?:rail(?:road|way)?|trains?|sea|ships?|boat)\b",
+    re.IGNORECASE,
+)
 
 
 def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:

@@ -6,10 +6,12 @@ Compound orders are divided by semicolons; a refusal anywhere refuses the whole.
 
 from __future__ import annotations
 
+import re
+
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
 from bot.table.typed_text import fold, phrase, pieces
-from bot.titles.pog.notation import actions
+from bot.titles.pog.notation import actions, phrasing
 from bot.titles.pog.notation.attack_orders import attack
 from bot.titles.pog.notation.card_orders import Order, named_as_card, or_card, play, with_card
 from bot.titles.pog.notation.choice_orders import choose
@@ -30,7 +32,22 @@ def played(lexicon: Lexicon, table: Table, text: str) -> None:
         spent = choose if table.face.one_by_one else _SPENT.get(table.face.commands[0])
         if spent is None or not table.mine:
             raise wrong_moment(table, "activate", rest[0])
-        spent(lexicon, table, "; ".join(rest))
+        _spend(lexicon, table, spent, "; ".join(rest))
+
+
+def _spend(lexicon: Lexicon, table: Table, spent: Order, text: str) -> None:
+    """Do what a card is spent on; what is no order of the usual kind is the one that it means without a command."""
+    try:
+        spent(lexicon, table.trial(), text)
+    except Refusal as refusal:
+        name, _, rest = phrasing.meant(lexicon, table, text).partition(" ")
+        if refusal.reason.code not in _OTHERWISE or name not in ORDERS:
+            raise
+        ORDERS[name](lexicon, table, rest)
+        return
+    except ChanceError:
+        pass
+    spent(lexicon, table, text)
 
 
 def done(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -49,8 +66,25 @@ def finished(lexicon: Lexicon, table: Table, text: str) -> None:
     done(lexicon, table, text)
 
 
+#: Refusals of an activation that is perhaps another order.
+_OTHERWISE = frozenset(
+    {
+        "move_or_attack",
+        "unknown_space",
+        "not_understood",
+        "spaces_not_units",
+        "no_unit_here",
+        "no_place_here",
+        "sr_form",
+    }
+)
+
 #: What a card that was played is spent on, by the command that answers the decision to which it leads.
 _SPENT: dict[str, Order] = {"activate": activate, "sr": redeploy}
+
+
+#: The end of a decision after a comma: `ru 2 tannenberg, done`.
+_AND_DONE = re.compile(r"\s*,\s*(?:and\s+|then\s+)?done\s*$", re.IGNORECASE)
 
 
 #: What is ordered by a word that belongs to another decision, by the command that answers the one at hand.
@@ -77,6 +111,8 @@ def _compound(order: Order) -> Order:
         *parts, last = pieces(text) or [""]
         if not last and text:
             raise refuse("something_missing", part=text)
+        if len(ended := _AND_DONE.sub("", last)) < len(last) and ended.strip():
+            parts, last, text = [*parts, ended], "done", f"{text[: -len(last)]}{ended}; done"
         done = bool(parts) and phrase(last) == "done"
         try:
             order(lexicon, table, "; ".join(parts) if done else text)

@@ -29,6 +29,14 @@ from engine.pog.rules import replacement
 _BEFORE_OTHERS = re.compile(r"(?<=\w)\s+(?:first|next|last)\b\s*(?=$|[,;])", re.IGNORECASE)
 #: Words before what units suffer.
 _BESIDE = frozenset({"is", "are", "gets", "get", "then", "a", "step", "steps"})
+#: What a unit costs, which is known.
+_COST = re.compile(r"\s*\(\s*(?:\d+|½|1/2|one|half)(?: a)? ?rps?(?: points?| each)?\s*\)", re.IGNORECASE)
+#: A step of a unit, which is what is lost anyway, and several of them.
+_ONE_STEP = re.compile(
+    r"(?:\b(?:one|a|an|another|the|first|second|next|1)\s+)*\b(?:(?:steps?|loss(?:es)?|hits?)\s+)?(?:on|from|off|to|of)\s+",
+    re.IGNORECASE,
+)
+_SEVERAL_STEPS = re.compile(r"\b(?:two|three|four|five|both|[2-9])\s+(?:steps|loss|hits)", re.IGNORECASE)
 FORT_WORDS = frozenset({"fort", "fortress"})
 
 
@@ -38,6 +46,7 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
     rule = tokens(text)
     if not (len(rule) == 2 and rule[0] in FIRST):
         text = _BEFORE_OTHERS.sub("", text)
+        text = text if _SEVERAL_STEPS.search(text) else _ONE_STEP.sub(" ", text)
     if len(rule) == 2 and rule[0] in FIRST and rule[1] == "first":
         lose_all(table, FIRST[rule[0]], text)
         return
@@ -141,6 +150,7 @@ class Forced:
 def replace(lexicon: Lexicon, table: Table, text: str) -> None:
     """Spend replacement points: `ge 1 army, ge corps; fr 5 army at paris`; armies whose place has to be asked come last."""
     actions.expect(table, text, "replacement", "economic_replacement", "rebuild")
+    text = _COST.sub("", text)
     first, _, rest = text.partition(" ")
     read = parts_read(lexicon, table, rest if first.casefold().strip(":") in lexicon.verbs["one_by_one"] else text)
     if table.kind == "rebuild":
