@@ -105,10 +105,10 @@ class FirePlan(NamedTuple):
     units: list[UnitBarrage]
 
 
-def plan_fire(state: LiegeState, free: int) -> FirePlan:
+def plan_fire(state: LiegeState, free: int, *, storming: bool = True) -> FirePlan:
     """Return the barrages of a side; guns of an assault are kept for it. `free` are the units that may fire at others."""
     given = guns_by_fort(state)
-    kept = {storm.one.fort for storm in storms(state, given)}
+    kept = {storm.one.fort for storm in storms(state, given)} if storming else set()
     forts = [FortBarrage((fort,), guns) for fort, guns in given.items() if fort not in kept]
     enemies = {at for unit, at in enumerate(state.at) if at >= 0 and state.facts.units[unit].side != state.side}
     found = [

@@ -46,14 +46,6 @@ class MarchOrder(NamedTuple):
         return not (self.march.moved or self.deploy or self.leave)
 
 
-def next_order(state: LiegeState, focus: int, done: frozenset[int]) -> MarchOrder | None:
-    """Return the order of the next unit that has something to do; `done` are those that have been asked and stay."""
-    for unit in in_turn(state):
-        if unit not in done and (order := order_of(state, unit, focus)) is not None:
-            return order
-    return None
-
-
 def in_turn(state: LiegeState) -> list[int]:
     """Return the units that may act now in the order in which they are asked: Belgians from the west, so that nobody bars a way."""
     units = state.facts.units
@@ -63,10 +55,10 @@ def in_turn(state: LiegeState) -> list[int]:
     return sorted(able, key=lambda one: (TURN[units[one].type], -state.steps(one), one))
 
 
-def order_of(state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
-    """Return what a unit does, or None if it stays as it is."""
+def order_of(state: LiegeState, unit: int, focus: int, later: int = 0) -> MarchOrder | None:
+    """Return what a unit does, or None if it stays as it is; Belgians leave so many turns later than they may."""
     if state.side == ALLIED:
-        return _allied(state, unit)
+        return _allied(state, unit, later)
     own = state.facts.units[unit]
     if own.type in ("HQ", "ENG") or state.has(unit, ASSAULTS):
         return None
@@ -222,9 +214,9 @@ def enemies(state: LiegeState, side: int) -> int:
 # -- Belgians ------------------------------------------------------------------------------------------------------
 
 
-def _allied(state: LiegeState, unit: int) -> MarchOrder | None:
+def _allied(state: LiegeState, unit: int, later: int) -> MarchOrder | None:
     scenario = state.scenario
-    if scenario.leave_from and state.turn >= scenario.leave_from:
+    if scenario.leave_from and state.turn >= scenario.leave_from + later:
         return _westward(state, unit)
     return _cover_city(state, unit)
 
@@ -268,7 +260,6 @@ __all__ = [
     "enemies",
     "fire_over",
     "in_turn",
-    "next_order",
     "order_of",
     "toward",
 ]

@@ -11,14 +11,22 @@ from typing import Final
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.liege.facts import ALLIED, GERMAN
-from engine.liege.opponent.recruit import Recruit
+from engine.liege.opponent.recruit import Manner, Recruit
 from engine.liege.opponent.seat import LiegePlayer, anything, seat_of
 from engine.liege.points import steps_lost, steps_saved
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 
 #: A new player for each game, by name.
-PLAYERS: Final[dict[str, Callable[[], LiegePlayer]]] = {"random": lambda: anything, "recruit": Recruit}
+PLAYERS: Final[dict[str, Callable[[], LiegePlayer]]] = {
+    "random": lambda: anything,
+    "recruit": Recruit,
+    "never_storms": lambda: Recruit(Manner(storms=False)),
+    "never_attacks": lambda: Recruit(Manner(attacks=False)),
+    "leaves_later": lambda: Recruit(Manner(later=1)),
+    "stays": lambda: Recruit(Manner(later=99)),
+    "holds_fire": lambda: Recruit(Manner(forts_fire=False)),
+}
 #: No game has more choices.
 MOST_CHOICES: Final = 20_000
 

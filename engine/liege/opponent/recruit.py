@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from engine.core.bits import members
 from engine.core.options import Choice
@@ -21,10 +22,24 @@ from engine.liege.opponent.seat import LiegeSeat
 ENDS = ("done", "finish", "stop", "stand", "leave", "attack", "pass")
 
 
+class Manner(NamedTuple):
+    """How a recruit plays: what it leaves undone, to see what that is worth."""
+
+    storms: bool = True
+    attacks: bool = True
+    forts_fire: bool = True
+    #: How many turns later than they may the Belgians leave.
+    later: int = 0
+
+
+PLAIN: Final = Manner()
+
+
 class Recruit:
     """One player of one side."""
 
-    def __init__(self) -> None:
+    def __init__(self, manner: Manner = PLAIN) -> None:
+        self._manner = manner
         self._order: MarchOrder | None = None
         self._phase: tuple[int, int] = (-1, -1)
         #: Units that were asked in this Movement Phase and stay.
@@ -34,6 +49,7 @@ class Recruit:
             "assaults": self._assaults, "assault": self._assault, "storm_on": self._storm_on, "assault_advance": self._enter,
             "march": self._march, "marching": self._marching, "facing": self._facing, "arrival_facing": self._arrival,
             **fighting.ANSWERS,
+            **({} if manner.attacks else {"combat": lambda _: Choice("done")}),
         }  # fmt: skip
 
     def __call__(self, seat: LiegeSeat, rng: random.Random) -> Choice:
@@ -49,10 +65,11 @@ class Recruit:
     # -- fire ----------------------------------------------------------------------------
 
     def _barrage(self, seat: LiegeSeat) -> Choice | None:
-        plan = fire.plan_fire(seat.state, self._free(seat))
+        plan = fire.plan_fire(seat.state, self._free(seat), storming=self._manner.storms)
         if plan.forts:
             return Choice("fort", plan.forts[0].fort)
-        return Choice("target", plan.units[0].hex) if plan.units else None
+        units = plan.units if self._manner.forts_fire else [one for one in plan.units if not one.forts]
+        return Choice("target", units[0].hex) if units else None
 
     def _free(self, seat: LiegeSeat) -> int:
         """Return the infantry that has nothing better to do than to fire: it neither storms nor attacks in this turn."""
@@ -88,7 +105,7 @@ class Recruit:
     # -- assaults ------------------------------------------------------------------------
 
     def _assaults(self, seat: LiegeSeat) -> Choice | None:
-        found = fire.storms(seat.state, fire.guns_by_fort(seat.state))
+        found = fire.storms(seat.state, fire.guns_by_fort(seat.state)) if self._manner.storms else []
         return Choice("fort", found[0].one.fort) if found else None
 
     def _assault(self, seat: LiegeSeat) -> Choice | None:
@@ -134,11 +151,11 @@ class Recruit:
             return Choice("arrive", arriving[0])
         if self._phase != (state.turn, state.side):
             self._phase, self._done = (state.turn, state.side), frozenset()
-        focus = fighting.focus(state)
+        focus = fighting.focus(state) if self._manner.attacks else 0
         for unit in marching.in_turn(state):
             if unit in self._done:
                 continue
-            order = marching.order_of(state, unit, focus)
+            order = marching.order_of(state, unit, focus, self._manner.later)
             choice = None if order is None else Choice("turn" if order.turns else "unit", unit)
             if choice is not None and seat.options.allows(choice):
                 self._order = order
@@ -166,7 +183,9 @@ class Recruit:
     def _order_of(self, seat: LiegeSeat) -> MarchOrder | None:
         """Return the order under way, made again where it is not remembered."""
         if self._order is None or self._order.march.unit != seat.field("unit"):
-            self._order = marching.order_of(seat.state, seat.field("unit"), fighting.focus(seat.state))
+            self._order = marching.order_of(
+                seat.state, seat.field("unit"), fighting.focus(seat.state), self._manner.later
+            )
         return self._order
 
     def _arrival(self, seat: LiegeSeat) -> Choice | None:
@@ -176,4 +195,4 @@ class Recruit:
         return Choice("face", marching.toward(seat.state, unit, at, marching.enemies(seat.state, seat.side)))
 
 
-__all__ = ["Recruit"]
+__all__ = ["Manner", "Recruit"]

@@ -213,13 +213,18 @@ def _bombarding(state: LiegeState, fort: int) -> int:
 
 
 def forts_in_reach(state: LiegeState) -> int:
-    """Return the forts at which a barrage can be fired now."""
-    return mask(
-        fort
-        for fort in members(state.forts)
-        if barrage.cannot_be_bombarded(state, fort) is None
-        and barrage.aim_at_fort(state, fort, barrage.aff_of(state, _bombarding(state, fort))).column is not None
-    )
+    """Return the forts at which a barrage can be fired now; who reaches one of a hex reaches all."""
+    aff: dict[int, int] = {}
+    found = 0
+    for fort in members(state.forts):
+        hex_ = state.facts.forts[fort].hex
+        if barrage.cannot_be_bombarded(state, fort) is not None:
+            continue
+        if hex_ not in aff:
+            aff[hex_] = barrage.aff_of(state, _bombarding(state, fort))
+        if aff[hex_] and barrage.aim_at_fort(state, fort, aff[hex_]).column is not None:
+            found |= 1 << fort
+    return found
 
 
 # -- fire ----------------------------------------------------------------------------------------------------------
