@@ -22,6 +22,8 @@ from renderer.liege.art.counter import HIGH, MARKS, WIDE, CountKey, HexCounterKe
 from renderer.liege.art.signs import BURST, FireKey, FortKey, HexArrowKey, MarkedHexKey, WorkKey, ZoneKey
 from renderer.liege.ground import board_of
 from renderer.liege.layout import CLOSE, WHOLE, HexLayout, layout
+from renderer.liege.legend import HIGH as LEGEND
+from renderer.liege.legend import legend
 from renderer.liege.requests import MapMarks
 from renderer.liege.view import DrawnPosition, DrawnUnit
 from renderer.liege.words import LiegeWords, words
@@ -53,7 +55,9 @@ def theatre(view: DrawnPosition, marks: MapMarks = NO_MARKS, heading: str = "", 
     """Return the whole map."""
     ctx = theatre_context(view, language)
     title = heading or ctx.words.get("pictures", "theatre")
-    return _scene(ctx, [*_layers(ctx, marks), *caption(ctx, title)], "liege_theatre", title)
+    return _scene(
+        ctx, [*_layers(ctx, marks), *caption(ctx, title), *legend(ctx.frame, ctx.words)], "liege_theatre", title
+    )
 
 
 def camp(view: DrawnPosition, marks: MapMarks = NO_MARKS, heading: str = "", language: str = USUAL) -> Scene:
@@ -66,7 +70,7 @@ def camp(view: DrawnPosition, marks: MapMarks = NO_MARKS, heading: str = "", lan
 def theatre_context(view: DrawnPosition, language: str = USUAL) -> HexContext:
     """Return the window of the whole map."""
     plan = layout(view.facts, WHOLE)
-    return _context(view, plan, (0.0, 0.0, *plan.size), (STRIP, 0), language)
+    return _context(view, plan, (0.0, 0.0, *plan.size), (STRIP, LEGEND), language)
 
 
 def camp_context(view: DrawnPosition, language: str = USUAL) -> HexContext:

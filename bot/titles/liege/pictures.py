@@ -38,8 +38,8 @@ from renderer.liege.view import DrawnPosition
 Needs = Literal["nothing", "position", "record"]
 #: Room in px kept for each kind of picture before one of its kind was drawn.
 ROOMS: Final[Mapping[str, tuple[int, int]]] = {
-    "board": (828, 806), "camp": (782, 888), "stack": (720, 760), "barrage": (720, 790), "assault": (720, 850), "combat": (720, 1200),
-    "turn": (720, 800), "end": (720, 1400), "puzzle": (720, 850), "replay": (828, 806), "joined": (782, 1700), "opening": (828, 806),
+    "board": (828, 970), "camp": (782, 888), "stack": (720, 760), "barrage": (720, 790), "assault": (720, 850), "combat": (720, 1200),
+    "turn": (720, 800), "end": (720, 1400), "puzzle": (720, 850), "replay": (828, 970), "joined": (782, 1700), "opening": (828, 970),
 }  # fmt: skip
 #: What a picture of each kind is to a page that keeps it in view.
 SHELVES: Final[Mapping[str, Shelf]] = {"board": Shelf("overview", "whole"), "camp": Shelf("near", "part")}

@@ -14,6 +14,7 @@ from PIL import Image
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, pixels, write
 from renderer.kit.palette import mix
+from renderer.kit.sprites import Wordless
 from renderer.kit.theme import Colour
 from renderer.liege.layout import ANGLES
 
@@ -173,6 +174,23 @@ class CountKey:
         return image
 
 
+@dataclass(frozen=True, slots=True)
+class MarkKey(Wordless):
+    """The disc of one mark, or of supply that fails ("limited", "out")."""
+
+    mark: str
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Return a small square."""
+        return pixels(20.0, 20.0, scale)
+
+    def paint(self, scale: float) -> Image.Image:
+        """Return the disc as it is on a counter."""
+        c = Canvas(self.size(scale), scale)
+        (short if self.mark in ("limited", "out") else spent)(c, self.mark, 10.0, 10.0)
+        return c.finish()
+
+
 def notch(c: Canvas, facing: int, colour: Colour) -> None:
     """Draw a wedge at the rim of a counter that points to the side of the hex it faces."""
     x, y = RIM + WIDE / 2, RIM + HIGH / 2
@@ -295,5 +313,6 @@ __all__ = [
     "CountKey",
     "HexCounterKey",
     "HiddenKey",
+    "MarkKey",
     "MoreKey",
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from dataclasses import replace
+from importlib import resources
 from io import BytesIO
 
 import pytest
@@ -25,7 +27,7 @@ from renderer.liege.pictures import LIMIT, scenes_of
 from renderer.liege.samples import fire_marks, maubeuge_view, opening_view, sample_view
 from renderer.liege.view import DrawnPosition
 from renderer.liege.words import words
-from tests.renderer.boxes import cut_off
+from tests.renderer.boxes import cut_off, overlaps
 from tests.renderer.test_colours import contrast
 
 PHONE = 400
@@ -34,6 +36,7 @@ REQUESTS: dict[str, LiegeRequest] = {
     "theatre": LiegeTheatre(sample_view()),
     "camp": CampCloseUp(sample_view(), fire_marks()),
     "maubeuge": CampCloseUp(maubeuge_view()),
+    "small": LiegeTheatre(maubeuge_view()),
     "fog": CampCloseUp(sample_view(fog=True, viewer=ALLIED)),
 }
 every = pytest.mark.parametrize("name", REQUESTS)
@@ -78,7 +81,7 @@ def test_counters_and_forts_do_not_cover_each_other(name: str) -> None:
     forts = bodies[-len(stamps(scene, "fort")) :]
     for x, y in [middle(one) for one in stamps(scene, "more")]:
         assert [about for (a, b), _, about in forts if abs(x - a) < 22 and abs(y - b) < 20] == []
-    assert len(bodies) > 8
+    assert len(bodies) > 6
     for number, ((x, y), (w, h), about) in enumerate(bodies):
         for (a, b), (v, g), other in bodies[number + 1 :]:
             assert abs(x - a) >= (w + v) / 2 - 2 or abs(y - b) >= (h + g) / 2 - 2, (about, other)
@@ -307,3 +310,15 @@ def test_every_counter_and_every_fort_has_letters_of_its_own_that_fit() -> None:
             assert theme.text_width(label, "sans_bold", PX) <= WIDE - 6, label
             assert theme.text_width(calibre, "sans_bold", PX) <= WIDE - 20, calibre
         assert all(theme.text_width(code, "sans_bold", 16) <= FORT_WIDE - 8 for code in codes)
+
+
+@pytest.mark.parametrize("make", [opening_view, maubeuge_view])
+def test_the_whole_map_explains_its_signs(make: object) -> None:
+    scene = scene_of(LiegeTheatre(make()))  # type: ignore[operator]
+    said = " ".join(one.key.words() for one in stamps(scene, "text"))
+    table = tomllib.loads((resources.files("assets") / "liege" / "text" / "en" / "pictures.toml").read_text("utf-8"))[
+        "legend"
+    ]
+    assert [text for text in table.values() if text not in said] == []
+    assert {one.about for one in stamps(scene, "legend")} == set(table)
+    assert overlaps(scene, frozenset({"text", "legend"}), slack=8) == []
