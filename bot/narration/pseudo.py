@@ -28,8 +28,10 @@ _FIELD = re.compile(r"\{[^{}]*?(?:\bother (?P<other>[^{}|]*))?\}")
 #: Keys whose texts are typed, not read; and those of which platforms take so many characters and no more.
 _TYPED = re.compile(
     r"phrasings\..*|commands\.(?:words|nation_words|space_aliases|not_on_map|instead|standing)\..*|.*\.usage|ui\.order_example"
-    r"|.*\.roots\.hint|leagues\.root\.hint|names\.sides\.\w+\.(?:letters|short)|slack\.terms\..*|guide\.examples\..*"
+    r"|.*\.roots\.hint|leagues\.root\.hint|names\.sides\.\w+\.(?:letters|short)|guide\.examples\..*"
 )
+#: Parts of sentences, which have no brackets of their own.
+_TERM = re.compile(r"slack\.terms\..*")
 _DESCRIPTION = re.compile(
     r"commands\.(?:help\.\w+\.text|short\.\w+|options\..*|choices\..*)|leagues\.(?:help\.\w+\.text|short\.\w+|options\..*|choices\..*)|.*roots?\.about|discord\.root"
 )
@@ -46,6 +48,8 @@ def _value(value: Any, key: str) -> Any:
         return made(value, f"{key}.")
     if not isinstance(value, str) or _TYPED.fullmatch(key):
         return value
+    if _TERM.fullmatch(key):
+        return accented(value)
     if _DESCRIPTION.fullmatch(key) and len(value) <= _LIMIT:
         return spoken(value, _LIMIT)
     return spoken(value)

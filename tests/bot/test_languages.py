@@ -193,3 +193,53 @@ async def test_the_puzzle_of_the_day_speaks_the_language_of_its_channel(channel:
     assert await channel.store.channels.language(f"web:{CHANNEL}") == pseudo
     assert await channel.handler.tools.language_at(f"web:{CHANNEL}") == pseudo
     assert await channel.handler.tools.language_at("web:elsewhere") == "en"
+
+
+async def wishes(channel: Channel, user: str, language: str) -> None:
+    """Somebody who gets direct messages, and reads a language."""
+    await channel.told(user, "settings pings dm")
+    await channel.told(user, f"settings language {language}")
+
+
+async def test_who_waited_in_the_lobby_is_told_directly_in_their_language(channel: Channel, pseudo: str) -> None:
+    await wishes(channel, "anna", pseudo)
+    await channel.told("anna", "new campaign")
+    await channel.told("anna", "join cp")
+    await channel.clear()
+    await channel.told("ben", "join ap")
+    posts = await channel.posts()
+    (direct,) = [reply for kind, reply in posts if kind == "direct"]
+    assert unspoken([direct], "Anna", "Ben", "web:table", await channel.game_id()) == []
+    assert [kind for kind, reply in posts if kind != "direct" and OPEN in reply.text] == []
+
+
+async def test_whose_bid_is_taken_is_told_directly_in_their_language(channel: Channel, pseudo: str) -> None:
+    await wishes(channel, "anna", pseudo)
+    await channel.told("anna", "new historical")
+    await channel.told("anna", "bid ap 1")
+    await channel.clear()
+    await channel.told("ben", "bid accept")
+    posts = await channel.posts()
+    (direct,) = [reply for kind, reply in posts if kind == "direct"]
+    assert unspoken([direct], "Anna", "Ben") == []
+    assert [kind for kind, reply in posts if kind != "direct" and OPEN in reply.text] == []
+
+
+async def test_an_offer_is_read_in_the_language_of_whoever_it_waits_for(store: Store, pseudo: str) -> None:
+    channel, _, hands, watch = await begin(store)
+    await wishes(channel, "ben", pseudo)
+    game = await channel.game_id()
+    for line in ("draw", "clock fast"):
+        hands.move(seconds=LONG)
+        await channel.told("anna", line)
+        posts = (await watch.told()).posts
+        (direct,) = [reply for kind, reply in posts if kind == "direct"]
+        assert unspoken([direct], "Anna", "Ben", game) == []
+        assert [kind for kind, reply in posts if kind != "direct" and OPEN in reply.text] == []
+        (panel,) = await channel.say("ben", "panel")
+        assert unspoken([panel], "Anna", "Ben") == []
+        await channel.told("ben", f"{line.partition(' ')[0]} reject")
+        posts = (await watch.told()).posts
+        closed = [reply for kind, reply in posts if kind == "strip" and reply.audience == "private"]
+        assert closed
+        assert unspoken(closed, "Anna", "Ben", game) == []

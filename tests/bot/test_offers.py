@@ -490,7 +490,8 @@ async def test_an_offer_of_an_earlier_version_is_answered_as_it_says(channel: Ch
     def older(stored: StoredGame) -> Change:
         memory = Memory.of(stored.settings)
         assert memory.offer is not None
-        memory.offer = {key: held for key, held in memory.offer.items() if key != "asks"} | {"text": text}
+        kept = {key: held for key, held in memory.offer.items() if key not in ("asks", "name")}
+        memory.offer = kept | {"text": text}
         return Change(answer={}, settings=memory.into(stored.settings))
 
     await channel.store.run_command(await channel.game_id(), "older", older)

@@ -69,7 +69,13 @@ def test_the_command_writes_all_that_there_is_in_english(
         for key, value in ours.items():
             if isinstance(value, str) and value != theirs[key]:
                 assert Template(value).fields() == Template(theirs[key]).fields(), key
-                assert theirs[key].count(OPEN) == theirs[key].count(CLOSE) > 0, key
+                marks = (theirs[key].count(OPEN), theirs[key].count(CLOSE))
+                # A term is a part of sentences, which have brackets of their own.
+                assert (
+                    marks == (0, 0)
+                    if path.name == "slack.toml" and key.startswith("terms.")
+                    else marks[0] == marks[1] > 0
+                ), key
                 different += 1
             else:
                 assert theirs[key] == value

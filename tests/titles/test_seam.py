@@ -159,7 +159,9 @@ def test_no_arrow_leads_to_a_title_and_the_contract_makes_no_exception() -> None
         f"{'.'.join(path.relative_to(ROOT).with_suffix('').parts)} -> {module}"
         for path in files()
         for module in imported(path)
-        if f"{module}.".startswith(("bot.titles.pog.", "engine.pog.", "renderer.pog.", "bot.titles.liege.", "engine.liege.", "renderer.liege."))
+        if f"{module}.".startswith(
+            ("bot.titles.pog.", "engine.pog.", "renderer.pog.", "bot.titles.liege.", "engine.liege.", "renderer.liege.")
+        )
     }
     assert there == set()
     assert "ignore_imports" not in contracts[CONTRACT]

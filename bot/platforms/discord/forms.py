@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from bot.narration.texts import spoken_texts
 from bot.platforms.discord import adapter_texts
 from bot.table import tokens
 from bot.table.lengths import shortened
@@ -46,7 +47,7 @@ def order_form(game: str, title: str = "") -> discord.ui.Modal:
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         label=adapter_texts.ORDER_LABEL.format(root=meant.command),
         custom_id="order",
-        placeholder=shortened(meant.words("en").say("ui.order_example"), _OPTION),
+        placeholder=shortened(meant.words(spoken_texts().language).say("ui.order_example"), _OPTION),
         style=discord.TextStyle.paragraph,
         max_length=1900,
     )

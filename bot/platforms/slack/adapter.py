@@ -14,19 +14,21 @@ from typing import Any
 from slack_bolt.app.async_app import AsyncApp
 
 from bot.commands import leagues
+from bot.narration.texts import SPEAKING
+from bot.persons import person
 from bot.platforms.meter import AdapterHooks
 from bot.platforms.platform_status import PlatformStatus
 from bot.platforms.slack import adapter_texts, interactions, views
 from bot.platforms.slack.ack_timing import STORE, Acknowledgements
 from bot.platforms.slack.api import SlackApi
-from bot.platforms.slack.blocks import suggestions
+from bot.platforms.slack.blocks import Block, suggestions
 from bot.platforms.slack.connection import SlackConnection
 from bot.platforms.slack.delivery import Deliveries
 from bot.platforms.slack.execution import Carrying
 from bot.platforms.slack.home import HomeTab
 from bot.platforms.slack.inbox import Inbox
 from bot.platforms.slack.installs import Access, Installations
-from bot.platforms.slack.interactions import local
+from bot.platforms.slack.interactions import SlackInteraction, local
 from bot.platforms.slack.markup import cut, plain
 from bot.platforms.slack.records import Records
 from bot.platforms.slack.refreshing import SlackRefresher
@@ -35,6 +37,7 @@ from bot.platforms.slack.uploads import PictureUploads
 from bot.platforms.slack.wiring import Listener, bolt_app, kept, oauth_flow
 from bot.platforms.slack.workspace import workspace
 from bot.port import Completion, DeliveryError, Handler, Inbound, Outgoing, PictureSource
+from bot.service.state.preferences import language_known
 from bot.settings import SettingsError
 from bot.storage.call_deadlines import hurried
 from bot.storage.errors import StorageError
@@ -225,8 +228,7 @@ class SlackPlatform:
         await ack()
         asked = interactions.of_command(body)
         if asked.text in ("", "new"):
-            view = views.new_form(asked) if asked.text == "new" else views.order_form(asked)
-            self._carrying.start(self._carrying.open(asked, view))
+            self._carrying.start(self._open(asked, views.new_form if asked.text == "new" else views.order_form))
         else:
             self._carrying.start(self._carrying.run(asked))
 
@@ -236,16 +238,32 @@ class SlackPlatform:
         if asked.tokens or asked.text:
             self._carrying.start(self._carrying.pressed(asked))
         elif interactions.takes(body) and asked.surface != "modal":
-            self._carrying.start(self._carrying.tell(asked, adapter_texts.NONE_CHOSEN))
+            self._carrying.start(self._say(asked, "NONE_CHOSEN"))
 
     async def _on_form_wanted(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
         asked = interactions.of_press(body)
-        self._carrying.start(self._carrying.open(asked, views.order_form(asked)))
+        self._carrying.start(self._open(asked, views.order_form))
+
+    async def _open(self, asked: SlackInteraction, form: Callable[[SlackInteraction], Block]) -> None:
+        """Open a form in the language of whoever asked for it."""
+        await self._speak_to(asked.user)
+        await self._carrying.open(asked, form(asked))
+
+    async def _say(self, asked: SlackInteraction, name: str) -> None:
+        """Say a text of this adapter to whoever asked, in their language."""
+        await self._speak_to(asked.user)
+        await self._carrying.tell(asked, getattr(adapter_texts, name))
+
+    async def _speak_to(self, user: str) -> None:
+        """Have what is said in this task speak somebody's language, before the bot itself is asked: Slack tells none."""
+        with hurried(STORE):
+            SPEAKING.set(await language_known(self._store.people, person(self.name, user)))
 
     async def _on_scenario(self, ack: Ack, body: dict[str, Any]) -> None:
         await ack()
         asked, chosen = interactions.of_press(body), body["actions"][0].get("selected_option") or {}
+        await self._speak_to(asked.user)
         view = views.other_form(body["view"], str(chosen.get("value", "")), asked)
         if view is not None:
             self._carrying.start(self._carrying.change(asked, view))
@@ -253,6 +271,7 @@ class SlackPlatform:
     async def _on_form(self, ack: Ack, body: dict[str, Any]) -> None:
         line = views.typed_line(body["view"])
         if not line:
+            await self._speak_to(interactions.of_form(body, line).user)
             await ack(response_action="errors", errors={"typed": adapter_texts.FORM_EMPTY})
             return
         await ack()
@@ -267,6 +286,7 @@ class SlackPlatform:
     async def _on_sheet(self, ack: Ack, body: dict[str, Any]) -> None:
         chosen = interactions.filled_in(body["view"])
         if not chosen:
+            await self._speak_to(interactions.of_form(body).user)
             await ack(response_action="errors", errors={views.first_field(body["view"]): adapter_texts.SHEET_EMPTY})
             return
         asked = replace(interactions.of_form(body, tokens=chosen), sheet=True)

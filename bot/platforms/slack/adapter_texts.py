@@ -17,14 +17,20 @@ from bot.titles import roots, usual_title
 COMMAND: Final = f"/{usual_title().command}"
 
 
-#: What Slack calls otherwise than texts for every platform do, and has not.
-_TERMS: Final = {str(told["text"]): str(told["slack"]) for told in texts().table("slack.terms").values()}
-_TERM: Final = re.compile("|".join(rf"\b{re.escape(text)}\b" for text in sorted(_TERMS, key=len, reverse=True)))
+@cache
+def _terms(language: str) -> tuple[re.Pattern[str], dict[str, str]]:
+    """Return what Slack calls otherwise than texts for every platform do, in a language, and the pattern that finds it."""
+    terms = {str(told["text"]): str(told["slack"]) for told in texts(language).table("slack.terms").values()}
+    return re.compile("|".join(rf"\b{re.escape(text)}\b" for text in sorted(terms, key=len, reverse=True))), terms
 
 
-def spoken(text: str, title: str = "") -> str:
-    """Return a text in Slack's terms; commands of a title as they are typed there, where /join, /leave and /status alone are Slack's own."""
-    told = user_text.escaped(text, str, lambda ours: _TERM.sub(lambda found: _TERMS[found[0]], ours))
+def spoken(text: str, title: str = "", language: str = "") -> str:
+    """Return a text in Slack's terms; commands of a title as they are typed there, where /join, /leave and /status alone are Slack's own.
+
+    Terms are those of the language of the text: that of what is being answered or posted in this task, where none is given.
+    """
+    pattern, terms = _terms(language or spoken_texts().language)
+    told = user_text.escaped(text, str, lambda ours: pattern.sub(lambda found: terms[found[0]], ours))
     return roots.spoken(told, title, lambda meant, name: f"/{meant.command} {name}")
 
 
@@ -41,12 +47,17 @@ def said(key: str, language: str) -> str:
     text = texts(language).find(f"slack.{key}")
     if text is None:
         raise AttributeError(key)
-    return Pattern.of(spoken(str(text)).replace("{command}", COMMAND), f"slack.{key}", language)
+    return Pattern.of(spoken(str(text), language=language).replace("{command}", COMMAND), f"slack.{key}", language)
 
 
 def right(key: str) -> str:
     """Return what keeps games from a channel, or what the app says in a post that is only tried."""
     return said(f"rights.{key}", spoken_texts().language)
+
+
+def state(name: str) -> str:
+    """Return how a game stands, in a word or two."""
+    return said(f"states.{name}", spoken_texts().language)
 
 
 def limited() -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from bot.narration.texts import SPEAKING, spoken_texts
 from bot.persons import person
 from bot.platforms.slack import adapter_texts, interactions, views
 from bot.platforms.slack.ack_timing import STORE, TELLING
 from bot.platforms.slack.api import SlackApi
 from bot.platforms.slack.records import Records
 from bot.port import Handler, Inbound
+from bot.service.state.preferences import language_known
 from bot.storage.call_deadlines import hurried
 from bot.storage.errors import StorageError
 from bot.storage.store import Store
@@ -42,6 +44,7 @@ class HomeTab:
         """Show somebody the games that are theirs now, once for each key; without the store, that it is away."""
         try:
             with hurried(STORE):
+                SPEAKING.set(await language_known(self._store.people, person(self._platform, f"{team}.{user}")))
                 if await self._records.begin(f"home {key}"):
                     await self._api.publish_home(team, user, await self._games_of(team, user, key))
         except StorageError as error:
@@ -66,7 +69,8 @@ class HomeTab:
         games = []
         for game in mine:
             header = await self._store.header(game)
-            name = f"{scenario_named(header.title, header.scenario)} {game} ({header.status})"
+            war = scenario_named(header.title, header.scenario, spoken_texts().language)
+            name = adapter_texts.HOME_GAME.format(war=war, game=game, state=adapter_texts.state(header.status))
             games.append((header.in_progress, name, tokens.screen(game, -1, "panel")))
         games.sort(key=lambda row: (not row[0], row[1]))
         listed = "\n".join(reply.text for reply in replies)

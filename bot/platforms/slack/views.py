@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.narration.texts import spoken_texts
 from bot.platforms.slack import adapter_texts
 from bot.platforms.slack.blocks import OPTIONS, VIEW_BLOCKS, Block, chooser, field, section, text
 from bot.platforms.slack.interactions import SlackInteraction, form_values, metadata, metadata_of
@@ -25,7 +26,7 @@ _LABEL, _HINT, _PLACEHOLDER = 75, 2000, 150
 def order_form(asked: SlackInteraction) -> Block:
     """Find an order among what is possible, or type one."""
     title = title_meant(asked.title)
-    example = title.words("en").say("ui.order_example")
+    example = title.words(spoken_texts().language).say("ui.order_example")
     hint = adapter_texts.FORM_TYPE_HINT.format(root=title.command)
     find = {
         "type": "external_select",
@@ -59,7 +60,7 @@ def new_form(asked: SlackInteraction, scenario: str = "", *, kept: str | None = 
         kept: of a form that stands open, what it knows of where its answer belongs.
     """
     title = title_meant(asked.title)
-    form = setup_form(title, scenario=scenario)
+    form = setup_form(title, spoken_texts().language, scenario=scenario)
     first = scenario or alone_in(title)[0] or form.usual
     scenarios = _chosen(form.scenario, first) | {"dispatch_action": True}
     fields = [scenarios, *(_chosen(one) for one in form.options)]

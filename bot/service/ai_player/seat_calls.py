@@ -59,7 +59,8 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
                 "ui.staff.offered", name=caller.name, side=own.side(mine[0]), level=level_name(own.words, word)
             ),
         )
-        proposals.make(memory, text.shared, kind=OFFER, side=mine[0], user=caller.user, level=word)
+        by = {"side": mine[0], "user": caller.user, "name": caller.name}
+        proposals.make(memory, text.shared, kind=OFFER, level=word, **by)
         return await consent.said(tools, caller, stored, restore(stored), memory, text)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
@@ -68,13 +69,14 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
 async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) -> Answer:
     await tools.store.people.note_game(caller.user, game_id)
 
-    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
+    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, lobby.Sentence, str]:
         seats = lobby_seats.seated_by(tools, caller, stored, level)
         lobby.lapse(memory, seats.holders)  # that of the level which goes
-        text = tools.worded(
-            stored, lambda own: own.say("ui.staff.called", name=caller.name, level=level_name(own.words, level))
-        )
-        return seats, text.shared, text.own
+
+        def called(read: Tools) -> str:
+            return read.say("ui.staff.called", name=caller.name, level=level_name(read.words, level))
+
+        return seats, called, called(tools)
 
     async with tools.policy.room(tools.store, caller.user, game_id):
         return await lobby.change_lobby(tools, caller, game_id, alter)

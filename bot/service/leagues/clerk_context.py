@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from bot.background_yield import wait_until_idle, yielding
 from bot.leagues.journal import Person
 from bot.leagues.season import Season
+from bot.narration.texts import speaking
 from bot.persons import id_on
 from bot.port import DeliveryError, Examiner, Venues
 from bot.service.calls import Tools
@@ -84,7 +85,7 @@ class ClerkContext:
     async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
         """Say something in a channel, given as `platform:id`, of a platform that runs here; the message's id. Raises DeliveryError."""
         platform, _, own = channel.partition(":")
-        with self.noticing(channel):
+        with self.noticing(channel), speaking(self.tools.words.language):
             return await self.venues[platform].tell(own, reply.on(platform), key)
 
     async def amend(self, channel: str, message: str, reply: Reply) -> None:
@@ -139,7 +140,8 @@ class ClerkContext:
     async def tell_alone(self, account: str, near: str, reply: Reply, key: str) -> None:
         """Say something to one account of a platform that runs here, near a channel of it; raises DeliveryError."""
         platform = account.partition(":")[0]
-        await self.venues[platform].tell_alone(id_on(platform, account), near.partition(":")[2], reply, key)
+        with speaking(self.tools.words.language):
+            await self.venues[platform].tell_alone(id_on(platform, account), near.partition(":")[2], reply, key)
 
 
 def seat_on(platform: str, kept: StoredPerson | None) -> Seat | None:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.narration.texts import speaking
 from bot.port import DeliveryError, Venues
 from bot.service.calls import Caller, Tools
 from bot.service.periodic_task import PeriodicTask
@@ -164,9 +165,9 @@ class DailyPuzzles(PeriodicTask):
         saying = saying.model_copy(update={"state": "saying", "at": now.timestamp()})
         await store.was_posed(channel, saying)
         platform, _, own = channel.partition(":")
-        await self._venues[platform].tell(
-            own, (await _post(tools, puzzle, saying.told)).on(platform), f"puzzle:{day}:{channel}"
-        )
+        said = (await _post(tools, puzzle, saying.told)).on(platform)
+        with speaking(tools.words.language):
+            await self._venues[platform].tell(own, said, f"puzzle:{day}:{channel}")
         await store.was_posed(channel, saying.model_copy(update={"state": "said"}))
         return True
 

@@ -10,7 +10,7 @@ from bot.service.outgoing import post
 from bot.service.seats.lobby import lobby_table, next_step, started
 from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, player_name, seats_of
 from bot.service.state import seat_duties
-from bot.service.state.recipients import addressed, tastes
+from bot.service.state.recipients import addressed, speaking_to, tastes
 from bot.storage.models import Seat, Seats
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
@@ -105,18 +105,19 @@ async def _accept(tools: Tools, stored: StoredGame, caller: Caller, memory: Memo
     bidder = Seat(user=taken.user, name=taken.name)
     seats = Seats(holders={other: bidder, mine: Seat(user=caller.user, name=caller.name)})
     there = tools.posting(stored)
-    words = {
-        "bidder": player_name(there.words, stored.header, taken),
-        "height": taken.height,
-        "side": there.side(taken.side),
-    }
-    text = there.say("ui.lobby.bid_taken", name=caller.name, **words)
+
+    def said(read: Tools) -> Reply:
+        bidder = player_name(read.words, stored.header, taken)
+        words = {"bidder": bidder, "height": taken.height, "side": read.side(taken.side)}
+        return Reply(text=read.say("ui.lobby.bid_taken", name=caller.name, **words), audience="channel")
+
     memory.bid = None
     settings = memory.into(stored.settings)
     after = StoredGame(header, stored.number, stored.revision, None, seats, settings)
     own = tools.say("ui.lobby.you_accepted", side=tools.side(1 - taken.side), next=next_step(tools, after, None))
     bidder_own = (await tastes(tools.store.people, [taken.user]))[taken.user]
-    told = addressed("lobby", Reply(text=text, audience="channel"), taken.side, taken.user, bidder_own, tools.now())
+    alone = said(await speaking_to(there, taken.user))
+    told = addressed("lobby", said(there), taken.side, taken.user, bidder_own, tools.now(), alone)
     return Change(
         answer=Answer(text=own).dump(),
         header=header,

@@ -40,7 +40,8 @@ async def change(tools: Tools, caller: Caller, game_id: str, word: str, number: 
                 return own.say("ui.clock.offered", name=caller.name, side=own.side(side), speed=speed)
 
             text = tools.worded(stored, say)
-            proposals.make(memory, text.shared, kind="clock", side=side, user=caller.user, speed=word)
+            by = {"side": side, "user": caller.user, "name": caller.name}
+            proposals.make(memory, text.shared, kind="clock", speed=word, **by)
             return await consent.said(tools, caller, stored, game, memory, text)
         if word in consent.DECLINING:
             text = consent.declined(tools, stored, memory, caller, "clock", side, word, number)

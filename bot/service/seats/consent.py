@@ -67,7 +67,7 @@ async def draw(
         memory = Memory.of(stored.settings)
         if answer in ("", "offer"):
             text = said_by(tools, stored, caller, "offered_draw", side)
-            proposals.make(memory, text.shared, kind="draw", side=side, user=caller.user)
+            proposals.make(memory, text.shared, kind="draw", side=side, user=caller.user, name=caller.name)
             return await said(tools, caller, stored, game, memory, text)
         if answer in DECLINING:
             text = declined(tools, stored, memory, caller, "draw", side, answer, number)

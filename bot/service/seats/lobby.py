@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from bot.narration.channel_mentions import place
 from bot.service.acting.command_commit import CommandOutcome
@@ -26,6 +26,10 @@ from bot.titles.forms import ADVICE
 ADVICE_WORDS: Final[Mapping[str, Literal["off", "on", "teach"]]] = {"off": "off", "on": "on", "teach": "teach"}
 #: What a table agrees on where nobody says anything else.
 _USUAL: Final[Mapping[str, str]] = {"clock": "off", "palette": "standard", "open": "server"}
+
+
+#: Words something for whoever reads it.
+Sentence = Callable[[Tools], str]
 
 
 def advice_in(settings: GameSettings) -> Literal["off", "on", "teach"]:
@@ -136,7 +140,7 @@ async def change_lobby(
     tools: Tools,
     caller: Caller,
     game_id: str,
-    alter: Callable[[StoredGame, Memory], tuple[Seats, str, str]],
+    alter: Callable[[StoredGame, Memory], tuple[Seats, Sentence, str]],
     late: str = "already_started",
     over: str = "game_over",
 ) -> Answer:
@@ -160,7 +164,7 @@ async def change_lobby(
         if len(seats.holders) < len(stored.seats.holders):
             mixed = seed_parts.after_leaving(header.mixing, seats.users())
             if mixed is not None and mixed != header.mixing:
-                text = f"{text} {tools.posting(stored).say('ui.seed.anew', commitment=mixed.commitment)}"
+                text = _and_then(text, "ui.seed.anew", commitment=mixed.commitment)
             left = {"mixing": mixed, "open_since": tools.now()}
             header = header.model_copy(update=left)
         after = StoredGame(header, stored.number, stored.revision, None, seats, memory.into(stored.settings))
@@ -176,7 +180,7 @@ async def change_lobby(
 
 
 async def _announced(
-    tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, memory: Memory, text: str
+    tools: Tools, caller: Caller, before: StoredGame, after: StoredGame, memory: Memory, text: Sentence
 ) -> list[Post]:
     """Return what all read of a change; the player who waited for an opponent is told what comes next when the table is full."""
     full = len(after.seats.holders) == 2 > len(before.seats.holders)
@@ -185,14 +189,21 @@ async def _announced(
         if user != caller.user:
             own = (await recipients.tastes(tools.store.people, [user]))[user]
             posting = tools.posting(after)
-            told = f"{text} {next_step(posting, after, memory.bid)}"
-            everybody, alone = Reply(text=told, audience="channel"), _directly(posting, after, memory, told)
-            posts = recipients.addressed("lobby", everybody, side, user, own, tools.now(), alone)
+            theirs = await recipients.speaking_to(posting, user)
+            everybody, read = (f"{text(one)} {next_step(one, after, memory.bid)}" for one in (posting, theirs))
+            alone = _directly(theirs, after, memory, read)
+            told = Reply(text=everybody, audience="channel")
+            posts = recipients.addressed("lobby", told, side, user, own, tools.now(), alone)
             if posts[1:]:
-                over = _of_game(posting, after, text)
+                over = _of_game(theirs, after, text(theirs))
                 memory.asking[name] = {"side": side, "text": over, "over": over, "picture": None, "asks": "start"}
             return posts
-    return [post("lobby", Reply(text=text, audience="channel"))]
+    return [post("lobby", Reply(text=text(tools.posting(after)), audience="channel"))]
+
+
+def _and_then(text: Sentence, key: str, **data: Any) -> Sentence:
+    """Return a sentence with another one after it."""
+    return lambda own: f"{text(own)} {own.say(key, **data)}"
 
 
 def _directly(tools: Tools, after: StoredGame, memory: Memory, told: str) -> Reply:
@@ -225,7 +236,7 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
     """Take a free seat, or both."""
     await tools.store.people.note_game(caller.user, game_id)
 
-    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
+    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, Sentence, str]:
         seats = seats_of(stored)
         wanted = seats if side == "both" else (side,)
         holders = dict(stored.seats.holders)
@@ -247,9 +258,12 @@ async def join(tools: Tools, caller: Caller, game_id: str, side: str) -> Answer:
         after = StoredGame(stored.header, stored.number, stored.revision, None, Seats(holders=holders), stored.settings)
         next_ = next_step(tools, after, memory.bid) if ready else tools.say("ui.lobby.wait_other")
         own = tools.say("ui.lobby.you_joined", side=sides, next=next_)
-        there = tools.posting(stored)
-        theirs = there.words.listed([there.side(seats.index(name)) for name in wanted])
-        return Seats(holders=holders), there.say("ui.lobby.joined", name=caller.name, side=theirs), own
+
+        def joined(read: Tools) -> str:
+            theirs = read.words.listed([read.side(seats.index(name)) for name in wanted])
+            return read.say("ui.lobby.joined", name=caller.name, side=theirs)
+
+        return Seats(holders=holders), joined, own
 
     if await tools.store.answer_for(game_id, caller.key) is not None:
         return await change_lobby(tools, caller, game_id, alter)
@@ -272,22 +286,28 @@ def _own_other(stored: StoredGame, caller: Caller, side: str) -> int | None:
     return other if seats[other] in mine and side not in stored.seats.holders else None
 
 
+def _withdrew(caller: Caller) -> Sentence:
+    return lambda read: read.say("ui.lobby.withdrew", name=caller.name)
+
+
 async def leave(tools: Tools, caller: Caller, game_id: str) -> Answer:
     """Give the caller's seats free again, or take a bid back, before the start."""
 
-    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, str, str]:
-        mine, there = stored.seats.sides_of(caller.user), tools.posting(stored)
+    def alter(stored: StoredGame, memory: Memory) -> tuple[Seats, Sentence, str]:
+        mine = stored.seats.sides_of(caller.user)
         withdrawn = memory.bid is not None and memory.bid.user == caller.user
         if withdrawn:
             memory.bid = None
-            text = there.say("ui.lobby.withdrew", name=caller.name)
-            return stored.seats, text, tools.say("ui.lobby.you_withdrew")
+            return stored.seats, _withdrew(caller), tools.say("ui.lobby.you_withdrew")
         if not mine:
             raise refuse("not_seated")
         holders = {name: seat for name, seat in stored.seats.holders.items() if name not in mine}
-        sides = there.words.listed([there.side(seats_of(stored).index(name)) for name in mine])
-        text = there.say("ui.lobby.left", name=caller.name, side=sides)
-        return Seats(holders=holders), text, tools.say("ui.lobby.you_left")
+
+        def left(read: Tools) -> str:
+            sides = read.words.listed([read.side(seats_of(stored).index(name)) for name in mine])
+            return read.say("ui.lobby.left", name=caller.name, side=sides)
+
+        return Seats(holders=holders), left, tools.say("ui.lobby.you_left")
 
     return await change_lobby(tools, caller, game_id, alter, late="left_too_late", over="left_after_end")
 

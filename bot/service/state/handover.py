@@ -151,7 +151,6 @@ class Handover:
         """Tell these sides of the offer that stands: on its own post, or where it was made before by another one."""
         offer, say = self.memory.offer or {}, self.names.words.say
         stated = proposals.answerable(self.names, offer)
-        menu = Menu(rows=(proposals.controls(self.names, self.stored.header.game_id, offer),))
         # Who is told of the hand-over as well is pinged by that post alone.
         pinged = [side for side in asked if self.pings(side)]
         mention = tuple(holder_id(self.stored, side) for side in pinged if side != self.fresh)
@@ -176,9 +175,11 @@ class Handover:
             self.memory.bearing["offer"] = text
         for side in asked:
             if self.ways[side] == "dm":
-                words = {"side": self.names.side(side), "game": self.stored.header.game_id}
-                text = f"{say('ui.posts.offer_waits', **words)}\n{stated}"
-                text = self._headed(side, text)
+                names = self.own.get(side, self.names)
+                words = {"side": names.side(side), "game": self.stored.header.game_id}
+                waits = names.words.say("ui.posts.offer_waits", **words)
+                text = f"{heading(names, self.stored, self.game, side)}\n{waits}\n{proposals.answerable(names, offer)}"
+                menu = Menu(rows=(proposals.controls(names, self.stored.header.game_id, offer),))
                 alone = Reply(text=text, menu=menu, audience="private", seat=side, edit="offer", anew=True)
                 posts.append(post("direct", alone))
                 self.memory.bearing[f"offer:{seats_of(self.stored)[side]}"] = text
@@ -378,12 +379,13 @@ class Handover:
         """Return the edit after which a message keeps its story: that it waits for somebody was true only for the moment."""
         back = taken_back_to(posts)
         seat = None if where == "channel" else seats_of(self.stored).index(where)
-        over = "" if seat is None else f"\n{self.names.words.say('ui.posts.direct_over')}"
+        names = self.names if seat is None else self.own.get(seat, self.names)
+        over = "" if seat is None else f"\n{names.words.say('ui.posts.direct_over')}"
         until = stale.get("until", -1)
         text = stale.get("over") or f"{stale['text']}{over}"
         plain = {"text": text, "picture": stale["picture"], "until": until}
         if 0 <= back < until:
-            plain = {"text": f"{self.names.words.say('ui.posts.withdrawn')}{over}"}
+            plain = {"text": f"{names.words.say('ui.posts.withdrawn')}{over}"}
         where_it_stands = {"edit": "prompt", "seat": seat, "audience": "channel" if seat is None else "private"}
         return post("strip", Reply.model_validate({**plain, **where_it_stands}))
 

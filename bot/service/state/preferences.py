@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -10,8 +11,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from bot.service.clock import shown
+from bot.storage.errors import StorageError
 from bot.storage.models import PlayerSettings, read_part
-from bot.storage.person_records import LOCALE
+from bot.storage.person_records import LOCALE, People
 from bot.table.refusal import Refusal, refuse
 from bot.table.typed_text import alike
 from renderer.kit.languages import languages
@@ -150,6 +152,15 @@ def language_meant(value: str) -> str:
     if found is None:
         raise _no_such(value, (*languages(), AS_PLATFORM))
     return found
+
+
+async def language_known(people: People, user: str) -> str:
+    """Return the language of a person for what a platform says before it asks the bot; "" where they have none, or it cannot be read."""
+    if len(languages()) == 1:
+        return ""
+    with contextlib.suppress(StorageError):
+        return language_of(await people.settings(user))
+    return ""
 
 
 def language_of(mine: PlayerSettings, there: str = "") -> str:

@@ -7,12 +7,13 @@ answers nothing else. Its message loses its controls as soon as it is answered, 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from bot.narration.book import Book
 from bot.persons import level_of
 from bot.service.outgoing import post
-from bot.service.session import Memory, holder_id, holder_name, seats_of, sides_of
+from bot.service.session import Memory, holder_id, holder_name, level_name, seats_of, sides_of
 from bot.storage.models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -21,6 +22,8 @@ from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply
 
 Slot = Literal["offer", "seat", "warning", "claim"]
+Own = Mapping[int, Book]
+_NOBODY: Own = {}
 
 #: The kind of the wish that the computer stands in.
 STAND_IN = "staff"
@@ -28,6 +31,8 @@ STAND_IN = "staff"
 TAKE_BACK = "withdraw"
 #: The command that answers an offer, by its kind.
 _COMMANDS = {"draw": "draw", "rollback": "rollback", "clock": "clock", STAND_IN: "substitute"}
+#: The texts of offers that are worded for each reader.
+_SAID = {"draw": "ui.answers.offered_draw", "clock": "ui.clock.offered", STAND_IN: "ui.staff.offered"}
 #: Offers that what happens in the game makes untrue.
 _OF_THE_MOMENT = frozenset({"rollback"})
 
@@ -36,7 +41,7 @@ _OF_THE_MOMENT = frozenset({"rollback"})
 
 
 def make(memory: Memory, text: str, **offer: Any) -> None:
-    """Note an offer with what it says; it takes the place of any other."""
+    """Note an offer with what it says in its channel; it takes the place of any other. With the `name` of who made it others read it in their language."""
     memory.offers += 1
     mark = tokens.marked((offer.get("kind"), offer.get("user"), text))
     memory.offer = {**offer, "id": memory.offers, "mark": mark, "text": text, "asks": True}
@@ -121,7 +126,16 @@ def own_wait(names: Book, stored: StoredGame, offer: dict[str, Any], *, seated: 
 
 
 def _text(names: Book, offer: dict[str, Any]) -> str:
-    return str(offer.get("text") or names.words.say("ui.offers.untold"))
+    """Return what an offer says, in the language of some words; as it was worded where that is all that is known of it."""
+    say, kind = names.words.say, offer.get("kind")
+    if "name" in offer and kind in _SAID:
+        about = {"name": offer["name"], "side": names.side(int(offer["side"]))}
+        if kind == "clock":
+            about["speed"] = say(f"ui.clock.{offer['speed']}")
+        elif kind == STAND_IN:
+            about["level"] = level_name(names.words, str(offer["level"]))
+        return say(_SAID[kind], **about)
+    return str(offer.get("text") or say("ui.offers.untold"))
 
 
 def _waits(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
@@ -240,16 +254,22 @@ def show(posts: list[Post], names: Book, memory: Memory, slot: Slot, reply: Repl
     memory.bearing[slot] = reply.text
 
 
-def close(posts: list[Post], names: Book, memory: Memory, slot: Slot, note: str = "ui.offers.closed") -> None:
-    """Take the controls off the message of an offer that is no longer open, if one stands; `note` is the text for why."""
-    note = names.words.say(note)
+def close(
+    posts: list[Post], names: Book, memory: Memory, slot: Slot, note: str = "ui.offers.closed", own: Own = _NOBODY
+) -> None:
+    """Take the controls off the message of an offer that is no longer open, if one stands.
+
+    `note` is the text for why; `own` are the words of holders of sides who read another language than the channel.
+    """
     text = memory.bearing.pop(slot, "")
     if text:
-        posts.append(post("strip", Reply(text=f"{text}\n{note}", audience="channel", edit=slot)))
+        closed = f"{text}\n{names.words.say(note)}"
+        posts.append(post("strip", Reply(text=closed, audience="channel", edit=slot)))
     for side, name in enumerate(names.seats):
         told = memory.bearing.pop(f"{slot}:{name}", "")
         if told:
-            alone = Reply(text=f"{told}\n{note}", audience="private", seat=side, edit=slot)
+            closed = f"{told}\n{own.get(side, names).words.say(note)}"
+            alone = Reply(text=closed, audience="private", seat=side, edit=slot)
             posts.append(post("strip", alone))
 
 

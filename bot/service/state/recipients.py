@@ -39,6 +39,14 @@ async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple
     return tuple(user for user, one in own.items() if one.pings != "off" and not one.silent_until(now))
 
 
+async def speaking_to(tools: Tools, user: str) -> Tools:
+    """Return the tools in the language of somebody who gets a direct message; as they are where that is not known."""
+    if len(languages()) == 1:
+        return tools
+    language = language_of(await tools.store.people.settings(user))
+    return tools.speaking(language) if language else tools
+
+
 async def own_words(tools: Tools, stored: StoredGame, people: Mapping[str, Preferences]) -> dict[int, Book]:
     """Return the words of holders of sides who get direct messages in another language than the channel's, which `tools` speak."""
     users = {side: holder_id(stored, side) for side in (0, 1)}
@@ -66,4 +74,4 @@ def addressed(
     return [post(kind, reply), post("direct", alone)]
 
 
-__all__ = ["addressed", "own_words", "pingable", "tastes"]
+__all__ = ["addressed", "own_words", "pingable", "speaking_to", "tastes"]

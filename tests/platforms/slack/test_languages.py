@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from bot.narration.texts import speaking
+from bot.platforms.slack.adapter_texts import spoken
+from bot.titles import usual_title
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import open_game, tables
 from tests.support.pseudo import OPEN, escaped, pseudo
@@ -37,3 +40,40 @@ async def test_a_panel_and_all_around_it_are_in_the_language_that_somebody_chose
     assert not [one for one in lost if "picture of kind" not in one and not one.endswith("…")], "\n".join(lost)
     assert [text for text in read(ben.panel().blocks) if OPEN in text] == []
     assert [text for text in read(tables(socket_bot)[0].blocks) if OPEN in text] == []
+
+
+async def test_forms_and_the_home_tab_speak_it_before_anything_is_answered(socket_bot: Bot, pseudo: str) -> None:
+    anna, ben, _, game = await open_game(socket_bot)
+    await anna.command(f"settings language {pseudo}")
+    await socket_bot.idle()
+    names = ("Anna", "Ben", "anna", "ben", game, order_example())
+    for person in (anna, ben):
+        for typed in ("", "new"):
+            await person.command(typed)
+            await socket_bot.idle()
+            view = socket_bot.slack.views[socket_bot.slack.view_of[person.id]]
+            told = [text for text in read(view) if text != order_example()]
+            if person is ben:
+                assert [text for text in told if OPEN in text] == []
+            else:
+                assert [
+                    f"{lost} in {text}" for text in told if not text.endswith("…") and (lost := escaped(text, *names))
+                ] == []
+        await person.open_home()
+        await socket_bot.idle()
+        told = list(read(socket_bot.slack.homes[person.id]["blocks"]))
+        assert told
+        assert [text for text in told if (OPEN in text) == (person is ben)] == []
+        assert person is ben or not [text for text in told if not text.endswith("…") and escaped(text, *names)]
+
+
+def order_example() -> str:
+    """An order as it is typed in every language."""
+    return usual_title().words("en").say("ui.order_example")
+
+
+def test_what_slack_calls_otherwise_is_called_so_in_every_language(pseudo: str) -> None:
+    assert spoken("all on this server", language="en") == "all on this workspace"
+    assert spoken("⟦áll óñ thíš šéŕvéŕ⟧", language=pseudo) == "⟦áll óñ thíš wóŕkšpáçé⟧"
+    with speaking(pseudo):
+        assert spoken("thíš šéŕvéŕ") == "thíš wóŕkšpáçé"
