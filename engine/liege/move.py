@@ -218,29 +218,35 @@ def ways_on(state: LiegeState, march: HexMarch, *, force: bool) -> list[int]:
     Only the zones beside the unit are those that there are. Further on a hidden enemy may control all hexes round it: else the
     choice would tell more of it than the rules do (19.2.3).
     """
-    zones = possible_zones(state, state.facts.units[march.unit].side)
     around = state.facts.grid.beyond[march.hex]
-    return [to for to in around if to != NOWHERE and _leads_on(state, march, to, force=force, zones=zones)]
+    return [to for to in around if to != NOWHERE and _leads_on(state, march, to, force=force)]
 
 
 def goes_on(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
     """Return True if there is a hex that a march may go on into and still end: quicker than all of them."""
-    zones = possible_zones(state, state.facts.units[march.unit].side)
-    around = state.facts.grid.beyond[march.hex]
-    return any(to != NOWHERE and _leads_on(state, march, to, force=force, zones=zones) for to in around)
+    return any(to != NOWHERE and _leads_on(state, march, to, force=force) for to in state.facts.grid.beyond[march.hex])
 
 
-def _leads_on(state: LiegeState, march: HexMarch, to: int, *, force: bool, zones: int) -> bool:
+def _leads_on(state: LiegeState, march: HexMarch, to: int, *, force: bool) -> bool:
     if cannot_enter(state, march, to, force=force) is not None:
         return False
     after = step(state, march, to)
+    if _ends_here(state, after, force=force):
+        return True
+    zones = possible_zones(state, state.facts.units[march.unit].side)
     if state.hidden and not after.over and not after.through:
         after = after._replace(over=step(state, march, to, zones=zones).over)
     return _can_end(state, after, force=force, zones=zones)
 
 
+def _ends_here(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
+    if cannot_halt(state, march) is None:
+        return True
+    return may_leave(state, march.hex) and cannot_leave(state, march, force=force) is None
+
+
 def _can_end(state: LiegeState, march: HexMarch, *, force: bool, zones: int) -> bool:
-    if cannot_halt(state, march) is None or cannot_leave(state, march, force=force) is None:
+    if _ends_here(state, march, force=force):
         return True
     return any(
         _can_end(state, step(state, march, to, zones=zones), force=force, zones=zones)
@@ -277,6 +283,11 @@ def can_deploy(state: LiegeState, march: HexMarch) -> bool:
     if own.drive not in BY_ROAD:
         return False
     return march.spent + state.facts.firing_position[own.drive][0] <= points_of(state, march.unit)
+
+
+def may_leave(state: LiegeState, hex_: int) -> bool:
+    """Return True if some unit may leave the map out of a hex in this turn (7.1.8)."""
+    return state.scenario.leave_hexes >> hex_ & 1 == 1 and state.turn >= state.scenario.leave_from
 
 
 def cannot_leave(state: LiegeState, march: HexMarch, *, force: bool) -> Reason | None:
@@ -405,5 +416,5 @@ def march_to(state: LiegeState, unit: int, to: int, *, force: bool, begun: HexMa
 
 __all__ = [
     "HexMarch", "begin", "can_deploy", "cannot_act", "cannot_enter", "cannot_halt", "cannot_leave", "cannot_march", "entries", "facing_of",
-    "forced_points", "friend_holds", "goes_on", "halt", "leave", "march_to", "marches", "pass_through", "points_of", "step", "turn", "ways_on",
+    "forced_points", "friend_holds", "goes_on", "halt", "leave", "march_to", "marches", "may_leave", "pass_through", "points_of", "step", "turn", "ways_on",
 ]  # fmt: skip

@@ -172,8 +172,8 @@ def ways_to_scout(state: LiegeState, march: HexMarch, *, force: bool, long: bool
     """Return the hexes that a march may look into."""
     if state.facts.units[march.unit].type != "CAV" or not state.fog:
         return []
-    around = state.facts.grid.beyond[march.hex]
-    return [to for to in around if to != NOWHERE and cannot_scout(state, march, to, force=force, long=long) is None]
+    near = hidden_hexes(state, 1 - state.side) & state.facts.grid.ring(1 << march.hex)
+    return [to for to in members(near) if cannot_scout(state, march, to, force=force, long=long) is None]
 
 
 def scouting_modifiers(state: LiegeState, march: HexMarch, to: int, *, long: bool) -> list[tuple[str, int]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from engine.core.bits import members
+from engine.liege import points
 from engine.liege.facts import GERMAN
 from engine.liege.stack import limit_of
-from engine.liege.state import DUG, HURT, HURT_TWICE, LEFT, LOST, WAITING, LiegeState
+from engine.liege.state import DUG, FIRED, FOUGHT, HURT, HURT_TWICE, LEFT, LOST, WAITING, LiegeState
 from engine.liege.zones import ground_of
+from tests.liege import recount
 
 
 def broken(state: LiegeState, before: LiegeState | None = None) -> list[str]:
@@ -19,12 +22,25 @@ def broken(state: LiegeState, before: LiegeState | None = None) -> list[str]:
         for edge, steps in enumerate(state.crossed)
         if steps > state.facts.crossings[edge].transit
     ]
-    found += _fire(state)
+    found += [*_fire(state), *_hidden(state)]
+    if points.score(state) != recount.score(state):
+        found.append(f"the score is {points.score(state)}, a recount gives {recount.score(state)}")
     fresh = state.copy()
     fresh.changed()
     if ground_of(fresh) != ground_of(state):
         found.append("what is kept of the position is out of date")
     return found + (list(_against(state, before)) if before is not None else [])
+
+
+def _hidden(state: LiegeState) -> Iterator[str]:
+    for unit in members(state.hidden):
+        own = state.facts.units[unit]
+        if not state.fog or own.type == "HQ" or state.at[unit] < 0:
+            yield f"{own.name} is hidden and cannot be (19.1)"
+        if state.has(unit, FIRED | FOUGHT):
+            yield f"{own.name} has fought and is hidden (19.4.1)"
+    if any(flown > 1 for flown in Counter(state.flights.hexes).values()):
+        yield "aircraft looked twice at a hex (20.1.11)"
 
 
 def _hexes(state: LiegeState) -> Iterator[str]:

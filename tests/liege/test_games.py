@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from engine.liege.state import (
     EXHAUSTED,
     FORCED,
     FORCED_BEFORE,
+    FOUGHT,
     HURT,
     HURT_TWICE,
     LOST,
@@ -45,7 +47,14 @@ def at_random(game: Game[LiegeState], dice: random.Random) -> Choice:
 
 
 @pytest.mark.sweep(fixed=["night-0", "siege-0"])
-@pytest.mark.parametrize("case", [f"{scenario}-{seed}" for scenario in ("night", "siege") for seed in range(30)])
+@pytest.mark.parametrize(
+    "case",
+    [
+        f"{scenario}-{seed}"
+        for scenario, seeds in (("night", 30), ("siege", 30), ("maubeuge", 8))
+        for seed in range(seeds)
+    ],
+)
 def test_random_games_keep_the_invariants_and_end(case: str) -> None:
     """Every position between two decisions; the record plays the same game, and a stored one goes on as the other does."""
     scenario, _, seed = case.partition("-")
@@ -123,10 +132,30 @@ def digging_on(state: LiegeState) -> None:
     state.failed_digs = [0, 4]
 
 
+def hidden_in_the_open(state: LiegeState) -> None:
+    state.hidden |= 1 << unit("ge_27_ib")
+
+
+def hidden_and_firing(state: LiegeState) -> None:
+    state.fog = True
+    state.mark(unit("ge_27_ib"), FOUGHT)
+    state.hidden |= 1 << unit("ge_27_ib")
+
+
+def dearer_forts(state: LiegeState) -> None:
+    worth = state.scenario.worth
+    each = {**worth.each, "fort": worth.each["fort"] + 1}
+    state.scenario = dataclasses.replace(state.scenario, worth=dataclasses.replace(worth, each=each))
+    state.fell(0)
+
+
 @pytest.mark.parametrize(
     ("fault", "says"),
     [
         (without_a_fault, ""),
+        (hidden_in_the_open, "ge_27_ib is hidden and cannot be"),
+        (hidden_and_firing, "ge_27_ib has fought and is hidden"),
+        (dearer_forts, "the score is 4, a recount gives 3"),
         (marked_twice, "ge_27_ib has both markers"),
         (dug_in_on_horseback, "ge_2_kd is in fieldworks"),
         (digging_on, "side 1 has failed to dig 4 times"),

@@ -38,7 +38,9 @@ class MovementOrders(AttackerDecision):
         """Return the units that have somewhere to go, that may turn, and that may arrive; a unit turns in place once."""
         state, side = game.state, game.state.side
         able = [
-            one for one, own in enumerate(state.facts.units) if own.side == side and move.cannot_act(state, one) is None
+            one
+            for one, own in enumerate(state.facts.units)
+            if own.side == side and state.at[one] >= 0 and move.cannot_act(state, one) is None
         ]
         return Options({
             "unit": mask(one for one in able if _may_go(state, one)),
@@ -366,7 +368,8 @@ def _may_go(state: LiegeState, unit: int) -> bool:
 
 def goes_on(state: LiegeState, march: HexMarch, *, force: bool) -> bool:
     """Return True if a march can take another step, or leave the map."""
-    return move.cannot_leave(state, march, force=force) is None or move.goes_on(state, march, force=force)
+    leaves = move.may_leave(state, march.hex) and move.cannot_leave(state, march, force=force) is None
+    return leaves or move.goes_on(state, march, force=force)
 
 
 __all__ = [
