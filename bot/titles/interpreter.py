@@ -83,6 +83,9 @@ class Interpreter:
         book, key, table = self._book, self._book.key(said), moment.table
         if moment.asked and key in book.yes | book.no:
             return Meaning(said, yes=True) if key in book.yes else Meaning("panel")
+        bare = self._vocabulary.by_name.get(said)
+        if bare is not None and bare.alone and not self._here(key, moment):
+            return Meaning(said)  # whatever a phrase of the same words may mean
         if found := self._whole(key, moment):
             return Meaning(found)
         if question and table is not None and _first(said) not in self._vocabulary.by_name:
