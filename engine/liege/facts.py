@@ -20,6 +20,7 @@ from engine.liege.recon_facts import ReconFacts, read_recon
 from engine.liege.scenarios import LiegeScenario, UnitArrival, read_scenarios
 from engine.liege.table_files import CLASSES, read_tables
 from engine.liege.tables import ResultTables
+from engine.liege.terrain import Edge, Terrain
 
 #: Who projects a zone of control across a hexside: everybody, or units of ARF 6 or more (6.1.3).
 ZONES: Final = ("all", "heavy")
@@ -27,35 +28,6 @@ ZONES: Final = ("all", "heavy")
 NO_LIMIT: Final = 1_000
 #: The folders of the maps below `assets/liege`; the first map is in that folder itself.
 MAPS: Final = ("", "maubeuge")
-
-
-@dataclass(frozen=True, slots=True)
-class Terrain:
-    """A terrain of hexes: the stacking limit in steps, the price of entry in points, and what it adds to rows and tests.
-
-    It shelters from barrages of units (8.4.2) and of fortifications (8.7.3), and tires who assaults (6.4.1, 7.1.7, 11.5.6).
-    """
-
-    name: str
-    stack: int
-    price: int
-    abu: int
-    abf: int
-    assault: int
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A terrain of hexsides: transit, whose zones cross it, and the modifiers of an assault and of an attack across it.
-
-    No river of the map adds to the price of a step (6.1.3, 7.2.1, 7.3.2, 9.4.3, 11.5.6).
-    """
-
-    kind: str
-    transit: int
-    zone: str
-    assault: int
-    combat: int
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine.liege.reading import figures_of, rows_of
 
 if TYPE_CHECKING:
-    from engine.liege.facts import Terrain
+    from engine.liege.terrain import Terrain
 
 FIGURES: Final = (
     "hide_distance", "barrage_rows", "barrage_arf",

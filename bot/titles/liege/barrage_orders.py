@@ -25,7 +25,7 @@ GUNS = frozenset({"HAR", "SAR"})
 
 
 @dataclass(slots=True)
-class Fire:
+class TypedFire:
     """What a barrage order says: its target, and who fires; None for the guns that can."""
 
     hex: int = NOWHERE
@@ -36,10 +36,10 @@ class Fire:
     everybody: bool = False
 
 
-def fire_said(said: SaidOrder, *, at_units: bool) -> Fire:
+def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     """Read a barrage order; `at_units` takes a fort that the Germans name for the hex around it."""
     table, facts = said.context.table, said.names.facts
-    found = Fire(everybody=said.flag("all"))
+    found = TypedFire(everybody=said.flag("all"))
     for item in said.items:
         if item.kind == "unit":
             unit = one_unit(
@@ -65,7 +65,7 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> Fire:
     return found
 
 
-def _fort(said: SaidOrder, found: Fire, fort: int, *, at_units: bool) -> None:
+def _fort(said: SaidOrder, found: TypedFire, fort: int, *, at_units: bool) -> None:
     if said.context.table.side != GERMAN:
         found.joining = [*(found.joining or ()), fort]
     elif at_units:
@@ -124,7 +124,7 @@ def prepare(said: SaidOrder, *, at_units: bool) -> None:
         raise refuse("guns_too_weak", "8.3.1", text, hex=table.field("hex"))
 
 
-def _add(table: Table, order: Fire, text: str) -> None:
+def _add(table: Table, order: TypedFire, text: str) -> None:
     """Add who is named, or else all guns and forts that can fire."""
     units = table.game.state.facts.units
     able = [one for one in table.may("add") if order.everybody or units[one].type in GUNS]
@@ -241,7 +241,7 @@ def _enough(table: Table, target: tuple[str, int]) -> bool:
     trial = table.attempt(target)
     if trial is None:
         return False
-    _add(trial, Fire(), "")
+    _add(trial, TypedFire(), "")
     return trial.offers("fire")
 
 
@@ -275,7 +275,7 @@ def entries(context: OfferContext, piece: str) -> list[str]:
 
 __all__ = [
     "GUNS",
-    "Fire",
+    "TypedFire",
     "assault",
     "assaults",
     "enter",
