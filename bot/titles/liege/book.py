@@ -12,7 +12,7 @@ from engine.liege.system import LiegeSystem
 
 #: What fields of events and reasons hold, beside those that are called as a kind of argument.
 _HOLDS: Final[Mapping[str, str]] = {
-    "units": "unit", "gun": "unit", "guns": "unit", "by": "unit", "attackers": "unit", "defenders": "unit", "firers": "unit",
+    "units": "unit", "gun": "unit", "headquarters": "unit", "guns": "unit", "by": "unit", "attackers": "unit", "defenders": "unit", "firers": "unit",
     "to": "hex", "origin": "hex", "path": "hex", "hexes": "hex", "forts": "fort", "facing": "side", "full": "unit", "partly": "unit", "giver": "unit", "came": "hex", "named": "unit", "order": "fort",
     "limited": "unit", "out": "unit",
 }  # fmt: skip

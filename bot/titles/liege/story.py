@@ -9,6 +9,7 @@ from bot.narration.segments import Segment, Told
 from bot.titles.defaults.story import PlainStory
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.dice_reports import shown
+from bot.titles.liege.hidden_story import HIDDEN, SEEN, is_hidden
 from bot.titles.liege.map_marks import drawn_events
 from bot.titles.story import ShownPicture
 from engine.core.game import Game
@@ -147,13 +148,17 @@ class LiegeStory(PlainStory):
             between = [names.hex(one) for one in data["path"][1:-1]]
             if between and kind == "moved":
                 told["way"] = names.words.listed(between)
-        choose = SENTENCES.get(kind)
+        choose = HIDDEN.get(kind) if is_hidden(data) else SENTENCES.get(kind) or SEEN.get(kind)
+        if choose and not choose(data):
+            return ""
         key = f"narration.{choose(data) if choose else kind}"
         if "way" in told:
             key += "_by"
         if kind in self._silent and not names.words.has(key):
             return ""
-        more = [names.words.say(f"narration.{also}") for also in ("forced", "in_position") if data.get(_NOTED[also])]
+        notes = [] if is_hidden(data) else [also for also in ("forced", "in_position") if data.get(_NOTED[also])]
+        notes += ["squadron_lost"] if kind == "air" and data["lost"] else []
+        more = [names.words.say(f"narration.{also}") for also in notes]
         return " ".join([names.words.say(key, **told), *more])
 
 

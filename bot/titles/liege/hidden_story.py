@@ -1,0 +1,51 @@
+"""How events of hidden units and of reconnaissance are told: without a name to everybody, and with it to their own side alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine.liege.fog import UNSEEN
+
+
+def is_hidden(data: Mapping[str, Any]) -> bool:
+    """Return True for an event whose unit is hidden from those who read it."""
+    return data.get("unit") == UNSEEN or data.get("cab") == UNSEEN
+
+
+def _marched(data: Mapping[str, Any]) -> str:
+    return "moved_hidden" if len(data["path"]) > 1 else ""
+
+
+def _shifted(data: Mapping[str, Any]) -> str:
+    return "shifted_hidden" if data["came"] != data["to"] else ""
+
+
+#: By the kind of an event of a hidden unit: its sentence; nothing where others see nothing of it.
+HIDDEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "moved": _marched, "arrived": lambda _: "arrived_hidden", "shifted": _shifted, "unit_shelled": lambda _: "",
+    "dug": lambda data: "dug_hidden" if data["passed"] else "dug_hidden_in_vain",
+}  # fmt: skip
+
+
+def _looked(data: Mapping[str, Any]) -> str:
+    return "air_saw" if data["seen"] else "air_small" if data["small"] else "air_missed"
+
+
+def _looked_again(data: Mapping[str, Any]) -> str:
+    return "air_again_saw" if data["seen"] else "air_again_small" if data["small"] else ""
+
+
+def _changed(data: Mapping[str, Any]) -> str:
+    return "command_changed" if data["passed"] else "command_not_changed"
+
+
+#: By the kind of an event that hidden units make: its sentence.
+SEEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "air": _looked, "air_again": _looked_again, "scouted": lambda data: "scout_saw" if data["seen"] else "scout_missed",
+    "peril": lambda data: "peril_held" if data["held"] else "peril_lost", "command_changed": _changed,
+    "turn_counted": lambda data: "turn_counted" if data["score"] is not None else "turn_over",
+}  # fmt: skip
+
+
+__all__ = ["HIDDEN", "SEEN", "is_hidden"]

@@ -1,0 +1,74 @@
+"""How Liège 1914 tells what hidden units do: others read where, their own side also who."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.narration.segments import Told
+from bot.titles.liege.title import SEATS, TITLE
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.liege.fog import UNSEEN
+from engine.liege.state import LiegeState
+from engine.liege.system import LiegeSystem
+from tests.liege.support import FACTS, hex_, ordered, unit
+
+
+def book() -> Any:
+    return TITLE.names(LiegeSystem("siege"), "en")
+
+
+def sentence(kind: str, **data: Any) -> str:
+    return str(TITLE.story.line(book(), Told(kind=kind, data=data)))
+
+
+HQ, KD = unit("ge_hq_2_aok"), unit("ge_2_kd")
+NOBODY = {"unit": UNSEEN, "facing": UNSEEN, "spent": UNSEEN, "forced": UNSEEN, "deployed": UNSEEN}
+
+
+@pytest.mark.parametrize(("kind", "data", "says"), [
+    ("arrived", {"hex": hex_("U35"), "unit": UNSEEN, "facing": UNSEEN}, "A hidden unit arrives in U35 (Herve)."),
+    ("moved", {"path": (hex_("U35"), hex_("V36")), **NOBODY}, "A hidden unit marches from U35 to V36."),
+    ("moved", {"path": (hex_("U35"), hex_("U36"), hex_("V36")), **NOBODY}, "A hidden unit marches from U35 to V36 by U36."),
+    ("moved", {"path": (hex_("U35"),), **NOBODY}, ""),
+    ("shifted", {"came": hex_("U35"), "to": hex_("U36"), "unit": UNSEEN, "facing": UNSEEN}, "A hidden unit moves from U35 (Herve) to U36."),
+    ("shifted", {"came": hex_("U35"), "to": hex_("U35"), "unit": UNSEEN, "facing": UNSEEN}, ""),
+    ("dug", {"hex": hex_("U35"), "units": (), "cab": UNSEEN, "die": 3, "passed": True}, "Hidden units dig in at U35 (Herve). Die: 3."),
+    ("revealed", {"unit": KD, "hex": hex_("V36"), "facing": 0, "steps": 1, "why": "air"}, "2.KD in V36 (Visé) is seen: 1 step."),
+    ("air", {"headquarters": HQ, "hex": hex_("Y36"), "die": 20, "modifier": 2, "seen": False, "small": False, "lost": True, "needs": 8},
+     "Aircraft of HQ 2.AOK look at Y36 and see nothing (die 20). The squadron is lost."),
+    ("air", {"headquarters": HQ, "hex": hex_("Y36"), "die": 9, "modifier": -4, "seen": False, "small": True, "lost": False, "needs": 8},
+     "Aircraft of HQ 2.AOK look at Y36. They see a small unit, and can't say which (die 9)."),
+    ("scouted", {"unit": KD, "hex": hex_("Y36"), "die": 4, "causes": (), "needs": 8, "seen": True}, "2.KD scouts Y36 and sees who is there (die 4)."),
+    ("peril", {"unit": KD, "cab": 12, "die": 13, "held": False}, "2.KD runs into trouble, stops and loses a step (die 13, CAB 12)."),
+    ("turn_counted", {"turn": 4, "camp_hexes": None, "score": None}, "Turn 4 is over."),
+])  # fmt: skip
+def test_an_event_is_told_by_what_may_be_known(kind: str, data: dict[str, Any], says: str) -> None:
+    assert sentence(kind, **data) == says
+
+
+def test_what_everybody_reads_of_a_foggy_game_names_no_hidden_unit() -> None:
+    """A random Siege: after each choice the lines of its events name nobody who is hidden then."""
+    game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(b"told"))
+    dice, names = random.Random(5), book()
+    for _ in range(500):
+        if not game.stack:
+            break
+        game.apply(dice.choice(list(game.options())))
+        events = game.drain()
+        lines = " ".join(TITLE.story.line(names, Told(kind=event.kind, data=event.data)) for event in events)
+        for one, own in enumerate(FACTS.units):
+            if game.state.hidden >> one & 1 and not any(event.kind == "hidden" for event in events):
+                assert f"{own.title} " not in lines
+
+
+def test_its_own_side_reads_who_it_is() -> None:
+    game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(b"told"))
+    ordered(game, "arrive ge_27_ib", "face n")
+    event = next(event for event in game.drain() if event.kind == "arrived")
+    assert event.secret is not None
+    assert TITLE.story.alone(book(), event.kind, event.secret[0]) == ["The hidden unit is 27.IB."]
+    assert list(SEATS) != []
