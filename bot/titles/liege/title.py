@@ -57,7 +57,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     @property
     def setups(self) -> PlainSetups:
         """Return the scenarios that are offered; a side has a player turn in each game turn."""
-        return PlainSetups({name: one.last - one.first + 1 for name in OFFERED if (one := facts().scenarios[name])})
+        found = facts().scenarios
+        return PlainSetups({name: found[name].last - found[name].first + 1 for name in OFFERED})
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
         """Return the rules; raises WarMissing for a scenario that there is not."""
