@@ -19,7 +19,7 @@ from engine.liege.state import ASSAULTS, DEPLOYED, FIRED, FOUGHT, HURT, HURT_TWI
 from engine.liege.supply import Supply, worst_of
 from engine.liege.tables import TableResult
 from engine.liege.works import all_round, covers
-from engine.liege.zones import Aspect, aspects_of, width_of
+from engine.liege.zones import CAMP_OWNER, Aspect, aspects_of, width_of
 
 #: Infantry and cavalry steps that may attack out of a hex in one phase (9.1.1).
 MOST_STEPS: Final = 12
@@ -251,7 +251,7 @@ def strength_of(state: LiegeState, attack: HexAttack) -> CombatStrength:
     there = [unit for unit in defenders_of(state, attack.hex) if not units[unit].soft]
     covered = covers(state, attack.hex, there, sides_attacked(state, attack))
     defence = sum(units[unit].cbf[level[unit]] * (covered[unit].cbf if unit in covered else 10) for unit in there)
-    if there and not is_dark(state):
+    if there and state.side != CAMP_OWNER and not is_dark(state):
         defence += 10 * support_of_forts(state, attack.hex)
     return CombatStrength(10 * strength, defence)
 
@@ -296,7 +296,7 @@ def _from_hexes(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
 
 def _faced(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
     """Return what an attack on a flank or from behind makes: the better one for the attacker, once (9.4.8, 9.4.9, 11.6.9)."""
-    if all_round(state, attack.hex):
+    if all_round(state, attack.hex, 1 - state.side):
         return []
     there = defenders_of(state, attack.hex)
     faced = aspects_of(state, attack.hex, [unit for unit in there if not state.facts.units[unit].soft] or there)

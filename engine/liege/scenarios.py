@@ -87,6 +87,8 @@ class LiegeScenario:
     digs: int
     #: Game turns of attacks by night: forts add nothing to defenders, and the ground counts for nothing.
     dark: frozenset[int]
+    #: Hexes whose defenders, beaten in such a turn, let one attacker through into the city.
+    breach: int
 
 
 class _Raw:
@@ -166,6 +168,7 @@ def _scenario(folder: Traversable, raw: _Raw, closed: int, units: Sequence[HexUn
         mask(raw.names("leave_hexes", raw.grid.ids, "hex")) if leave else 0,
         mask(raw.names("rails", raw.grid.ids, "hex")), raw.flag("lines"), raw.flag("fog"),
         raw.need("digs", lambda value: type(value) is int and value >= 0, "a whole number"), raw.turns("dark"),
+        mask(raw.names("breach", raw.grid.ids, "hex")),
     )  # fmt: skip
 
 

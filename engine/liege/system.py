@@ -24,7 +24,7 @@ from engine.liege.sequence.marching import (
     MovementOrders,
     Overflown,
 )
-from engine.liege.sequence.retreats import Entering, HexAdvance, HexRetreat, Remain, Withdrawal
+from engine.liege.sequence.retreats import BreakThrough, Entering, HexAdvance, HexRetreat, Remain, Withdrawal
 from engine.liege.sequence.turns import AttackerTurn, Siege
 from engine.liege.state import AIR_ORDERS, LiegeState
 
@@ -32,7 +32,7 @@ FRAMES: Final = FrameTable(
     Siege, AttackerTurn, CommandOrders, NewCommand, BarrageOrders, Shelling, BarrageTargets, Bombarding,
     AssaultOrders, Declaring, Assaults, StormOn, AssaultAdvance,
     MovementOrders, Marching, Facing, ArrivalPlace, ArrivalFacing, Overflown, AirSearching,
-    CombatOrders, Attacking, HexCombat, Withdrawal, HexRetreat, Remain, HexAdvance, Entering,
+    CombatOrders, Attacking, HexCombat, Withdrawal, HexRetreat, Remain, HexAdvance, Entering, BreakThrough,
     Afterwards, Shifting, ShiftFacing, Digging, Merging,
 )  # fmt: skip
 

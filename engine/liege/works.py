@@ -40,9 +40,9 @@ def camp_work(state: LiegeState, hex_: int) -> Work:
     return Work(max(level - (not ground_of(state).forts >> hex_ & 1), 0))
 
 
-def all_round(state: LiegeState, hex_: int) -> bool:
-    """Return True where whoever is attacked has nothing but front: in a hex of the camp with an active fort (11.6.9)."""
-    return bool(ground_of(state).forts >> hex_ & 1)
+def all_round(state: LiegeState, hex_: int, side: int) -> bool:
+    """Return True where units of a side have nothing but front: in a hex of their camp with an active fort (11.6.9)."""
+    return side == CAMP_OWNER and bool(ground_of(state).forts >> hex_ & 1)
 
 
 def covers(state: LiegeState, hex_: int, units: Sequence[int], across: int) -> dict[int, Cover]:
@@ -71,7 +71,7 @@ def _works(state: LiegeState, hex_: int, units: Sequence[int], across: int, side
         found.append((walls, on_foot))
     if facts.combat.old >> hex_ & 1:
         found.append((Work.OLD, on_foot))
-    front = sides_of(state, hex_, units) if not all_round(state, hex_) else 63
+    front = sides_of(state, hex_, units) if not all_round(state, hex_, side) else 63
     if not across & ~front:
         dug = [unit for unit in units if state.has(unit, DUG)]
         behind = on_foot if walls == Work.FIELDWORKS and across & facts.combat.outer[hex_] else []

@@ -54,7 +54,8 @@ def _hexes(state: LiegeState) -> Iterator[str]:
             yield f"both sides are in {name} (7.1.6)"
         if sides and facts.closed >> hex_ & 1:
             yield f"somebody is in {name}, which is closed"
-        if GERMAN in sides and ground.forts >> hex_ & 1:
+        through = state.scenario.breach and hex_ == state.scenario.city
+        if GERMAN in sides and ground.forts >> hex_ & 1 and not (through and len(state.units_at(hex_)) == 1):
             yield f"Germans are beside an active fort in {name} (11.3.2)"
 
 

@@ -247,6 +247,25 @@ def test_9_4_4_nine_steps_attack_in_broken_ground() -> None:
     assert code(combat.cannot_join(state, two._replace(partly=(2,)), 3)) is None
 
 
+def test_9_4_4_guns_take_up_no_room() -> None:
+    """Nine steps attack beside a gun that was committed before them."""
+    made = [
+        Made("gun", "U35 n", type="HAR", steps=1),
+        Made("a", "U35 n"),
+        Made("b", "U35 n"),
+        Made("c", "U35 n", steps=1),
+    ]
+    state = field(*made, Made("enemy", "U36 s", "be"))
+    assert code(combat.cannot_join(state, attack(state, "gun", "a", "b", where="U36"), 3)) is None
+
+
+def test_9_4_8_a_gun_attacks_a_flank_too() -> None:
+    """Any unit that is committed fully."""
+    gun = Made("gun", "Y35 nw", type="HAR", steps=1)
+    assert causes(field(NORTH, gun, ENEMY), "north", "gun") == {"flank": -10}
+    assert causes(field(NORTH, gun, ENEMY), "north") == {}
+
+
 def test_9_4_6_cavalry_in_rough_ground() -> None:
     """Attacking out of it 12, defending in it -12."""
     state = field(Made("riders", "U34 n", type="CAV", steps=2), Made("enemy", "U35 s", "be"))

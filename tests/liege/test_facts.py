@@ -94,6 +94,7 @@ FAULTS = [
     ("tables/works.csv", "\nGerman fieldworks,fieldworks,ge", "\nGerman fieldworks,fieldworks,be", "tables/works.csv, row fieldworks of ge: the works are missing"),
     ("works.csv", "\nX35,strengthened", "\nX35,walls", "works.csv, row X35, field printed: 'walls' is not one of"),
     ("marks.csv", "\nbe_dc,", "\nbe_cd,", "marks.csv, row be_cd, field unit: 'be_cd' is not one of"),
+    ("scenarios.toml", 'breach = ["V35", "W34"]', 'breach = ["V99"]', "scenarios.toml, row night, field breach: 'V99' is no hex of the map"),
     ("scenarios.toml", "digs = 3", "digs = -3", "scenarios.toml, row night, field digs: -3 is not a whole number"),
     ("arrivals_night.csv", "ge_34_ib,2,V36", "ge_34_ib,2,V99", "arrivals_night.csv, row ge_34_ib, field hex: 'V99' is no hex of the map"),
     ("arrivals_night.csv", "ge_34_ib,2,V36", "ge_34_ib,2,", "arrivals_night.csv, row ge_34_ib, field hex: '' is no hex of the map"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -77,6 +78,43 @@ def test_random_games_keep_the_invariants_and_end(case: str) -> None:
     replayed = Game.replay(LiegeSystem(scenario), entries)
     assert replayed.state.dump() == game.state.dump()
     assert len(json.dumps(game.snapshot())) < 16 * 1024
+
+
+#: What a player does who wants to fight: these verbs are taken more often than all others.
+FIERCE = {
+    "hex": 30,
+    "commit": 20,
+    "attack": 8,
+    "step": 3,
+    "arrive": 5,
+    "enter": 3,
+    "partly": 3,
+    "done": 0.3,
+    "leave": 0.2,
+    "halt": 2,
+}
+
+
+def fiercely(game: Game[LiegeState], dice: random.Random) -> Choice:
+    choices = list(game.options())
+    return dice.choices(choices, [FIERCE.get(choice.verb, 1) for choice in choices])[0]
+
+
+@pytest.mark.sweep(fixed=["night-0"])
+@pytest.mark.parametrize("case", [f"{scenario}-{seed}" for scenario in ("night", "siege") for seed in range(8)])
+def test_games_of_many_combats_keep_the_invariants(case: str) -> None:
+    """Both sides attack wherever they can: what is asked around a combat is asked, and all of it is played again."""
+    scenario, _, seed = case.partition("-")
+    game, dice = started(scenario, 1000 + int(seed)), random.Random(int(seed))
+    before, asked = game.state.copy(), Counter[str]()
+    while game.stack:
+        asked[game.decision.kind] += 1
+        game.apply(fiercely(game, dice))
+        assert broken(game.state, before) == []
+        before = game.state.copy()
+    assert asked["attack"] > 0
+    replayed = Game.replay(game.system, list(game.fresh))
+    assert replayed.state.dump() == game.state.dump()
 
 
 def without_a_fault(state: LiegeState) -> None:
@@ -384,11 +422,12 @@ def test_stored_names_do_not_change() -> None:
         "merging": (None, {"from": "unit"}),
         "combat": (None, {"hex": "hex", "done": ""}),
         "attack": (None, {"commit": "unit", "partly": "unit", "attack": "", "leave": ""}),
-        "battle": (("declared", "fought", "retreats", "remains", "own_remain", "advances", "over"), None),
+        "battle": (("declared", "fought", "retreats", "remains", "own_remain", "advances", "breach", "over"), None),
         "withdraw": (None, {"go": "hex", "stand": ""}),
         "retreat": (None, {"to": "hex", "face": "side"}),
         "remain": (None, {"stay": "unit", "go": "unit"}),
         "advance": (None, {"enter": "unit", "face": "unit", "finish": ""}),
+        "breach": (None, {"enter": "unit", "stay": ""}),
         "entering": (None, {"to": "hex", "face": "side"}),
     }
 

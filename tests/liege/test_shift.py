@@ -11,7 +11,7 @@ from engine.liege.grid import SIDES
 from engine.liege.sequence.afterwards import Afterwards
 from engine.liege.state import ACTED, ARRIVED, ASSAULTS, BUSY, FIRED, FOUGHT, TIRED
 from tests.liege.fields import Made, at_frame, field, offers
-from tests.liege.support import hex_, names, ordered, told
+from tests.liege.support import hex_, names, ordered, playing, told
 
 
 def test_9_7_1_infantry_and_cavalry_that_did_nothing() -> None:
@@ -105,3 +105,18 @@ def test_7_1_6_a_lone_headquarters_is_taken() -> None:
     game = at_frame(field(Made("a", "Z37 s"), Made("hq", "Z36 n", "be", type="HQ", steps=1)), Afterwards())
     ordered(game, "shift a", "to Z36", "face s")
     assert game.state.at[1] < 0
+
+
+def test_9_7_3_marches_of_the_turn_do_not_count_as_others_before() -> None:
+    """By way of a friend a unit must go before all others of its step, not of the whole turn."""
+    state = field(
+        Made("a", "Z37 s", steps=2), Made("enemy", "Z36 n", "be"), Made("second", "AA36 n", "be"), Made("friend", "AA37 se", steps=2),
+        Made("far", "V33 n"), scenario="siege",
+    )  # fmt: skip
+    game = playing(state)
+    ordered(game, "unit far", "step V32", "halt", "face n")
+    assert game.state.settled
+    while game.decision.kind != "afterwards":
+        ordered(game, "done")
+    ordered(game, "shift a")
+    assert "AA37" in offers(game, "to")

@@ -7,6 +7,8 @@ advance 27ib facing w35                      turn 14ib n            done
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.table.table import Table
@@ -148,11 +150,15 @@ def _asked(said: SaidOrder) -> int:
     return first
 
 
+#: Decisions at which a unit enters a hex: what the enemy left, or the city by night.
+_ENTERED: Final = frozenset({"advance", "breach"})
+
+
 def advance(context: OfferContext, text: str) -> None:
     """Enter the hex that the enemy left, with a facing; several units one after another."""
     table, said = context.table, SaidOrder.of(context, text)
     facing = said.facing()
-    units = said.units(table.may("enter") if table.kind == "advance" else [int(table.field("unit"))])
+    units = said.units(table.may("enter") if table.kind in _ENTERED else [int(table.field("unit"))])
     if table.kind == "entering":
         units = [int(table.field("unit"))]
     way = said.hexes(1)
@@ -160,7 +166,7 @@ def advance(context: OfferContext, text: str) -> None:
     if not units:
         raise refuse("which_unit", "9.6.5", text)
     for unit in units:
-        if table.kind == "advance":
+        if table.kind in _ENTERED:
             table.do("enter", unit, text)
         _entered(said, unit, way, facing)
 

@@ -82,6 +82,9 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
         rule="9.6.5", commands=("advance", "turn", "hold", "done"), suggests=_TURNING, offers=combat_panels.advance_offers, leads="enter",
         between=True, ending="finish",
     ),
+    "breach": DecisionUI(
+        rule="11.6.7", commands=("advance", "hold", "done"), suggests=_SUGGESTS, leads="enter", between=True, ending="stay",
+    ),
     "entering": DecisionUI(
         rule="9.6.5", commands=("advance", "turn"), suggests=_TURNING, offers=combat_panels.entering_offers, leads="to",
     ),

@@ -30,6 +30,7 @@ _BARRAGE: Final = frozenset({"barrage", "shelling", "barrage_targets", "bombardi
 #: Decisions that can be ended, or answered by staying where one is.
 _HELD: Final = frozenset({
     "march", "barrage", "assaults", "storm_on", "assault_advance", "combat", "afterwards", "withdraw", "advance",
+    "breach",
 })  # fmt: skip
 #: Decisions around a combat at which units turn.
 _TURNED: Final = frozenset({"retreat", "advance", "entering"})
@@ -63,7 +64,7 @@ ORDERS: Final[Mapping[str, LiegeOrder]] = {
     "withdraw": LiegeOrder(combat_orders.withdraw, frozenset({"withdraw"})),
     "retreat": LiegeOrder(combat_orders.retreat, frozenset({"retreat", "remain"})),
     "stay": LiegeOrder(combat_orders.stay, frozenset({"remain"})),
-    "advance": LiegeOrder(combat_orders.advance, frozenset({"advance", "entering"})),
+    "advance": LiegeOrder(combat_orders.advance, frozenset({"advance", "breach", "entering"})),
     "enter": LiegeOrder(barrage_orders.enter, frozenset({"assault_advance"})),
     "dig": LiegeOrder(afterwards_orders.dig, frozenset({"afterwards", "digging"})),
     "shift": LiegeOrder(afterwards_orders.shift, _SHIFTED),

@@ -10,12 +10,13 @@ from engine.core.frames import Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.liege import combat
+from engine.liege.breach import may_break_through
 from engine.liege.combat import HexAttack
 from engine.liege.fight import Fight, carry_out
 from engine.liege.fog import reveal
 from engine.liege.retreat import hurt, withdrawers
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
-from engine.liege.sequence.retreats import HexAdvance, HexRetreat, Remain, Withdrawal
+from engine.liege.sequence.retreats import BreakThrough, HexAdvance, HexRetreat, Remain, Withdrawal
 from engine.liege.state import FOUGHT, LOST, LiegeState
 
 
@@ -110,8 +111,12 @@ class HexCombat(Flow):
     #: Steps lost by each of these before it leaves.
     lost: tuple[int, ...] = ()
     choosing: tuple[int, ...] = ()
+    #: The defenders lost the first step.
+    broken: bool = False
     kind: ClassVar[str] = "battle"
-    steps: ClassVar[tuple[str, ...]] = ("declared", "fought", "retreats", "remains", "own_remain", "advances", "over")
+    steps: ClassVar[tuple[str, ...]] = (
+        "declared", "fought", "retreats", "remains", "own_remain", "advances", "breach", "over",
+    )  # fmt: skip
 
     def declared(self, game: LiegeGame) -> None:
         """The attackers have attacked, whatever comes of it; cavalry and headquarters may withdraw first (9.2)."""
@@ -148,7 +153,7 @@ class HexCombat(Flow):
         lost = tuple(fight.lost.get(unit, 0) for unit in fight.leaving)
         game.jump(
             "retreats", origins=origins, defenders=defenders, loser=fight.loser, leaving=tuple(fight.leaving), lost=lost,
-            choosing=tuple(fight.choosing),
+            choosing=tuple(fight.choosing), broken=fight.loser == enemy,
         )  # fmt: skip
 
     def retreats(self, game: LiegeGame) -> None:
@@ -183,6 +188,13 @@ class HexCombat(Flow):
         )
         if empty and units:
             game.call(HexAdvance, units, units, empty)
+
+    def breach(self, game: LiegeGame) -> None:
+        """By night one of the attackers may get through into the city (scenario rule)."""
+        if self.broken:
+            units = tuple(unit for unit in self.full if may_break_through(game.state, self.hex, unit))
+            if units:
+                game.call(BreakThrough, units)
 
     def over(self, game: LiegeGame) -> None:
         """The combat is over."""

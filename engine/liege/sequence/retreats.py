@@ -9,6 +9,7 @@ from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.errors import Reason
+from engine.liege.breach import break_through
 from engine.liege.move import facing_of
 from engine.liege.retreat import cannot_advance, fall_back, hurt, ways_back, ways_out, withdraw
 from engine.liege.sequence.base import LiegeGame
@@ -230,6 +231,32 @@ class Entering(Decision):
         return Reason("not_vacated", "9.6.5", {"unit": state.facts.units[self.unit].name})
 
 
+@dataclass(frozen=True, slots=True)
+class BreakThrough(OwnersDecision):
+    """Which of the attackers gets through into the city by night, or none (scenario rule)."""
+
+    units: tuple[int, ...]
+    kind: ClassVar[str] = "breach"
+    verbs: ClassVar[dict[str, str]] = {"enter": "unit", "stay": ""}
+
+    def options(self, game: LiegeGame) -> Options:
+        """Return the attackers that may, and that nobody does."""
+        return Options({"enter": mask(self.units), "stay": 1})
+
+    def resolve(self, game: LiegeGame, choice: Choice) -> None:
+        """Enter the city, with any facing."""
+        if choice.verb == "stay":
+            return
+        break_through(game, choice.arg)
+        game.goto(Entering, choice.arg, (choice.arg,), (), 0, False)
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return that a unit may not."""
+        units = game.state.facts.units
+        name = units[choice.arg].name if choice.arg < len(units) else ""
+        return Reason("no_break_through", "", {"unit": name})
+
+
 def ways_on(game: LiegeGame, unit: int, hexes: int) -> list[int]:
     """Return the empty hexes that a unit may enter."""
     return [to for to in members(hexes) if cannot_advance(game.state, unit, to) is None]
@@ -242,4 +269,4 @@ def _no_way(game: LiegeGame, unit: int, choice: Choice, code: str, rule: str) ->
     return Reason(code, rule, {"unit": game.state.facts.units[unit].name, "hex": name})
 
 
-__all__ = ["Entering", "HexAdvance", "HexRetreat", "Remain", "Withdrawal"]
+__all__ = ["BreakThrough", "Entering", "HexAdvance", "HexRetreat", "Remain", "Withdrawal"]

@@ -1,0 +1,110 @@
+"""The rule of the night: attacks in the dark, and the one attacker that gets through into Liège."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.game import Game
+from engine.liege.breach import break_through, may_break_through, refuge
+from engine.liege.combat import HexAttack, modifiers_of, strength_of
+from engine.liege.state import FORCED, HURT, LOST, LiegeState
+from tests.liege.fields import Made, attacked, field, fighting, offers
+from tests.liege.invariants import broken
+from tests.liege.support import hex_, ordered, told
+
+BRIGADE = Made("brigade", "V36 s", cbf=60, steps=2, rank="B")
+GUARD = Made("guard", "V35 n", "be", cbf=10)
+LEMAN = Made("leman", "W35 n", "be", type="HQ", steps=1, cbf=0)
+
+
+def night(*made: Made, turn: int = 3) -> LiegeState:
+    return field(*made, forts=("all",), scenario="night", turn=turn)
+
+
+def beaten(*made: Made, turn: int = 3) -> Game[LiegeState]:
+    """An attack on V35 whose defender loses the first step."""
+    game = fighting(night(BRIGADE, GUARD, *made, turn=turn), combat=(1,), combat_test=(20, 1))
+    attacked(game, "V35", "brigade")
+    while game.stack and game.decision.kind == "retreat":
+        ordered(game, game.text(next(iter(game.options()))))
+    if game.stack and game.decision.kind == "advance":
+        ordered(game, "finish")
+    return game
+
+
+def test_one_attacker_gets_through_into_the_city() -> None:
+    """Past the forts of V35 and W35, which stay; its general goes to X35, where the most forts are; then it turns."""
+    game = beaten(LEMAN)
+    assert (game.decision.kind, game.actor, offers(game, "enter")) == ("breach", 0, {"brigade"})
+    ordered(game, "enter brigade", "face s")
+    assert [game.state.at[unit] for unit in (0, 2)] == [hex_("W35"), hex_("X35")]
+    assert game.state.facing[0] == 3
+    assert told(game, "broke_through") == [{"unit": 0, "came": hex_("V36"), "to": hex_("W35")}]
+    assert told(game, "escaped") == [{"unit": 2, "came": hex_("W35"), "to": hex_("X35")}]
+    assert [one for one in broken(game.state) if "fort" in one] == []
+
+
+def test_nobody_has_to() -> None:
+    game = beaten()
+    ordered(game, "stay")
+    assert game.state.at[0] == hex_("V36")
+
+
+@pytest.mark.parametrize(
+    ("made", "turn"),
+    [((Made("infantry", "W35 n", "be", steps=1),), 3), ((Made("german", "W35 n", type="CAV", steps=1),), 3), ((), 4)],
+)
+def test_only_by_night_and_only_into_a_city_without_infantry(made: tuple[Made, ...], turn: int) -> None:
+    """And one alone: who is there already keeps the others out."""
+    game = beaten(*made, turn=turn)
+    assert not game.stack or game.decision.kind != "breach"
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (20, 20)])
+def test_only_if_the_defenders_lost_the_first_step(dice: tuple[int, ...]) -> None:
+    """Not where nobody loses one, nor where the attackers were first."""
+    strong = Made("guard", "V35 n", "be", cbf=24)
+    game = fighting(
+        night(BRIGADE, strong, Made("far", "Z37 s", cbf=30), Made("other", "Z36 n", "be")),
+        combat=(20,),
+        combat_test=dice,
+        retreat=(1,),
+    )
+    attacked(game, "V35", "brigade")
+    asked = []
+    while game.decision.kind != "combat":
+        asked.append(game.decision.kind)
+        ordered(game, game.text(list(game.options())[-1]))
+    assert "breach" not in asked
+    assert game.state.has(1, HURT) is (dice == (20, 20))
+
+
+def test_who_may_not() -> None:
+    """Guns, forced marches, and who attacked somewhere else."""
+    state = night(BRIGADE, Made("gun", "V36 s", type="HAR", steps=1), Made("forced", "V36 s", marks=FORCED))
+    assert [may_break_through(state, hex_("V35"), unit) for unit in range(3)] == [True, False, False]
+    assert not may_break_through(state, hex_("W36"), 0)
+
+
+def test_a_general_without_a_refuge_is_taken() -> None:
+    """Where no fort of the neighbouring hexes is active."""
+    game = fighting(
+        field(BRIGADE, GUARD, LEMAN, scenario="night", forts=("barchon", "liers")), combat=(1,), combat_test=(20, 1)
+    )
+    game.state.place(1, hex_("V35"), 0)
+    assert refuge(game.state) == hex_("V35")
+    game.state.fell(0)
+    assert refuge(game.state) is None
+    break_through(game, 0)
+    assert told(game, "overrun") == [{"unit": 0, "units": (2,)}]
+    assert game.state.at[2] == LOST
+
+
+def test_a_german_in_the_city_has_nothing_of_its_forts() -> None:
+    """They add no CBF, and it has flanks; an old fortification is anybody's."""
+    state = field(
+        Made("belgian", "W34 nw", "be", cbf=20), Made("german", "W35 n", cbf=10, steps=2), side="be", forts=("all",)
+    )
+    attack = HexAttack(hex_("W35"), (0,))
+    assert strength_of(state, attack).defence == 150
+    assert "rear" in {one.cause for one in modifiers_of(state, attack)}
