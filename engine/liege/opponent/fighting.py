@@ -11,7 +11,7 @@ from engine.core.options import Choice
 from engine.liege import combat
 from engine.liege.camp import support_of_forts
 from engine.liege.combat import HexAttack
-from engine.liege.facts import ALLIED, GERMAN
+from engine.liege.facts import ALLIED, FOOT, GERMAN
 from engine.liege.fight import begun
 from engine.liege.opponent import marching
 from engine.liege.opponent.seat import LiegeSeat
@@ -21,8 +21,8 @@ from engine.liege.zones import ground_of
 
 #: An attack has to gain so many steps.
 WORTH_AN_ATTACK: Final = 0.2
-#: What it is worth to throw somebody out of a hex, and at night out of the camp: the way to the city is open then.
-AN_EMPTY_HEX, A_BREACH = 0.3, 3.0
+#: What it is worth to throw somebody out of a hex, and out of the city, or at night out of the way to it.
+AN_EMPTY_HEX, THE_CITY = 0.3, 3.0
 #: How many times as strong as the defence whoever is near should be, so that the march to an attack pays.
 AT_NIGHT, BY_DAY = 1.4, 2.0
 #: What works are taken to make of a CBF.
@@ -73,9 +73,17 @@ def _expected(cabs: list[int], result: TableResult) -> _Losses:
 
 def weighed(state: LiegeState, attack: HexAttack) -> float:
     """Return what an attack is expected to gain, in steps."""
-    prize = A_BREACH if combat.is_dark(state) and state.facts.camp >> attack.hex & 1 else AN_EMPTY_HEX
+    prize = THE_CITY if attack.hex == state.scenario.city or opens_city(state, attack.hex) else AN_EMPTY_HEX
     found = estimate(state, attack)
     return found.enemy_steps - found.own_steps + prize * found.breaks
+
+
+def opens_city(state: LiegeState, hex_: int) -> bool:
+    """Return True if a German success in a hex lets one of them into the city: by night, while no infantry is there."""
+    scenario, units = state.scenario, state.facts.units
+    if state.side != GERMAN or not combat.is_dark(state) or not scenario.breach >> hex_ & 1:
+        return False
+    return not any(units[unit].side == GERMAN or units[unit].type in FOOT for unit in state.units_at(scenario.city))
 
 
 def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
@@ -200,6 +208,11 @@ def _advance(seat: LiegeSeat) -> Choice | None:
     return Choice("finish")
 
 
+def _breach(seat: LiegeSeat) -> Choice | None:
+    """Send the strongest into the city."""
+    return Choice("enter", max(seat.options.of("enter"), key=lambda unit: (seat.state.steps(unit), -unit)))
+
+
 def _entering(seat: LiegeSeat) -> Choice | None:
     if hexes := seat.options.of("to"):
         city = seat.state.scenario.city
@@ -223,7 +236,7 @@ def _digging(seat: LiegeSeat) -> Choice | None:
 #: By decision: the answer.
 ANSWERS: Final[dict[str, Callable[[LiegeSeat], Choice | None]]] = {
     "combat": _combat, "attack": _attack, "withdraw": _withdraw, "retreat": _retreat, "remain": _remain, "advance": _advance,
-    "entering": _entering, "afterwards": _afterwards, "digging": _digging,
+    "entering": _entering, "breach": _breach, "afterwards": _afterwards, "digging": _digging,
 }  # fmt: skip
 
 __all__ = ["ANSWERS", "best_attack", "estimate", "focus", "weighed"]

@@ -218,7 +218,7 @@ def _allied(state: LiegeState, unit: int, later: int) -> MarchOrder | None:
     scenario = state.scenario
     if scenario.leave_from and state.turn >= scenario.leave_from + later:
         return _westward(state, unit)
-    return _cover_city(state, unit)
+    return _face_intruder(state, unit) or _cover_city(state, unit)
 
 
 def _westward(state: LiegeState, unit: int) -> MarchOrder | None:
@@ -239,6 +239,17 @@ def _westward(state: LiegeState, unit: int) -> MarchOrder | None:
     if best is None or not best[1].moved:
         return None
     return MarchOrder(best[1], toward(state, unit, best[1].hex, enemies(state, ALLIED)))
+
+
+def _face_intruder(state: LiegeState, unit: int) -> MarchOrder | None:
+    """Turn infantry beside the city at Germans that have got into it."""
+    city, own = state.scenario.city, state.facts.units[unit]
+    if city < 0 or not ground_of(state).held[GERMAN] >> city & 1 or own.type != "INF" or state.has(unit, ACTED):
+        return None
+    side = state.facts.grid.side_toward(state.at[unit], city)
+    if side == NOWHERE or _looks_at(state, unit, city):
+        return None
+    return MarchOrder(move.begin(state, unit), side)
 
 
 def _cover_city(state: LiegeState, unit: int) -> MarchOrder | None:
