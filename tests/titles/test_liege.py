@@ -239,6 +239,7 @@ async def test_an_attack_is_told_from_its_die_to_the_retreat_that_the_other_side
     channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fighting(channel, monkeypatch)
+    await typed(channel, ("ben", "standing ask"))
     told = await typed(channel, ("anna", "attack v35"))
     assert "**34.IB, 27.IB, 14.IB, 11.IB, 38.IB and PiR Emmich** attack V35." in told
     assert " against 30.6. Die 2, modifiers: " in told
@@ -290,3 +291,49 @@ async def test_all_dig_in_with_one_order(channel: Channel, monkeypatch: pytest.M
     told = await typed(channel, ("anna", "dig all"))
     assert told.count("dig in at") > 1
     assert "** dig in at U35 (Herve): die 2, CAB 13." in told
+
+
+# -- standing orders --------------------------------------------------------------------------------------------
+
+
+async def test_a_combat_needs_no_answer_by_default(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    await fighting(channel, monkeypatch)
+    told = await typed(channel, ("anna", "attack v35"))
+    assert "9+11 BM retreats from V35 to W3" in told
+    assert (await position(channel)).actor == 0
+    record = await channel.store.record(await channel.game_id())
+    assert any(entry.get("auto") for entry in record if entry.get("decision") == "retreat")
+    own = await typed(channel, ("ben", "standing"))
+    assert "You have no standing orders." in own
+    assert "retreat into the camp if it's next door" in own
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "where"),
+    [
+        ("retreat toward W34", "1. retreat toward W34", "W34"),
+        ("retreat toward w35", "1. retreat toward W35", "W35"),
+        ("retreat to Liège", "1. retreat toward W35", "W35"),
+    ],
+)
+async def test_a_standing_order_says_where_to(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch, line: str, told: str, where: str
+) -> None:
+    await fighting(channel, monkeypatch)
+    await typed(channel, ("ben", f"standing {line}"))
+    assert told in await typed(channel, ("ben", "standing"))
+    assert f"9+11 BM retreats from V35 to {where}" in await typed(channel, ("anna", "attack v35"))
+
+
+async def test_what_is_no_standing_order_is_refused(channel: Channel) -> None:
+    await marching(channel)
+    assert "isn't a standing order here. Use e.g. `withdraw at 1.5`" in await typed(
+        channel, ("ben", "standing run away")
+    )
+    assert "There's nothing called “paris”" in await typed(channel, ("ben", "standing retreat toward paris"))
+    await typed(
+        channel, ("ben", "standing guns stay"), ("ben", "standing withdraw at 2,5"), ("ben", "standing revoke 2")
+    )
+    told = await typed(channel, ("ben", "standing"))
+    assert "1. withdraw cavalry at 2.5:1 or worse" in told
+    assert "2. " not in told

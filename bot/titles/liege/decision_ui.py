@@ -73,20 +73,20 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
         between=True, ending="done",
     ),
     "attack": DecisionUI(rule="9.1", commands=("attack",), suggests=_SUGGESTS, offers=combat_panels.attacking_offers, leads="commit", moves=True),
-    "withdraw": DecisionUI(rule="9.2", commands=("withdraw", "hold", "done"), suggests=_SUGGESTS, leads="go", between=True, ending="stand"),
+    "withdraw": DecisionUI(rule="9.2", standing="combat", commands=("withdraw", "hold", "done"), suggests=_SUGGESTS, leads="go", between=True, ending="stand"),
     "retreat": DecisionUI(
-        rule="9.6.1", commands=("retreat", "turn"), suggests=_TURNING, offers=combat_panels.retreat_offers, leads="to", between=True,
+        rule="9.6.1", standing="combat", commands=("retreat", "turn"), suggests=_TURNING, offers=combat_panels.retreat_offers, leads="to", between=True,
     ),
-    "remain": DecisionUI(rule="9.3.3", commands=("stay", "retreat"), suggests=_SUGGESTS, leads="stay", between=True),
+    "remain": DecisionUI(rule="9.3.3", standing="combat", commands=("stay", "retreat"), suggests=_SUGGESTS, leads="stay", between=True),
     "advance": DecisionUI(
-        rule="9.6.5", commands=("advance", "turn", "hold", "done"), suggests=_TURNING, offers=combat_panels.advance_offers, leads="enter",
+        rule="9.6.5", standing="combat", commands=("advance", "turn", "hold", "done"), suggests=_TURNING, offers=combat_panels.advance_offers, leads="enter",
         between=True, ending="finish",
     ),
     "breach": DecisionUI(
         rule="11.6.7", commands=("advance", "hold", "done"), suggests=_SUGGESTS, leads="enter", between=True, ending="stay",
     ),
     "entering": DecisionUI(
-        rule="9.6.5", commands=("advance", "turn"), suggests=_TURNING, offers=combat_panels.entering_offers, leads="to",
+        rule="9.6.5", standing="combat", commands=("advance", "turn"), suggests=_TURNING, offers=combat_panels.entering_offers, leads="to",
     ),
     "merging": DecisionUI(rule="6.5.1", commands=("merge",), suggests=_SUGGESTS, leads="from"),
     "arrival_facing": DecisionUI(rule="7.7.2", commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.narration.texts import texts_of
+from bot.narration.texts import Texts, texts_of
 from bot.table.refusal import Ambiguous, perhaps, refuse
 from bot.table.typed_text import alike, fold
 from bot.titles.liege.book import LiegeBook
 from engine.liege.facts import facts
 from engine.liege.grid import SIDES
+from renderer.kit.languages import USUAL
 
 #: Most words of one name.
 _LONGEST: Final = 5
@@ -36,11 +37,17 @@ class Item:
 
 
 class LiegeLexicon:
-    """The names of one language, by what is typed."""
+    """The names of one language and of English, by what is typed."""
 
     def __init__(self, language: str) -> None:
-        words, here = texts_of("liege", language), facts()
         self._found: dict[str, dict[str, list[int]]] = {}
+        self._keywords: dict[str, str] = {}
+        self._filling: set[str] = set()
+        for one in dict.fromkeys((language, USUAL)):  # what is typed in English is understood everywhere
+            self._learn(texts_of("liege", one))
+
+    def _learn(self, words: Texts) -> None:
+        here = facts()
         for unit, own in enumerate(here.units):
             for name in (own.title.partition(" (")[0], *words.table("names.short")[own.name]):
                 self._add(name, "unit", unit)
@@ -57,8 +64,8 @@ class LiegeLexicon:
             self._add(short, "side", side)
             self._add(words.say(f"names.side.{short}"), "side", side)
         typed = words.table("names.keywords")
-        self._keywords = {self.key(form): word for word, forms in typed.items() for form in (word, *forms)}
-        self._filling = {self.key(one) for one in words.find("names.filling") or ()}
+        self._keywords |= {self.key(form): word for word, forms in typed.items() for form in (word, *forms)}
+        self._filling |= {self.key(one) for one in words.find("names.filling") or ()}
 
     @staticmethod
     def key(text: str) -> str:

@@ -20,6 +20,7 @@ from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.pictures import PICTURES
+from bot.titles.liege.standing import LiegeStanding
 from bot.titles.liege.statistics import LiegeStatistics
 from bot.titles.liege.story import LiegeStory
 from bot.titles.liege.touch import LiegeMap
@@ -45,6 +46,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     looks = views.LIEGE_LOOKS
     completes = MappingProxyType({"odds": odds_look.completed})
     statistics = LiegeStatistics()
+    standing_orders = LiegeStanding
     at_hand = ("score",)
     pictures = PICTURES
     touch_map = LiegeMap()

@@ -1,0 +1,269 @@
+"""Standing orders of Liège 1914: what a side answers while the other one acts, with a default before anybody gave an order.
+
+withdraw always | never | at 1.5        retreat toward w35 | camp | supply        guns stay | go        follow yes | no
+ask withdraw | retreat | guns | follow | all
+
+They answer the questions of a combat in the other side's player turn, so that a player turn needs one hand-over. The order that was given
+last counts first. What a side is asked in its own player turn it always decides itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.storage.models import GameSettings
+from bot.table.refusal import refuse
+from bot.table.table import Table
+from bot.table.typed_text import fold
+from bot.titles import table_of
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.lexicon import lexicon
+from bot.titles.liege.reading import nearest_side
+from engine.core.bits import members
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.liege.combat import HexAttack, strength_of
+from engine.liege.grid import NOWHERE
+from engine.liege.sequence.combats import HexCombat
+from engine.liege.state import LiegeState
+
+What = Literal["withdraw", "retreat", "guns", "follow"]
+#: Which order answers which decision.
+ANSWERS: Final[Mapping[str, What]] = {
+    "withdraw": "withdraw", "retreat": "retreat", "remain": "guns", "advance": "follow", "entering": "follow",
+}  # fmt: skip
+#: Most orders of one side, and most notes of what they did.
+MOST: Final = 8
+_KEPT: Final = 5
+_FORMS: Final[tuple[tuple[What, re.Pattern[str]], ...]] = (
+    ("withdraw", re.compile(r"withdraw (?:cavalry )?(always|never|at (\d+(?:[.,]\d)?)(?: ?(?::|to) ?1)?)")),
+    ("retreat", re.compile(r"retreat (?:toward |to )?(?:the )?(.+)")),
+    ("guns", re.compile(r"guns (stay|go)")),
+    ("follow", re.compile(r"follow (yes|no)")),
+)
+_ASK: Final = re.compile(r"ask(?: me)?(?: (withdraw|retreat|guns|follow|all))?")
+
+
+class LiegeOrder(BaseModel):
+    """One order: `do` is a word of its form; `odds` are tenths of the attackers' strength over the defenders'."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    what: What
+    do: Literal["always", "never", "at", "toward", "camp", "supply", "stay", "go", "yes", "no", "ask"]
+    odds: int = Field(default=0, ge=0, le=990)
+    toward: int = NOWHERE
+
+
+#: What holds for a side until it says something else.
+DEFAULTS: Final[Mapping[What, LiegeOrder]] = {
+    "withdraw": LiegeOrder(what="withdraw", do="at", odds=15),
+    "retreat": LiegeOrder(what="retreat", do="camp"),
+    "guns": LiegeOrder(what="guns", do="go"),
+    "follow": LiegeOrder(what="follow", do="no"),
+}
+
+
+# -- answers ------------------------------------------------------------------------------------------------------
+
+
+def answer(order: LiegeOrder, table: Table) -> Choice | None:
+    """Return what an order answers to the present decision; None where its side is to be asked."""
+    if order.do == "ask":
+        return None
+    kind = table.kind
+    if kind == "withdraw":
+        return _withdrawal(order, table)
+    if kind == "retreat":
+        return _retreat(order, table)
+    if kind == "remain":
+        unit = int(table.field("units")[0])
+        return Choice("go" if order.do == "go" and table.offers("go", unit) else "stay", unit)
+    return _entering(table) if kind == "entering" else _advance(order, table)
+
+
+def _withdrawal(order: LiegeOrder, table: Table) -> Choice:
+    ways = table.may("go")
+    if not ways or order.do == "never" or (order.do == "at" and _ratio(table) < order.odds):
+        return Choice("stand")
+    return Choice("go", min(ways, key=lambda hex_: _homeward(table, hex_)))
+
+
+def _ratio(table: Table) -> int:
+    """Return the attackers' strength over the defenders' in the combat that is fought, in tenths."""
+    battle = next(frame for frame, _ in reversed(table.game.stack) if isinstance(frame, HexCombat))
+    strength = strength_of(table.game.state, HexAttack(battle.hex, battle.full, battle.partly))
+    return 10 * strength.attack // max(strength.defence, 1)
+
+
+def _retreat(order: LiegeOrder, table: Table) -> Choice | None:
+    state: LiegeState = table.game.state
+    if faces := table.may("face"):
+        unit = int(table.field("units")[0])
+        side = nearest_side(state, state.at[unit], members(int(table.field("foes"))))
+        return Choice("face", side if side in faces else faces[0])
+
+    def rank(hex_: int) -> tuple[int, tuple[int, int]]:
+        if order.do == "toward":
+            return state.facts.grid.distance(hex_, order.toward), _homeward(table, hex_)
+        return int(order.do == "camp" and not state.facts.camp >> hex_ & 1), _homeward(table, hex_)
+
+    ways = table.may("to")
+    return Choice("to", min(ways, key=rank)) if ways else None
+
+
+def _homeward(table: Table, hex_: int) -> tuple[int, int]:
+    """Return how far a hex is from the headquarters of the side that answers; a place in the record decides among equals."""
+    state: LiegeState = table.game.state
+    units = state.facts.units
+    homes = [
+        at for one, at in enumerate(state.at) if at >= 0 and units[one].type == "HQ" and units[one].side == table.side
+    ]
+    return min((state.facts.grid.distance(hex_, home) for home in homes), default=0), hex_
+
+
+def _advance(order: LiegeOrder, table: Table) -> Choice:
+    """Enter where that is ordered; without it units turn to the enemy, and that is all."""
+    if order.do == "yes" and (able := table.may("enter")):
+        return Choice("enter", able[0])
+    state: LiegeState = table.game.state
+    foes = members(int(table.field("hexes")))
+    for unit in table.may("face"):
+        if nearest_side(state, state.at[unit], foes) not in (NOWHERE, state.facing[unit]):
+            return Choice("face", unit)
+    return Choice("finish")
+
+
+def _entering(table: Table) -> Choice:
+    state: LiegeState = table.game.state
+    if ways := table.may("to"):
+        return Choice("to", ways[0])
+    at = state.at[int(table.field("unit"))]
+    side = nearest_side(state, at, [hex_ for hex_ in members(int(table.field("hexes"))) if hex_ != at])
+    return Choice("face", side if table.offers("face", side) else table.may("face")[0])
+
+
+# -- the orders of a game ------------------------------------------------------------------------------------------
+
+
+class LiegeStanding(BaseModel):
+    """The standing orders of one game by side, the newest first, and what they did."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    orders: dict[str, list[LiegeOrder]] = Field(default_factory=dict)
+    done: dict[str, list[str]] = Field(default_factory=dict)
+
+    @classmethod
+    def of(cls, settings: GameSettings) -> LiegeStanding:
+        """Read them from a game's settings."""
+        return settings.part("standing", cls)
+
+    def into(self, settings: GameSettings) -> GameSettings:
+        """Return the settings with these in them."""
+        return settings.model_copy(update={"standing": self.model_dump(mode="json")})
+
+    def carry_out(self, table: Table, names: LiegeBook) -> Table:
+        """Answer the questions of the other side's player turn, until somebody has to be asked."""
+        game = table.game
+        while game.stack and table.face.standing and game.actor != game.state.side:
+            side, what = int(game.actor or 0), ANSWERS[table.kind]
+            order = next((one for one in self._of(side) if one.what == what), DEFAULTS[what])
+            choice = answer(order, table_of(game, side))
+            if choice is None:
+                return table
+            turn = game.state.turn
+            game.apply(choice, side=side, automatic=True)
+            table.told.extend((game.number, event) for event in game.drain())
+            if choice.verb not in ("face", "finish"):
+                note = names.words.say("ui.standing.did", order=self._told(names, order), turn=turn)
+                self.done[str(side)] = [*self.done_by(side), note][-_KEPT:]
+        return table
+
+    def give(self, names: LiegeBook, side: int, text: str, moment: tuple[int, int]) -> None:
+        """Add an order; raises Refusal where there is none of this kind or no room."""
+        del moment
+        said = " ".join(fold(text).split())
+        asked = _ASK.fullmatch(said)
+        given = self._asks(asked[1] or "all") if asked else [self._read(names, said, text)]
+        left = [old for old in self._of(side) if old.what not in {one.what for one in given}]
+        if len(left) + len(given) > MOST:
+            raise refuse("standing_full", count=MOST)
+        self.orders[str(side)] = [*given, *left]
+
+    @staticmethod
+    def _asks(what: str) -> list[LiegeOrder]:
+        return [LiegeOrder(what=one, do="ask") for one in get_args(What) if what in ("all", one)]
+
+    @staticmethod
+    def _read(names: LiegeBook, said: str, text: str) -> LiegeOrder:
+        for what, form in _FORMS:
+            if (found := form.fullmatch(said)) is None:
+                continue
+            do = found[1].split()[0]
+            if what == "withdraw":
+                odds = round(10 * float(found[2].replace(",", "."))) if found[2] else 0
+                return LiegeOrder(what=what, do=do, odds=min(odds, 990))  # type: ignore[arg-type]  # the form has these words alone
+            if what == "retreat" and do not in ("camp", "supply"):
+                hexes = lexicon(names.words.language).name(found[1], "hex")
+                if not hexes:
+                    raise refuse("unknown_name", part=found[1], name=found[1])
+                return LiegeOrder(what=what, do="toward", toward=hexes[0])
+            return LiegeOrder(what=what, do=do)  # type: ignore[arg-type]  # as above
+        raise refuse("standing_form", text=text)
+
+    def count(self, side: int) -> int:
+        """Return how many orders a side has given."""
+        return len(self._of(side))
+
+    def drop(self, side: int, number: int) -> None:
+        """Revoke an order by its place, counted from 1; 0 for all."""
+        self.orders[str(side)] = [one for at, one in enumerate(self._of(side), 1) if number and at != number]
+
+    def told(self, names: LiegeBook, side: int) -> list[str]:
+        """Return the orders of a side in words."""
+        return [self._told(names, order) for order in self._of(side)]
+
+    def begin(self, options: Mapping[str, Any]) -> None:
+        """The defaults need nothing stored."""
+
+    def instead(self, names: LiegeBook) -> Mapping[str, str]:
+        """Every option of `/new` holds."""
+        del names
+        return {}
+
+    def spares(self, side: int) -> bool:
+        """Who is asked always has a choice."""
+        del side
+        return False
+
+    def default(self, names: LiegeBook, game: Game[Any], side: int) -> str:
+        """Say what holds for what no order is about."""
+        del game
+        own = {one.what for one in self._of(side)}
+        left = [self._told(names, order) for what, order in DEFAULTS.items() if what not in own]
+        return names.words.say("ui.standing.default", list=names.words.listed(left)) if left else ""
+
+    def openly(self, names: LiegeBook, *, together: bool = False) -> list[str]:
+        """Nobody tells the other side."""
+        del names, together
+        return []
+
+    def done_by(self, side: int) -> list[str]:
+        """Return what the orders of a side did last."""
+        return self.done.get(str(side), [])
+
+    def _of(self, side: int) -> list[LiegeOrder]:
+        return self.orders.get(str(side), [])
+
+    @staticmethod
+    def _told(names: LiegeBook, order: LiegeOrder) -> str:
+        hex_ = names.hex(order.toward) if order.toward != NOWHERE else ""
+        return names.words.say(f"ui.standing.{order.what}_{order.do}", odds=f"{order.odds / 10:g}", hex=hex_)
+
+
+__all__ = ["ANSWERS", "DEFAULTS", "LiegeOrder", "LiegeStanding", "answer"]
