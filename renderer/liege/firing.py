@@ -38,8 +38,11 @@ def barrage(view: DrawnPosition, report: BarrageReport, language: str) -> tuple[
     sheet.row(
         strength, get("reports", "column", column=report.column) if report.column else get("reports", "no_column")
     )
+    shifts = first.shifts if len(report.targets) == 1 or at_forts else ()
     if report.die is not None:
-        _die(sheet, report.die, first.shifts if len(report.targets) == 1 or at_forts else (), first.row)
+        _die(sheet, report.die, shifts, first.row)
+    else:
+        sheet.shifts(shifts)
     sheet.rule()
     for target in report.targets:
         _target(sheet, target, apart=not at_forts and len(report.targets) > 1)
@@ -65,6 +68,8 @@ def assault(view: DrawnPosition, report: AssaultReport, language: str) -> tuple[
         sheet.row(get("causes", shift.cause), value)
     if report.die is not None:
         _die(sheet, report.die, report.forts[0].shifts, report.forts[0].row)
+    else:
+        sheet.shifts(report.forts[0].shifts)
     sheet.rule()
     for fort in report.forts:
         _stormed(sheet, fort)
@@ -132,6 +137,8 @@ def _target(sheet: ReportSheet, target: ShelledTarget, *, apart: bool) -> None:
     lines = [get("reports", "outcome", name=name, outcome=get("outcomes", target.outcome)) if target.outcome else name]
     if target.row is not None and target.outcome != "no_effect":
         lines.append(_result(sheet, target.result, target.row, target.shifts if apart else ()))
+    elif apart and target.shifts and not target.outcome:
+        lines.append(_causes(sheet, target.shifts))
     if target.test is not None:
         lines.append(sheet.test(target.test))
     chance = None
@@ -145,14 +152,18 @@ def _target(sheet: ReportSheet, target: ShelledTarget, *, apart: bool) -> None:
 def _result(sheet: ReportSheet, result: tuple[int, int] | None, row: int, shifts: Sequence[Shift]) -> str:
     """Return the row and the result in words, with modifiers of its own."""
     get = sheet.words.get
-    causes = ", ".join(
-        get("reports", "cause", cause=get("causes", one.cause), value=signed(one.value)) for one in shifts
-    )
+    causes = _causes(sheet, shifts)
     if result is None:
         return get("reports", "row_nothing", row=row)
     key = "row_result" if not result[0] else "row_automatic"
     told = get("reports", key, row=row, result=result_text(result), modifier=signed(result[1]), steps=result[0])
     return get("reports", "with_causes", told=told, causes=causes) if causes else told
+
+
+def _causes(sheet: ReportSheet, shifts: Sequence[Shift]) -> str:
+    """Return modifiers with their causes in one line."""
+    get = sheet.words.get
+    return ", ".join(get("reports", "cause", cause=get("causes", one.cause), value=signed(one.value)) for one in shifts)
 
 
 def _stormed(sheet: ReportSheet, fort: AssaultedFort) -> None:

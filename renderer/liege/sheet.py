@@ -126,7 +126,7 @@ class ReportSheet:
 
     def chance(self, text: str, share: float, x: float, y: float, wide: float) -> None:
         """Draw how likely something is as a bar with its text in front."""
-        percent = f"{share:.0%}"
+        percent = percent_text(share)
         self.tell(text, percent)
         self.pen.text(text, x, y, SMALL, "sans")
         at = x + self.pen.measure(text, SMALL, "sans") + 8
@@ -193,6 +193,12 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
+def percent_text(share: float) -> str:
+    """Return a share in per cent; 0 and 100 only where it is nothing and all."""
+    found = round(100 * share)
+    return f"{max(found, 1) if share > 0 and not found else min(found, 99) if share < 1 else found}%"
+
+
 def result_text(result: TableResult | None) -> str:
     """Return a result as the tables print it: "O-4", "BO+2"; a dash for none."""
     if result is None:
@@ -209,5 +215,6 @@ def placed(view: DrawnPosition, unit: int, level: int | None = None) -> DrawnUni
 
 
 __all__ = [
-    "EDGE", "HEAD", "ROW", "SHEET", "SMALL", "TEXT", "ZOOM", "ReportSheet", "placed", "result_text", "signed",
+    "EDGE", "HEAD", "ROW", "SHEET", "SMALL", "TEXT", "ZOOM", "ReportSheet",
+    "percent_text", "placed", "result_text", "signed",
 ]  # fmt: skip

@@ -76,7 +76,7 @@ def _test(cab: int, die: int, *, passed: bool | None = None) -> CabTest:
     return CabTest(cab, die or None, passed if passed is not None else 0 < die <= cab)
 
 
-def _guns(state: LiegeState, guns: Sequence[int], forts: Sequence[int], what: str) -> tuple[FiringGun, ...]:
+def guns_of(state: LiegeState, guns: Sequence[int], forts: Sequence[int], what: str) -> tuple[FiringGun, ...]:
     """Return who fired, with what strength."""
     facts, found = state.facts, []
     for unit in guns:
@@ -120,7 +120,7 @@ def _shelled(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -
         )
     if not targets:
         return None
-    guns = _guns(state, data["guns"], data["forts"], "arf")
+    guns = guns_of(state, data["guns"], data["forts"], "arf")
     return BarrageReport(
         "units", _side(state.facts, data["guns"]), data["hex"], guns, data["arf"], column, tuple(targets), data["die"]
     )
@@ -143,7 +143,7 @@ def _bombarded(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]])
         )
     facts = state.facts
     return BarrageReport(
-        "forts", _side(facts, data["guns"]), facts.forts[data["fort"]].hex, _guns(state, data["guns"], (), "aff"),
+        "forts", _side(facts, data["guns"]), facts.forts[data["fort"]].hex, guns_of(state, data["guns"], (), "aff"),
         data["aff"], data["column"], tuple(targets), data["die"],
     )  # fmt: skip
 
@@ -161,7 +161,7 @@ def _assaulted(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]])
     stormed = AssaultedFort(fort, data["row"], _result(data["result"]), _shifts(data["rows"]), (), test, fell)
     return AssaultReport(
         facts.units[unit].side, facts.forts[fort].hex, unit, _origin(state, unit, facts.forts[fort].hex),
-        _guns(state, data["guns"], (), "aff"), data["aff"], data["column"], (stormed,), _shifts(data["shifts"]),
+        guns_of(state, data["guns"], (), "aff"), data["aff"], data["column"], (stormed,), _shifts(data["shifts"]),
         data["die"], () if own is None else _shifts(own["tests"]),
         None if own is None else _test(own["cab"], own["die"], passed=own["passed"]), outcome, entered,
     )  # fmt: skip
@@ -209,7 +209,7 @@ def _combat(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) ->
     first = next((facts.units[one["unit"]].side for kind, one in parts if kind == "lost" and one["unit"] >= 0), None)
     outcome = "open" if first is None else "attacker" if first != side else "defender"
     return CombatReport(
-        side, data["hex"], attackers, defenders, (data["attack"] / TENTHS, data["defence"] / TENTHS), _odds(facts, data["column"]), _shifts(data["modifiers"]),
+        side, data["hex"], attackers, defenders, (data["attack"] / TENTHS, data["defence"] / TENTHS), odds_text(facts, data["column"]), _shifts(data["modifiers"]),
         die=data["die"], row=data["row"], results=(tuple(data["attacker"]), tuple(data["defender"])), tests=fates, retreats=tuple(gone),
         advances=tuple(dict.fromkeys(one["unit"] for kind, one in parts if kind == "advanced" and one["to"] == data["hex"])), outcome=outcome,
     )  # fmt: skip
@@ -221,11 +221,11 @@ def facts_side(facts: LiegeFacts, data: Data) -> int:
     return facts.units[first].side
 
 
-def _odds(facts: LiegeFacts, column: int) -> str:
+def odds_text(facts: LiegeFacts, column: int) -> str:
     """Return a column of the combat table as odds."""
     most, least = facts.tables.attacker.columns[column]
     small = min(most, least)
     return f"{most / small:g}:{least / small:g}"
 
 
-__all__ = ["ADAPTERS", "KINDS", "DiceReport", "facts_side", "reports", "shown"]
+__all__ = ["ADAPTERS", "KINDS", "TENTHS", "DiceReport", "facts_side", "guns_of", "odds_text", "reports", "shown"]

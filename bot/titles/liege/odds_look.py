@@ -9,7 +9,7 @@ from bot.commands.arguments import OrderArgs
 from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
-from bot.titles.liege import barrage_orders, combat_orders, odds
+from bot.titles.liege import barrage_orders, chance_reports, combat_orders, odds
 from bot.titles.liege.barrage_panels import state_of
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.reading import SaidOrder
@@ -29,7 +29,10 @@ def show(looker: Looker[LiegeBook], args: OrderArgs) -> Reply:
     if told is None:
         raise refuse("odds_of_what", part=args.order)
     context = OfferContext(looker.table.trial(), looker.names)
-    return Reply(text=told(context, text), seat=looker.table.side)
+    said = told(context, text)
+    chances, side = chance_reports.shown(context.table), looker.table.side
+    picture = looker.picture(chances.kind, said, viewer=side, **chances.args) if chances is not None else None
+    return Reply(text=said, picture=picture, seat=side)
 
 
 def _fire(context: OfferContext, text: str) -> str:

@@ -15,7 +15,7 @@ from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.base import TitleBase
 from bot.titles.defaults.setups import PlainSetups
-from bot.titles.liege import combat_panels, decision_ui, odds_look, orders, views
+from bot.titles.liege import chance_reports, combat_panels, decision_ui, odds_look, orders, views
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
 from bot.titles.liege.lexicon import lexicon
@@ -124,8 +124,12 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         return context.say(f"decisions.{table.kind}.text", side=context.names.side(table.side), **data)
 
     def panel_picture(self, game_id: str, context: OfferContext) -> PictureRef | None:
-        """Return the camp and what is around it as the seat may know it."""
+        """Return the chances of what is put together; else the camp and what is around it, as the seat may know it."""
         table = context.table
+        if (chances := chance_reports.shown(table)) is not None:
+            return PictureRef(
+                kind=chances.kind, game=game_id, number=table.game.number, viewer=table.side, args=chances.args
+            )  # fmt: skip
         return PictureRef(kind="camp", game=game_id, number=table.game.number, viewer=table.side)
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:

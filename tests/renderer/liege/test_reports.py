@@ -33,7 +33,7 @@ from renderer.liege.gallery import frames, plain_requests, requests
 from renderer.liege.pictures import LIMIT, scenes_of
 from renderer.liege.reports import ShelledTarget
 from renderer.liege.samples import opening_view, sample_view
-from renderer.liege.sheet import result_text, signed
+from renderer.liege.sheet import percent_text, result_text, signed
 from tests.renderer.boxes import cut_off, overlaps
 from tests.renderer.test_colours import contrast
 
@@ -156,6 +156,7 @@ def test_a_report_tells_what_happened(name: str, texts: tuple[str, ...]) -> None
 
 def test_a_result_is_written_as_the_tables_print_it() -> None:
     assert [result_text(one) for one in ((0, -4), (1, 2), (2, 0), None)] == ["O−4", "BO+2", "BBO0", "–"]
+    assert [percent_text(one) for one in (0.0, 0.001, 0.5, 0.999, 1.0)] == ["0%", "1%", "50%", "99%", "100%"]
     assert [signed(one) for one in (3, 0, -3)] == ["+3", "0", "−3"]
 
 
