@@ -27,6 +27,7 @@ from engine.core.game import Game
 from engine.liege import assault, barrage, cab, combat
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.grid import NOWHERE
+from engine.liege.points import steps_lost
 from engine.liege.state import LiegeState
 from engine.liege.view import view_of
 from renderer.liege import CampCloseUp, LiegeRequest, LiegeTheatre, StackCard, draw
@@ -229,6 +230,9 @@ def test_an_end_and_a_turn_add_up() -> None:
     _, _, alt = PICTURES.paint(job(game, "end", {}))
     assert game.result is not None
     assert f": {game.result.data['score']:+d}".replace("-", "−").replace("+0", "0") in alt
+    for side, name in ((GERMAN, "German"), (ALLIED, "Belgian")):
+        count = steps_lost(game.state, side)
+        assert f"{name} losses: {count} step" in alt
     fell = [fort.title for number, fort in enumerate(game.state.facts.forts) if not game.state.active(number)]
     turns = [PICTURES.paint(job(game, "turn", {"turn": turn}))[2] for turn in (2, 3, 4)]
     assert sorted(

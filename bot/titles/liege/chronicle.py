@@ -102,7 +102,7 @@ class LiegeChronicle:
                     scores.append((event.data["turn"], event.data["score"]))
             levels = state.level[:]
             for unit, (was, now) in enumerate(zip(before or [0] * len(levels), levels, strict=True)):
-                if now > was:
+                if now > was and state.facts.units[unit].type != "HQ":  # they are a line of the score of their own
                     told.setdefault(turn, _TurnStory()).lost[state.facts.units[unit].side] += now - was
             before, last = levels, game
         assert last is not None
