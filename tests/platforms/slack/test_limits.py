@@ -98,6 +98,15 @@ def test_forms_fit_whatever_they_were_opened_from() -> None:
         assert json.loads(form["private_metadata"])["url"] == WIDEST.url
 
 
+def test_the_form_for_orders_shows_its_example_once() -> None:
+    """In the field; the hint below says only where the same would be typed."""
+    for title in titles():
+        example = title.words("en").say("ui.order_example")
+        shown = json.dumps(order_form(replace(WIDEST, title=title.name))["blocks"])
+        assert shown.count(json.dumps(example)[1:-1]) == 1
+        assert f'after /{title.command}"' in shown
+
+
 def test_the_form_for_a_new_game_asks_for_all_that_can_be_chosen_in_each_title(second_title: Skirmish) -> None:
     for title in titles():
         view = new_form(replace(WIDEST, title=title.name))
