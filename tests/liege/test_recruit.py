@@ -8,10 +8,14 @@ import pytest
 
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
-from engine.liege.opponent import LEVELS, Recruit, answered, anything, seat_of
+from engine.core.options import Choice, Options
+from engine.liege.opponent import LEVELS, LiegeSeat, Recruit, answered, anything, seat_of
 from engine.liege.opponent.__main__ import main
+from engine.liege.opponent.fighting import opens_city
 from engine.liege.opponent.fire import chance_to_fall, guns_by_fort, plan_fire, storms
+from engine.liege.opponent.marching import order_of
 from engine.liege.opponent.match import PlayedSiege, play, told
+from engine.liege.sequence.retreats import BreakThrough
 from engine.liege.state import DEPLOYED, LiegeState
 from engine.liege.system import LiegeSystem
 from tests.liege.support import FACTS, hex_, playing, position, unit
@@ -126,3 +130,48 @@ def test_levels_are_named() -> None:
     assert FACTS.forts
     with pytest.raises(KeyError):
         answered("marshal", seat_of(Game.start(LiegeSystem("night"), KeyedChance(b""))), random.Random(0))
+
+
+def test_by_night_the_way_into_the_city_is_worth_an_attack() -> None:
+    """While no infantry is there, and in the dark alone; the strongest goes in, and Belgians beside the city turn at it."""
+    units = {"ge_34_ib": "V36 s", "ge_27_ib": "U35 sw", "be_9_11_bm": "V35 n", "be_12_14_rf": "X35 s"}
+    state = position(units, scenario="night", turn=3, forts=("all",))
+    assert opens_city(state, hex_("V35"))
+    assert not opens_city(state, hex_("X35"))
+    assert not opens_city(position(units, scenario="night", turn=4, forts=("all",)), hex_("V35"))
+    assert not opens_city(
+        position({**units, "be_15_bm": "W35 n"}, scenario="night", turn=3, forts=("all",)), hex_("V35")
+    )
+    seat = LiegeSeat(state, BreakThrough((unit("ge_27_ib"), unit("ge_34_ib"))), Options({"enter": 1 << unit("ge_27_ib") | 1 << unit("ge_34_ib"), "stay": 1}), 0)  # fmt: skip
+    assert Recruit()(seat, random.Random(0)) == Choice("enter", unit("ge_34_ib"))
+    state.place(unit("ge_34_ib"), hex_("W35"), 0)
+    state.side = 1
+    order = order_of(state, unit("be_12_14_rf"), 0)
+    assert order is not None
+    assert order.turns
+    assert order.facing == FACTS.grid.side_toward(hex_("X35"), hex_("W35"))
+
+
+@pytest.mark.parametrize("name", ["never_storms", "never_attacks", "leaves_later", "stays", "holds_fire"])
+def test_a_single_strategy_leaves_something_undone(name: str) -> None:
+    """Each plays another game than the recruit, on the side that it is for."""
+    players = (name, "recruit") if name.startswith("never") else ("recruit", name)
+    assert play("siege", players, 7) != play("siege", ("recruit", "recruit"), 7)
+
+
+def test_it_cannot_look_under_fog() -> None:
+    """Two positions that differ in who is under which marker are the same question to the Belgians, with the same answer."""
+    found = []
+    for one, other in (("ge_13_id", "ge_11_ib"), ("ge_11_ib", "ge_13_id")):
+        state = position(
+            {one: "U35 n", other: "U34 nw", "be_9_11_bm": "V35 ne", "ge_14_ib": "V36 s"},
+            side="be",
+            turn=4,
+            forts=("all",),
+        )
+        state.fog = True
+        state.hidden = 1 << unit(one) | 1 << unit(other)
+        state.changed()
+        seat = seat_of(playing(state, barrage=[20], cab=[1] * 9))
+        found.append((seat.state.dump(), Recruit()(seat, random.Random(0)), dict(seat.options.masks)))
+    assert found[0] == found[1]
