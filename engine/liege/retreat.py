@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.core.bits import mask, members
 from engine.errors import Reason
@@ -12,10 +12,14 @@ from engine.liege.fog import reveal
 from engine.liege.grid import NOWHERE
 from engine.liege.stack import limit_of, stacked, too_many
 from engine.liege.state import DEPLOYED, FORCED, LOST, WITHDREW, LiegeState
+from engine.liege.supply import lengths, usable
 from engine.liege.zones import CAMP_OWNER, ground_of, zone_of
 
 if TYPE_CHECKING:
     from engine.liege.sequence.base import LiegeGame
+
+#: Longer than any line of communications.
+NO_LINE: Final = 1_000
 
 
 def ways_back(state: LiegeState, unit: int, foes: int) -> int:
@@ -23,12 +27,15 @@ def ways_back(state: LiegeState, unit: int, foes: int) -> int:
 
     It goes away from the hexes of those that it fought, if there is a way that is not next to them (ruling).
     """
-    facts = state.facts
-    side, here = facts.units[unit].side, state.at[unit]
-    ground = ground_of(state)
+    around = _open_beside(state, unit)
+    return around & ~(state.facts.grid.ring(foes) | foes) or around
+
+
+def _open_beside(state: LiegeState, unit: int) -> int:
+    """Return the hexes next to a unit that it may go back into."""
+    facts, ground, side = state.facts, ground_of(state), state.facts.units[unit].side
     closed = ground.held[1 - side] | ground.soft[1 - side] | ground.barred[side] | facts.closed
-    around = mask(to for to in facts.grid.beyond[here] if to != NOWHERE) & ~closed
-    return around & ~(facts.grid.ring(foes) | foes) or around
+    return mask(to for to in facts.grid.beyond[state.at[unit]] if to != NOWHERE) & ~closed
 
 
 def fall_back(game: LiegeGame, unit: int, to: int) -> int:
@@ -99,8 +106,15 @@ def withdrawers(state: LiegeState, defenders: Sequence[int], attackers: Iterable
 
 
 def ways_out(state: LiegeState, unit: int, foes: int) -> int:
-    """Return the hexes that a unit may withdraw into: as in a retreat, but it must fit there (9.2.2, 9.2.5, 9.2.9)."""
-    return mask(to for to in members(ways_back(state, unit, foes)) if too_many(state, unit, to) is None)
+    """Return the hexes that a unit may withdraw into: toward its line of communications, and it must fit there (9.2.2, 9.2.9).
+
+    Where none is nearer to a railway it goes as in a retreat (ruling).
+    """
+    here, side = state.at[unit], state.facts.units[unit].side
+    line = lengths(state, side, usable(state, side))
+    free = mask(to for to in members(_open_beside(state, unit)) if too_many(state, unit, to) is None)
+    nearer = mask(to for to in members(free) if line.get(to, NO_LINE) < line.get(here, NO_LINE)) if here in line else 0
+    return nearer or ways_back(state, unit, foes) & free
 
 
 def withdraw(game: LiegeGame, unit: int, to: int) -> None:

@@ -64,6 +64,13 @@ def test_9_2_2_it_goes_one_hex_away_and_the_attacker_fights_who_is_left() -> Non
     assert (told(game, "withdrew")[0]["to"], told(game, "combat")[0]["defenders"]) == (hex_("Z35"), (2,))
 
 
+def test_9_2_2_it_goes_toward_its_line_of_communications() -> None:
+    """Nearer to its railway, which leads by Y36 and X36, also past the attackers; Y33 and X34 are away from them, and off it."""
+    state = field(Made("west", "Z35 se", steps=2, cbf=30), Made("riders", "Y34 n", "be", type="CAV", steps=2))
+    game = declared(fighting(state), "Y34", "west")
+    assert offers(game, "go") == {"Y35", "X35"}
+
+
 def test_9_2_2_an_empty_hex_may_be_entered() -> None:
     game = declared(fighting(field(NORTH, RIDERS)), "Z36", "north")
     ordered(game, "go Z35")
