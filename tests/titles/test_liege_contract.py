@@ -22,7 +22,7 @@ def _report(kind: str, report: object) -> PictureRef:
 
 #: Pictures that a random game need not show.
 MORE = (
-    _of("camp"), _of("stack", hex="V35"), _of("turn", turn=2), _of("puzzle", guns=[], forts=["fleron"]),
+    _of("camp"), _of("stack", hex="V35"), _of("turn", turn=2), _of("puzzle", puzzle=TITLE.puzzles.all[0].name),
     _report("barrage", sample_reports.fort_barrage()), _report("assault", sample_reports.assault()),
     _report("combat", sample_reports.combat()),
 )  # fmt: skip

@@ -16,9 +16,11 @@ from bot.titles.liege.dice_reports import ADAPTERS
 from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.map_marks import marks_of
 from bot.titles.pictures import Job, Pictures, Shelf
+from engine.core.bits import members
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry
+from engine.liege.puzzles import load_barrage_puzzles, plan_of, puzzle_position
 from renderer.liege import (
     AssaultPicture,
     BarragePicture,
@@ -44,7 +46,9 @@ ROOMS: Final[Mapping[str, tuple[int, int]]] = {
 #: What a picture of each kind is to a page that keeps it in view.
 SHELVES: Final[Mapping[str, Shelf]] = {"board": Shelf("overview", "whole"), "camp": Shelf("near", "part")}
 #: Pictures of what led to a position need its record; the others its snapshot, or nothing.
-_NEEDS: Final[Mapping[str, Needs]] = {"turn": "record", "end": "record", "replay": "record", "opening": "nothing"}
+_NEEDS: Final[Mapping[str, Needs]] = {
+    "turn": "record", "end": "record", "replay": "record", "opening": "nothing", "puzzle": "nothing",
+}  # fmt: skip
 _REPORTS: Final[Mapping[str, Callable[..., LiegeRequest]]] = {
     "barrage": BarragePicture, "assault": AssaultPicture, "combat": CombatPicture,
 }  # fmt: skip
@@ -96,6 +100,8 @@ def _wanted(job: Job, ref: PictureRef) -> LiegeRequest | LiegeJoined:
         return LiegeTheatre(
             drawn(Game.start(system_of(options), _AnyChance()), None), palette=ref.palette, language=ref.language
         )
+    if ref.kind == "puzzle":
+        return replace(_puzzle(str(ref.args.get("puzzle"))), palette=ref.palette, language=ref.language)
     if _NEEDS.get(ref.kind) == "record":
         chronicle = LiegeChronicle(options, job.entries)
         if ref.kind == "end":
@@ -139,13 +145,21 @@ def _plain(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
             return CampCloseUp(view, marks_of(view, events))
         case "stack":
             return StackCard(view, view.facts.hex_of(str(ref.args["hex"])))
-        case "puzzle":
-            forts = {fort.name: number for number, fort in enumerate(view.facts.forts)}
-            guns = tuple(view.facts.unit_ids[str(name)] for name in _listed(ref.args["guns"]))
-            return PuzzlePicture(view, guns, tuple(forts[str(name)] for name in _listed(ref.args["forts"])))
         case "barrage" | "assault" | "combat":
             return _REPORTS[ref.kind](view, ADAPTERS[ref.kind].validate_python(ref.args["report"]))
     raise ValueError(f"A picture of kind {ref.kind} is no part of another.")
+
+
+def _puzzle(name: str) -> PuzzlePicture:
+    """Return the guns and forts of a puzzle, on the map as everybody sees it; raises ValueError for a name that is none."""
+    puzzle = next((one for one in load_barrage_puzzles() if one.name == name), None)
+    if puzzle is None:
+        raise ValueError(f"There is no puzzle {name}.")
+    view = drawn(puzzle_position(puzzle), None)
+    plan = plan_of(view.facts, puzzle.plan)
+    hexes = {view.facts.forts[barrage.fort].hex for barrage in plan}
+    forts = tuple(number for number, fort in enumerate(view.facts.forts) if fort.hex in hexes and view.active(number))
+    return PuzzlePicture(view, tuple(sorted({gun for one in plan for gun in members(one.guns)})), forts)
 
 
 def _whole(ref: PictureRef, name: str) -> int:

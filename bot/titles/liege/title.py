@@ -19,7 +19,9 @@ from bot.titles.liege import chance_reports, combat_panels, decision_ui, odds_lo
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
 from bot.titles.liege.lexicon import lexicon
+from bot.titles.liege.opponents import LiegeOpponents
 from bot.titles.liege.pictures import PICTURES
+from bot.titles.liege.puzzles import LiegePuzzles
 from bot.titles.liege.standing import LiegeStanding
 from bot.titles.liege.statistics import LiegeStatistics
 from bot.titles.liege.story import LiegeStory
@@ -50,6 +52,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     at_hand = ("score",)
     pictures = PICTURES
     touch_map = LiegeMap()
+    opponents = LiegeOpponents()
+    puzzles = LiegePuzzles()
 
     @property
     def length(self) -> tuple[int, int]:
@@ -170,9 +174,10 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 
 @cache
 def _system(scenario: str) -> LiegeSystem:
-    if scenario not in facts().scenarios:
-        raise WarMissing(scenario)
-    return LiegeSystem(scenario, fog=False)  # panels, story and pictures show units by name
+    try:
+        return LiegeSystem(scenario, fog=False)  # panels, story and pictures show units by name
+    except KeyError:
+        raise WarMissing(scenario) from None
 
 
 TITLE: Final = LiegeTitle()

@@ -7,7 +7,17 @@ import pytest
 from tests.bot.phrasings.cases import GAMES, Trial, cases
 from tests.bot.support import Channel
 
-FILES = ("given", "more", "held_back", "held_back_2", "held_back_3", "six_rounds", "veterans_1", "veterans_2", "veterans_3")
+FILES = (
+    "given",
+    "more",
+    "held_back",
+    "held_back_2",
+    "held_back_3",
+    "six_rounds",
+    "veterans_1",
+    "veterans_2",
+    "veterans_3",
+)
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 
 

@@ -1,0 +1,296 @@
+"""The computer's players of Liège 1914: a recruit that sees what its side may know, advises and looks back."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from bot.narration.texts import texts_of
+from bot.storage.models import JsonObject
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.chronicle import system_of
+from bot.titles.opponents import OpponentAnswer, OpponentQuestion, Reviewed
+from engine.core.chance import RecordedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.core.record import Entry, in_force
+from engine.core.system import System
+from engine.liege.facts import GERMAN
+from engine.liege.opponent import Recruit, seat_of
+from engine.liege.points import score
+from engine.liege.state import LiegeState
+from engine.liege.system import LiegeSystem
+
+#: Seconds of CPU for a player turn by level.
+PLAYERS: Final[Mapping[str, float]] = {"recruit": 0.3}
+#: Choices of one answer at most, and of a game that is imagined to its end.
+_MOST, _LONGEST = 200, 4_000
+#: Games that are imagined from the end of each turn, to tell who was likely to win there.
+_IMAGINED: Final = 8
+#: Orders of which advice names so many at most.
+_ADVISED: Final = 6
+#: Where an order begins, by the kind of the decision, and what it is called in words.
+_ORDERS: Final[Mapping[tuple[str, str], str]] = {
+    ("barrage", "fort"): "fire", ("barrage", "target"): "shell", ("assaults", "fort"): "assault", ("march", "unit"): "march",
+    ("march", "turn"): "turn", ("march", "arrive"): "arrive", ("combat", "hex"): "attack",
+}  # fmt: skip
+
+
+class _Why(BaseModel):
+    """What an order was about, as it is kept."""
+
+    order: str = "wait"
+    about: int = 0
+
+
+class _Course(BaseModel):
+    """How far a game was looked at: the German chances at the end of turns, in percent, and those turns."""
+
+    points: list[int] = []
+    turns: list[int] = []
+
+
+class ImaginedDice:
+    """Dice of imagined games, from a player's own random numbers."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Return one of the candidates."""
+        del purpose, epoch, counter
+        return candidates[self._rng.randrange(len(candidates))]
+
+
+class LiegeOpponents:
+    """The levels of Liège 1914."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The weakest first."""
+        return tuple(PLAYERS)
+
+    def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Every level plays every scenario."""
+        del options
+        return self.levels
+
+    def budget(self, level: str) -> float:
+        """Return seconds of CPU for a player turn."""
+        return PLAYERS[level]
+
+    @property
+    def alone(self) -> tuple[str, str]:
+        """The evening's game against the recruit."""
+        return "night", "recruit"
+
+    def position(self, game: Game[LiegeState], side: int, seed: str) -> str:
+        """Return a snapshot of the game as a side may imagine it."""
+        rng = random.Random(seed)  # noqa: S311 - no secret
+        return json.dumps(game.imagined(side, ImaginedDice(rng)).snapshot(), separators=(",", ":"))
+
+    def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
+        """Return choice after choice in the imagined game, until dice fall or the other side decides."""
+        game, rng, player = _restored(asked), random.Random(asked.seed), Recruit()  # noqa: S311 - no secret
+        texts: list[str] = []
+        why: JsonObject = {}
+        while game.stack and game.actor == asked.side and len(texts) < _MOST:
+            kind = game.decision.kind
+            choice = player(seat_of(game), rng)
+            if not why and (kind, choice.verb) in _ORDERS:
+                why = {"order": _ORDERS[kind, choice.verb], "about": choice.arg}
+            texts.append(game.text(choice))
+            game.apply(choice)
+            if game.fresh[-1].outcomes:
+                break
+        return OpponentAnswer(texts, why)
+
+    def explain(self, why: JsonObject, game: Game[LiegeState], language: str) -> str:
+        """Return the rule of thumb that the level went by."""
+        names = _names(game.state, language)
+        read = _Why.model_validate({name: why[name] for name in _Why.model_fields if name in why})
+        return names.words.say(f"counsel.why.{read.order}", **_about(names, read.order, read.about))
+
+    def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
+        """Return the orders that the recruit would give now, up to the first die, a line each."""
+        game, rng, player = _restored(asked), random.Random(asked.seed), Recruit()  # noqa: S311 - no secret
+        names = _names(game.state, language)
+        texts: list[str] = []
+        for order in _orders(game, asked.side, player, rng):
+            texts.append(_in_words(names, *order))
+            if len(texts) == _ADVISED:
+                break
+        return texts or [names.words.say("counsel.nothing")]
+
+    def assess(self, game: Game[LiegeState], language: str) -> str:
+        """Return the score beside what wins, and the turns that are left."""
+        state, names = game.state, _names(game.state, language)
+        worth, found = state.scenario.worth, score(state)
+        key = "wins" if found >= worth.win else "draws" if found >= worth.draw else "behind"
+        return names.words.say(
+            f"counsel.assess.{key}", german=names.side(GERMAN), belgian=names.side(1 - GERMAN), score=found, win=worth.win,
+            missing=worth.win - found, left=state.scenario.last - state.turn,
+        )  # fmt: skip
+
+    def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
+        """Imagine some games to their end from the end of one more turn."""
+        del language
+        system = system_of(json.loads(options))
+        ends = _ends(system, [Entry.load(line) for line in record])
+        points = _Course.model_validate(found).points
+        if len(points) < len(ends):
+            points = [*points, _chance(ends[len(points)], len(points))]
+        course = _Course(points=points, turns=[one.state.turn for one in ends])
+        return Reviewed(course.model_dump(), len(points), len(ends))
+
+    def reviewed(self, found: JsonObject, game: Game[LiegeState], language: str) -> tuple[str, JsonObject]:
+        """Return the turn that changed most, and the graph of the German chances."""
+        names, course = _names(game.state, language), _Course.model_validate(found)
+        swing = _swing(course.points)
+        graph: JsonObject = {
+            "points": [*course.points], "turns": [[turn, 0] for turn in course.turns], "marks": [] if swing is None else [swing],
+            "plans": 0, "dice": 0,
+        }  # fmt: skip
+        if swing is None:
+            return names.words.say("counsel.review.even", games=_IMAGINED), graph
+        before, after = course.points[swing - 1], course.points[swing]
+        text = names.words.say(
+            "counsel.review.turn",
+            turn=course.turns[swing],
+            before=before,
+            after=after,
+            german=names.side(GERMAN),
+            games=_IMAGINED,
+        )
+        return text, graph
+
+    def lesson(self, found: JsonObject, game: Game[LiegeState], language: str) -> str:
+        """Return the turn that changed most."""
+        swing = _swing(_Course.model_validate(found).points)
+        return "" if swing is None else self.reviewed(found, game, language)[0]
+
+    def load(self) -> None:
+        """Read the shipped facts."""
+        system_of({})
+
+    def draws(self, game: Game[LiegeState], side: int) -> bool:
+        """Return True where the side has no more than a draw by the score now."""
+        worth, found = game.state.scenario.worth, score(game.state)
+        return found < worth.win if side == GERMAN else found >= worth.draw
+
+    def bids(self, options: Mapping[str, Any], side: int) -> int:
+        """Return 0: neither side is worth a bid."""
+        del options, side
+        return 0
+
+
+# -- imagined games --------------------------------------------------------------------------------------------------
+
+
+def _restored(asked: OpponentQuestion) -> Game[LiegeState]:
+    """Return the imagined game of a question."""
+    system = system_of(json.loads(asked.options))
+    dice = ImaginedDice(random.Random(f"dice {asked.seed}"))  # noqa: S311 - no secret
+    game: Game[LiegeState] = Game.restore(system, json.loads(asked.position), dice)
+    game.listening = False
+    return game
+
+
+def _orders(
+    game: Game[LiegeState], side: int, player: Recruit, rng: random.Random
+) -> Iterator[tuple[str, int, list[Choice]]]:
+    """Yield the orders of a player up to the first die: what each is, what it is about, and the choices after it."""
+    begun: tuple[str, int, list[Choice]] | None = None
+    for _ in range(_MOST):
+        if not game.stack or game.actor != side:
+            break
+        kind, choice = game.decision.kind, player(seat_of(game), rng)
+        if (order := _ORDERS.get((kind, choice.verb))) is not None:
+            if begun is not None:
+                yield begun
+            begun = order, choice.arg, []
+        elif begun is not None:
+            begun[2].append(choice)
+        game.apply(choice)
+        if game.fresh[-1].outcomes:
+            break
+    if begun is not None:
+        yield begun
+
+
+def _ends(system: System[LiegeState], entries: Sequence[Entry]) -> list[Game[LiegeState]]:
+    """Return the last position of each turn but the last one."""
+    standing = in_force(entries)
+    source = RecordedChance(standing[0].outcomes)
+    game: Game[LiegeState] = Game.start(system, source)
+    found: list[Game[LiegeState]] = []
+    for entry in standing[1:]:
+        turn, before = game.state.turn, game.copy()
+        game.repeat(entry, source)
+        if game.state.turn != turn:
+            found.append(before)
+    return found
+
+
+def _chance(game: Game[LiegeState], number: int) -> int:
+    """Return in how many of 100 games the Germans win from here, recruits on both sides; a draw counts half."""
+    won = 0.0
+    for one in range(_IMAGINED):
+        rng = random.Random(f"{number} {one}")  # noqa: S311 - no secret
+        twin = game.copy(ImaginedDice(rng))
+        twin.listening = twin.recording = False
+        players = (Recruit(), Recruit())
+        for _ in range(_LONGEST):
+            if not twin.stack:
+                break
+            seat = seat_of(twin)
+            twin.apply(players[seat.side](seat, rng))
+        winner = None if twin.result is None else twin.result.winner
+        won += 0.5 if winner is None else float(winner == GERMAN)
+    return round(100 * won / _IMAGINED)
+
+
+def _swing(points: Sequence[int]) -> int | None:
+    """Return the turn after which the chances had changed most; None where they never changed."""
+    changes = [(abs(now - before), at) for at, (before, now) in enumerate(pairwise(points), 1)]
+    most = max(changes, default=(0, 0))
+    return most[1] if most[0] else None
+
+
+# -- words -----------------------------------------------------------------------------------------------------------
+
+
+def _names(state: LiegeState, language: str) -> LiegeBook:
+    return LiegeBook(texts_of("liege", language), ("german", "belgian"), LiegeSystem(state.scenario.name))
+
+
+def _about(names: LiegeBook, order: str, arg: int) -> dict[str, str]:
+    """Return what an order is about, by the name of its field."""
+    if order in ("fire", "assault"):
+        return {"fort": names.argument("fort", arg)}
+    if order in ("shell", "attack"):
+        return {"hex": names.place(arg)}
+    return {"unit": names.unit(arg)} if order in ("march", "turn", "arrive") else {}
+
+
+def _in_words(names: LiegeBook, order: str, arg: int, rest: Sequence[Choice]) -> str:
+    """Return an order in a line."""
+    units = [choice.arg for choice in rest if choice.verb in ("add", "by", "gun", "commit", "partly")]
+    way = [choice.arg for choice in rest if choice.verb == "step"]
+    faced = next((choice.arg for choice in rest if choice.verb == "face"), None)
+    told = _about(names, order, arg)
+    key = f"counsel.orders.{order}"
+    if order == "march" and way:
+        key, told["way"] = "counsel.orders.march_to", names.words.listed([names.hex(hex_) for hex_ in way])
+    if faced is not None:
+        told["facing"] = names.facing(faced)
+        key = f"{key}_facing"
+    return names.words.say(key, units=names.units(units), **told)
+
+
+__all__ = ["PLAYERS", "ImaginedDice", "LiegeOpponents"]

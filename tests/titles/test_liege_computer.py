@@ -1,0 +1,91 @@
+"""The computer's player and the puzzles of Liège 1914 as the host asks for them."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from bot.titles.liege.title import TITLE
+from bot.titles.opponents import OpponentQuestion
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.liege.state import LiegeState
+from engine.liege.system import LiegeSystem
+from tests.titles.liege_registered import register
+
+OPTIONS = json.dumps({"scenario": "night"})
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+def asked(game: Game[LiegeState], side: int | None) -> OpponentQuestion:
+    assert side is not None
+    position = TITLE.opponents.position(game, side, "seed")
+    return OpponentQuestion("bot.titles.liege.title", OPTIONS, "recruit", side, position, "seed")
+
+
+def played(choices: int) -> Game[LiegeState]:
+    game: Game[LiegeState] = Game.start(LiegeSystem("night", fog=False), KeyedChance(bytes(32)))
+    rng = random.Random(3)
+    for _ in range(choices):
+        if game.stack:
+            game.apply(rng.choice(list(game.options())))
+    return game
+
+
+def test_a_game_of_two_recruits_is_played_by_answers_to_its_end() -> None:
+    game = played(0)
+    for _ in range(600):
+        if not game.stack:
+            break
+        side = game.actor
+        answer = TITLE.opponents.answer(asked(game, side))
+        assert answer.texts
+        for text in answer.texts:
+            if not game.stack or game.actor != side:
+                break
+            game.apply(game.parse(text))
+        if answer.why:
+            assert TITLE.opponents.explain(answer.why, game, "en").startswith("It ")
+    assert not game.stack
+    entries = [entry.dump() for entry in game.fresh]
+    found = TITLE.opponents.review(OPTIONS, entries, {}, "en")
+    while not found.over:
+        found = TITLE.opponents.review(OPTIONS, entries, found.found, "en")
+    text, graph = TITLE.opponents.reviewed(found.found, game, "en")
+    assert "%" in text or "hardly" in text
+    assert graph["points"]
+
+
+def test_advice_names_orders_in_words() -> None:
+    game = played(0)
+    advice = TITLE.opponents.advise(asked(game, game.actor), "en")
+    assert advice
+    assert all(line.endswith(".") for line in advice)
+
+
+@pytest.mark.parametrize("choices", [0, 60, 120])
+def test_an_estimate_says_who_is_ahead_and_what_is_missing(choices: int) -> None:
+    said = TITLE.opponents.assess(played(choices), "en")
+    assert said.startswith("As it is,")
+    assert "Turns left" in said
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    game = played(40)
+    one, other = (TITLE.opponents.answer(asked(game, game.actor)) for _ in range(2))
+    assert one == other
+
+
+def test_puzzles_are_told_and_drawn() -> None:
+    puzzles = TITLE.puzzles
+    for puzzle in puzzles.all:
+        assert puzzles.moment(puzzle, "en").startswith("**Turn")
+        assert "forts" in puzzles.shown(puzzle, "en")
+        assert puzzles.task(puzzle, "en")
+        assert puzzles.picture(puzzle, "en").kind in TITLE.pictures.rooms
