@@ -214,7 +214,7 @@ class LiegeStanding(BaseModel):
                     raise refuse("unknown_name", part=found[1], name=found[1])
                 return LiegeOrder(what=what, do="toward", toward=hexes[0])
             return LiegeOrder(what=what, do=do)  # type: ignore[arg-type]  # as above
-        raise refuse("standing_form", text=text)
+        raise refuse("no_standing_order", text=text)
 
     def count(self, side: int) -> int:
         """Return how many orders a side has given."""
