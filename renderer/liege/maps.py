@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -25,7 +25,7 @@ from renderer.liege.layout import CLOSE, WHOLE, HexLayout, layout
 from renderer.liege.legend import HIGH as LEGEND
 from renderer.liege.legend import legend
 from renderer.liege.requests import MapMarks
-from renderer.liege.view import DrawnPosition, DrawnUnit
+from renderer.liege.view import DrawnPosition, DrawnStack, DrawnUnit
 from renderer.liege.words import LiegeWords, words
 
 #: Px at the top for the caption, and at the foot of a close-up for the key of its forts.
@@ -49,6 +49,8 @@ class HexContext:
     words: LiegeWords
     #: The hexes that are wholly shown.
     shown: frozenset[int]
+    #: The units and hidden stacks of each hex that has some.
+    stacks: Mapping[int, list[DrawnUnit | DrawnStack]]
 
 
 def theatre(view: DrawnPosition, marks: MapMarks = NO_MARKS, heading: str = "", language: str = USUAL) -> Scene:
@@ -107,7 +109,15 @@ def _near(plan: HexLayout, window: Window) -> frozenset[int]:
 def _context(view: DrawnPosition, plan: HexLayout, rect: Rect, strips: tuple[int, int], language: str) -> HexContext:
     strip, foot = strips
     frame = Frame(1.0, (rect[0], rect[1] - strip, rect[2], rect[3] + foot), strip, foot)
-    return HexContext(view, plan, frame, words(language), _within(plan, rect))
+    return HexContext(view, plan, frame, words(language), _within(plan, rect), _stacks(view))
+
+
+def _stacks(view: DrawnPosition) -> dict[int, list[DrawnUnit | DrawnStack]]:
+    found: dict[int, list[DrawnUnit | DrawnStack]] = {}
+    everybody: list[DrawnUnit | DrawnStack] = [*view.units, *view.hidden]
+    for one in everybody:
+        found.setdefault(one.hex, []).append(one)
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -267,7 +277,7 @@ def stack_slots(plan: HexLayout, hex_: int, count: int) -> list[XY]:
 def _counters(ctx: HexContext) -> list[Command]:
     """Return the counters of all stacks."""
     out: list[Command] = []
-    for hex_ in sorted(ctx.shown):
+    for hex_ in sorted(ctx.shown & ctx.stacks.keys()):
         keys = _keys(ctx, hex_)
         across, down = stack_shape(ctx.plan, hex_)
         slots = stack_slots(ctx.plan, hex_, min(len(keys), across * down))
@@ -287,9 +297,11 @@ def _keys(ctx: HexContext, hex_: int) -> list[tuple[SpriteKey, str, str]]:
     """Return what is drawn of the stacks in a hex; units that a close-up has no room for are counted."""
     view, names = ctx.view, ctx.view.facts.grid.names
     keys: list[tuple[SpriteKey, str, str]] = [
-        (counter_key(view, unit, ctx.words), "counter", view.facts.units[unit.unit].name) for unit in view.stack(hex_)
+        (HiddenKey(one.side), "counter", f"hidden {names[hex_]}")
+        if isinstance(one, DrawnStack)
+        else (counter_key(view, one, ctx.words), "counter", view.facts.units[one.unit].name)
+        for one in ctx.stacks.get(hex_, ())
     ]
-    keys += [(HiddenKey(stack.side), "counter", f"hidden {names[hex_]}") for stack in view.hidden if stack.hex == hex_]
     across, down = stack_shape(ctx.plan, hex_)
     most = across * down
     if len(keys) > most > 1:
