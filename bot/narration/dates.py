@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from contextvars import ContextVar
+from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Self
 
@@ -18,15 +19,23 @@ from renderer.kit.templates import locale_of
 _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
 
 
+#: Moments as they were worded in this task in other languages than English, with the seconds that they mean, the newest last.
+_WORDED: ContextVar[dict[str, int] | None] = ContextVar("WORDED", default=None)
+#: So many are remembered.
+_KEPT = 100
+
+
 class Dated(Said):
     """A date or span of time: English as it stands, and said anew in other languages."""
 
     say_in: Callable[[str], str]
+    #: The moment that it names to the minute, in seconds since 1970; None for a day, a span, or a moment without its zone.
+    at: int | None
 
-    def __new__(cls, english: str, say: Callable[[str], str] = str) -> Self:
-        """Make it of a text in English, and of what says it in the language of a tag."""
+    def __new__(cls, english: str, say: Callable[[str], str] = str, at: int | None = None) -> Self:
+        """Make it of a text in English, of what says it in the language of a tag, and of the moment that it is."""
         self = super().__new__(cls, english)
-        self.say_in = say
+        self.say_in, self.at = say, at
         return self
 
     def told_in(self, words: Texts) -> str:
@@ -34,11 +43,36 @@ class Dated(Said):
         if words.language == USUAL:
             return str(self)
         said = self.said(words.language)
-        return pseudo.marked(pseudo.accented(said)) if words.language == pseudo.LANGUAGE else said
+        said = pseudo.marked(pseudo.accented(said)) if words.language == pseudo.LANGUAGE else said
+        if self.at is not None:
+            _note(said, self.at)
+        return said
 
     def said(self, language: str) -> str:
         """Return it in the language of a tag."""
         return self.say_in(language)
+
+
+def _note(said: str, at: int) -> None:
+    kept = _WORDED.get()
+    if kept is None:
+        _WORDED.set(kept := {})
+    kept.pop(said, None)
+    kept[said] = at
+    while len(kept) > _KEPT:
+        del kept[next(iter(kept))]
+
+
+def moments_in(text: str) -> tuple[tuple[str, int], ...]:
+    """Return the moments that were worded in this task and are in a text, the longest first, each with its seconds since 1970."""
+    found = {said: at for said, at in (_WORDED.get() or {}).items() if said in text}
+    return tuple(sorted(found.items(), key=lambda one: (-len(one[0]), one)))
+
+
+def in_utc(seconds: float) -> str:
+    """A moment as everybody can read it: `21 Nov, 14:05 UTC`."""
+    at = moment(datetime.fromtimestamp(seconds, UTC))
+    return Dated(f"{at} UTC", partial(_beside, "{0} UTC", (at,)), int(seconds))
 
 
 def beside(text: str, pattern: str, *others: str) -> str:
@@ -96,4 +130,4 @@ def _unit(unit: str, count: int, language: str) -> str:
     return format_unit(count, f"duration-{unit}", length="short", locale=locale_of(language))
 
 
-__all__ = ["Dated", "beside", "date", "moment", "span"]
+__all__ = ["Dated", "beside", "date", "in_utc", "moment", "moments_in", "span"]

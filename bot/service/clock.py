@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -307,8 +307,7 @@ class Clock(BaseModel):
 
 def shown(seconds: float) -> str:
     """Return a moment as everybody can read it: `21 Nov, 14:05 UTC`."""
-    at = dates.moment(datetime.fromtimestamp(seconds, UTC))
-    return dates.beside(at, "{0} UTC")
+    return dates.in_utc(seconds)
 
 
 def lasting(seconds: int) -> str:

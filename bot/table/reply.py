@@ -7,12 +7,14 @@ Text is a small common subset of Markdown: **bold**, *italic*, `code`, lists, li
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from bot import persons
+from bot.narration.dates import moments_in
 from renderer.kit.hit_areas import Ground
 from renderer.kit.languages import USUAL
 
@@ -254,6 +256,15 @@ class Board:
     seated: bool = True
 
 
+def _moments_of(reply: Reply) -> tuple[tuple[str, int], ...]:
+    """Return the moments in the text of a reply with those that were worded in this task; none if it has them all."""
+    found = dict(moments_in(reply.text))
+    if not found.keys() - dict(reply.moments).keys():
+        return ()
+    kept = {said: at for said, at in reply.moments if said in reply.text}
+    return tuple(sorted((kept | found).items(), key=lambda one: -len(one[0])))
+
+
 class Reply(_Record):
     """One message.
 
@@ -300,6 +311,21 @@ class Reply(_Record):
     past: int = 0
     #: The words of a panel's text that say what is decided, or whom the game waits for; "" where it has no such words.
     task: str = ""
+    #: The moments in the text as they are worded in it, with their seconds since 1970, for platforms that show each reader their own time.
+    #: English ones are not listed: they are found by their form, as in what older versions stored.
+    moments: tuple[tuple[str, int], ...] = Field(default=(), exclude_if=lambda told: not told)
+
+    def model_post_init(self, _: Any) -> None:
+        """Note the moments in the text."""
+        if found := _moments_of(self):
+            object.__setattr__(self, "moments", found)
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy, with the moments of its own text."""
+        made = super().model_copy(update=update, deep=deep)
+        if update is not None and "text" in update and (found := _moments_of(made)):
+            object.__setattr__(made, "moments", found)
+        return made
 
     def on(self, platform: str, title: str = "") -> Reply:
         """As its platform gets it: people have the platform's own ids, and nobody of another one is named.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -63,7 +64,7 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
     pings = " ".join(f"<@{user}>" for user in users)
     sheet = reply.form
     said = reply.text if sheet is None else f"{sheet_text(sheet)}\n{_beside(sheet, reply.text)}"
-    text, attached = written(said, reply.title), None
+    text, attached = written(said, reply.title, reply.moments), None
     if reply.attachment is not None:
         attached = (reply.attachment.name, reply.attachment.text)
     room = TEXT - len(pings) - 1
@@ -108,10 +109,10 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
     return view
 
 
-def written(text: str, title: str = "") -> str:
+def written(text: str, title: str = "", moments: Sequence[tuple[str, int]] = ()) -> str:
     """Return a text as Discord shows it: its commands and moments in Discord's way, what people wrote without any effect."""
     now = datetime.now(UTC)
-    return escaped(text, _without_effect, lambda ours: local(spoken(placed(ours, _linked), title), now))
+    return escaped(text, _without_effect, lambda ours: local(spoken(placed(ours, _linked), title), now, moments))
 
 
 def _linked(platform: str, channel: str) -> str:

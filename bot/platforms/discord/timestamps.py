@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-#: As `bot.service.clock.shown` writes them.
+#: As `bot.service.clock.shown` writes them in English; in other languages replies bring their moments.
 _MOMENT = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(_MONTHS)}), (\d\d):(\d\d) UTC")
 
 
-def local(text: str, now: datetime) -> str:
-    """Return a text whose moments are Discord's own marks; a year is not told, so it is the one nearest to `now`."""
+def local(text: str, now: datetime, moments: Sequence[tuple[str, int]] = ()) -> str:
+    """Return a text whose moments are Discord's own marks: those that are given as they are worded, the longest first, and English ones.
+
+    In English a year is not told, so it is the one nearest to `now`.
+    """
+    for said, at in moments:
+        text = text.replace(said, _mark(at))
     return _MOMENT.sub(lambda found: _marked(found, now), text)
 
 
@@ -25,7 +31,10 @@ def _marked(found: re.Match[str], now: datetime) -> str:
             continue  # no such day in that year
     if not near:
         return found[0]
-    moment = int(min(near, key=lambda one: abs(one - now)).timestamp())
+    return _mark(int(min(near, key=lambda one: abs(one - now)).timestamp()))
+
+
+def _mark(moment: int) -> str:
     return f"<t:{moment}:f> (<t:{moment}:R>)"
 
 

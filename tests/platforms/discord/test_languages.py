@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from contextvars import Context, copy_context
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.cli.pseudo import write
+from bot.narration.texts import texts
+from bot.platforms.discord.rendering import render
+from bot.service.clock import shown
+from bot.table.reply import Reply
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import Person, until
 from tests.platforms.discord.state import Json
-from tests.support.pseudo import OPEN, escaped
+from tests.support.pseudo import OPEN, escaped, pseudo
+
+__all__ = ["pseudo"]
 
 NAMES = ("Anna", "Ben")
 
@@ -65,3 +72,20 @@ async def test_each_reads_their_own_language_and_the_channel_that_of_the_server(
     public = [text for one in loopback.world.public() for text in words(one)]
     assert public
     assert [text for text in public if OPEN not in text] == []
+
+
+def test_a_moment_is_each_readers_own_in_every_language(pseudo: str) -> None:
+    """Also of a post that another process delivers, and of a text that is put together later."""
+    at = 1_795_241_400
+
+    def made() -> Reply:
+        words = texts(pseudo)
+        reply = Reply(text=words.told(shown(at)))
+        return reply.model_copy(update={"text": f"{reply.text}\n{words.told(shown(at + 60))}"})
+
+    stored = copy_context().run(lambda: made().model_dump_json())
+    content = Context().run(lambda: render(Reply.model_validate_json(stored)).content)
+    assert f"<t:{at}:f> (<t:{at}:R>)" in content
+    assert f"<t:{at + 60}:f> (<t:{at + 60}:R>)" in content
+    assert "Ñóv" not in content
+    assert "moments" not in Reply(text=shown(at)).model_dump_json(), "in English a post is stored as before"
