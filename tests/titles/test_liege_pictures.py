@@ -28,6 +28,7 @@ from engine.liege import assault, barrage, cab, combat
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.grid import NOWHERE
 from engine.liege.points import steps_lost
+from engine.liege.puzzles import load_barrage_puzzles, puzzle_position
 from engine.liege.state import LiegeState
 from engine.liege.view import view_of
 from renderer.liege import CampCloseUp, LiegeRequest, LiegeTheatre, StackCard, draw
@@ -323,3 +324,25 @@ def test_a_segment_shows_what_happened_in_it_and_a_turn_what_it_brought() -> Non
         if picture.kind == "turn":
             assert picture.args["turn"] in (2, 3)
     assert kinds >= {"camp", "turn"}
+
+
+@pytest.mark.parametrize("number", [0, 5])
+def test_a_puzzle_shows_all_guns_and_forts_and_not_its_best_plan(number: int) -> None:
+    """Whoever is in the plan is there, and so is everybody else who may fire at a fort now."""
+    puzzle = load_barrage_puzzles()[number]
+    ref = PictureRef(kind="puzzle", game="", number=0, args={"scenario": puzzle.scenario, "puzzle": puzzle.name})
+    data, mime, alt = PICTURES.paint(Job(ref.model_dump_json(), "liege", json.dumps({"scenario": puzzle.scenario})))
+    assert (mime, len(data) <= 150_000) == ("image/png", True)
+    state = puzzle_position(puzzle).state
+    facts = state.facts
+    guns = {name for one in puzzle.plan for name in one.guns}
+    assert [
+        facts.units[facts.unit_ids[name]].title for name in guns if facts.units[facts.unit_ids[name]].title not in alt
+    ] == []
+    ready = [
+        own.title for gun, own in enumerate(facts.units)
+        if any(barrage.cannot_bombard(state, gun, fort) is None and state.active(fort) for fort in range(len(facts.forts)))
+    ]  # fmt: skip
+    assert [title for title in ready if f"{title}: AFF" not in alt] == []
+    with pytest.raises(ValueError, match="There is no puzzle nobody"):
+        PICTURES.paint(Job(ref.model_copy(update={"args": {"puzzle": "nobody"}}).model_dump_json(), "liege", "{}"))

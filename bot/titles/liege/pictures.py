@@ -16,11 +16,11 @@ from bot.titles.liege.dice_reports import ADAPTERS
 from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.map_marks import marks_of
 from bot.titles.pictures import Job, Pictures, Shelf
-from engine.core.bits import members
 from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry
-from engine.liege.puzzles import load_barrage_puzzles, plan_of, puzzle_position
+from engine.liege.barrage import cannot_be_bombarded, cannot_bombard
+from engine.liege.puzzles import load_barrage_puzzles, puzzle_position
 from renderer.liege import (
     AssaultPicture,
     BarragePicture,
@@ -155,11 +155,16 @@ def _puzzle(name: str) -> PuzzlePicture:
     puzzle = next((one for one in load_barrage_puzzles() if one.name == name), None)
     if puzzle is None:
         raise ValueError(f"There is no puzzle {name}.")
-    view = drawn(puzzle_position(puzzle), None)
-    plan = plan_of(view.facts, puzzle.plan)
-    hexes = {view.facts.forts[barrage.fort].hex for barrage in plan}
-    forts = tuple(number for number, fort in enumerate(view.facts.forts) if fort.hex in hexes and view.active(number))
-    return PuzzlePicture(view, tuple(sorted({gun for one in plan for gun in members(one.guns)})), forts)
+    game = puzzle_position(puzzle)
+    view, state, facts = drawn(game, None), game.state, game.state.facts
+    # All that may fire at something, not only what the best plan uses: the picture gives no hint.
+    may = [
+        (gun, fort)
+        for gun in range(len(facts.units))
+        for fort in range(len(facts.forts))
+        if cannot_bombard(state, gun, fort) is None and cannot_be_bombarded(state, fort) is None
+    ]
+    return PuzzlePicture(view, tuple(sorted({gun for gun, _ in may})), tuple(sorted({fort for _, fort in may})))
 
 
 def _whole(ref: PictureRef, name: str) -> int:
