@@ -1,19 +1,23 @@
-"""The chances of an attack, exact: every die, and every way in which the tests that follow it may end."""
+"""The chances of an attack, exact: every die, and every way in which the tests that follow it may end.
+
+Units test each for themselves, so the hexes of both sides are weighed one by one, and not all endings of all tests together.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, cast
+from itertools import product
+from typing import Final, NamedTuple
 
+from engine.liege.camp import sheltered
 from engine.liege.combat import CombatResult, HexAttack, outcome_of
-from engine.liege.fight import Fight, carry_out
-from engine.liege.state import LOST, LiegeState
-from engine.liege.tables import FACES, TableResult
+from engine.liege.fight import Fight, begun, gives_way
+from engine.liege.state import FOUGHT, LiegeState
+from engine.liege.tables import FACES, TableResult, chance_to_fail
 
-if TYPE_CHECKING:
-    from engine.liege.sequence.base import LiegeGame
+NEVER: Final = Fraction(0)
 
 
 class CombatOdds(NamedTuple):
@@ -30,68 +34,144 @@ class CombatOdds(NamedTuple):
     hit: dict[int, Fraction]
 
 
+class _Share:
+    """What one side may come to by one result: the chances that nobody loses a step, and that all are gone."""
+
+    def __init__(self) -> None:
+        self.quiet, self.gone = Fraction(1), Fraction(1)
+        self.steps: dict[int, Fraction] = {}
+        self.hit: dict[int, Fraction] = {}
+
+
+class _Ending(NamedTuple):
+    """One way in which the tests of some units end: its chance, the steps that each loses, and who is gone."""
+
+    chance: Fraction
+    lost: dict[int, int]
+    gone: frozenset[int]
+
+
 def odds_of(state: LiegeState, attack: HexAttack) -> CombatOdds:
     """Return the chances of an attack that may begin; the position stays as it is."""
-    retreats: dict[int, Fraction] = {}
-    emptied, steps = Fraction(0), [Fraction(0), Fraction(0)]
+    fight = begun(state, attack)
+    retreats, emptied = [NEVER, NEVER], NEVER
+    steps: dict[int, Fraction] = {}
     hit: dict[int, Fraction] = {}
-    for weight, fight, after in _endings(state, attack):
-        retreats[fight.loser] = retreats.get(fight.loser, Fraction(0)) + weight
-        gone = [unit for unit in fight.defenders if after.at[unit] == LOST or unit in fight.leaving]
-        if len(gone) == len(fight.defenders):
-            emptied += weight
-        for unit, lost in fight.lost.items():
-            steps[state.facts.units[unit].side] += weight * lost
-            hit[unit] = hit.get(unit, Fraction(0)) + weight
+    for (attacker, defender), faces in _results(state, attack).items():
+        weight = Fraction(faces, FACES)
+        sides = [(1 - state.side, fight.defenders, defender), (state.side, attack.full, attacker)]
+        if not CombatResult(0, attacker, defender).defender_first:
+            sides.reverse()
+        (first, units, result), (second, others, other) = sides
+        one = _share(state, fight, units, result, leads=True)
+        for chance, leads in ((one.quiet, True), (1 - one.quiet, False)):
+            two = _share(state, fight, others, other, leads=leads)
+            retreats[second] += weight * chance * (1 - two.quiet) if leads else NEVER
+            emptied += weight * chance * (two.gone if second != state.side else NEVER)
+            _add(two, weight * chance, steps, hit)
+        retreats[first] += weight * (1 - one.quiet)
+        emptied += weight * (one.gone if first != state.side else NEVER)
+        _add(one, weight, steps, hit)
+    of_side = [
+        sum((lost for unit, lost in steps.items() if state.facts.units[unit].side == side), NEVER) for side in (0, 1)
+    ]
     side = state.side
-    nobody = Fraction(0)
     return CombatOdds(
-        retreats.get(side, nobody), retreats.get(1 - side, nobody), emptied, steps[side], steps[1 - side], hit
+        retreats[side],
+        retreats[1 - side],
+        emptied,
+        of_side[side],
+        of_side[1 - side],
+        {unit: chance for unit, chance in hit.items() if chance},
     )
 
 
-def _endings(state: LiegeState, attack: HexAttack) -> Iterator[tuple[Fraction, Fight, LiegeState]]:
-    """Yield every way in which a combat may end, with its weight; dice with the same results are taken together."""
-    outcomes: Counter[tuple[TableResult, TableResult]] = Counter()
+def _results(state: LiegeState, attack: HexAttack) -> Counter[tuple[TableResult, TableResult]]:
+    """Return how many faces of the die lead to each pair of results."""
+    found: Counter[tuple[TableResult, TableResult]] = Counter()
     for die in range(1, FACES + 1):
-        found = outcome_of(state, attack, die)
-        outcomes[found.attacker, found.defender] += 1
-    for (attacker, defender), faces in outcomes.items():
-        branch: tuple[bool, ...] | None = ()
-        while branch is not None:
-            tree = _Throws(state.copy(), branch)
-            fight = carry_out(cast("LiegeGame", tree), attack, CombatResult(0, attacker, defender))
-            yield Fraction(faces, FACES) * tree.weight, fight, tree.state
-            branch = tree.next_branch()
+        result = outcome_of(state, attack, die)
+        found[result.attacker, result.defender] += 1
+    return found
 
 
-class _Throws:
-    """Stands for a game in which tests end as a branch says: passed first, then failed, where both may happen."""
+def _add(share: _Share, weight: Fraction, steps: dict[int, Fraction], hit: dict[int, Fraction]) -> None:
+    for into, found in ((steps, share.steps), (hit, share.hit)):
+        for unit, value in found.items():
+            into[unit] = into.get(unit, NEVER) + weight * value
 
-    def __init__(self, state: LiegeState, branch: tuple[bool, ...]) -> None:
-        self.state = state
-        self._branch, self._taken = branch, list[bool]()
-        self.weight = Fraction(1)
 
-    def die(self, purpose: str, faces: int, wanted: Iterable[int] = ()) -> int:
-        """Return a face that passes or fails as the branch says."""
-        del purpose
-        passing = sum(1 for _ in wanted)
-        at = len(self._taken)
-        passes = self._branch[at] if at < len(self._branch) else True
-        self._taken.append(passes)
-        self.weight *= Fraction(passing if passes else faces - passing, faces)
-        return 1 if passes else faces
+def _share(state: LiegeState, fight: Fight, units: Sequence[int], result: TableResult, *, leads: bool) -> _Share:
+    """Weigh what one side takes; `leads` says that it retreats if it loses a step, for the other has lost none."""
+    share = _Share()
+    for hex_ in dict.fromkeys(state.at[unit] for unit in units):
+        here = [unit for unit in units if state.at[unit] == hex_]
+        quiet = gone = NEVER
+        for ending in _of_hex(state, fight, here, result, leads):
+            quiet += ending.chance if not any(ending.lost.values()) else NEVER
+            gone += ending.chance if ending.gone.issuperset(here) else NEVER
+            for unit, lost in ending.lost.items():
+                if lost:
+                    share.steps[unit] = share.steps.get(unit, NEVER) + ending.chance * lost
+                    share.hit[unit] = share.hit.get(unit, NEVER) + ending.chance
+        share.quiet, share.gone = share.quiet * quiet, share.gone * gone
+    return share
 
-    def emit(self, kind: str, /, **data: object) -> None:
-        """Tell nobody."""
 
-    def next_branch(self) -> tuple[bool, ...] | None:
-        """Return the branch after this one; None after the last."""
-        taken = list(self._taken)
-        while taken and not taken[-1]:
-            taken.pop()
-        return (*taken[:-1], False) if taken else None
+def _of_hex(
+    state: LiegeState, fight: Fight, here: Sequence[int], result: TableResult, leads: bool
+) -> Iterator[_Ending]:
+    """Yield how a hex may end: its troops, then whoever they leave alone (9.3.3)."""
+    kinds, hex_ = state.facts.units, state.at[here[0]]
+    side = kinds[here[0]].side
+    troops = [unit for unit in here if kinds[unit].fights]
+    there = [unit for unit in state.units_at(hex_) if kinds[unit].side == side and unit not in troops]
+    company = any(kinds[unit].fights and unit not in here and not state.has(unit, FOUGHT) for unit in there)
+    alone = [unit for unit in there if (unit in here if hex_ != fight.attack.hex else not sheltered(state, unit))]
+    for ending in _endings(state, fight, troops, result, leads):
+        if company or not ending.gone.issuperset(troops):
+            yield ending
+            continue
+        for rest in _left_alone(state, fight, alone, result, leads):
+            yield _Ending(ending.chance * rest.chance, {**ending.lost, **rest.lost}, ending.gone | rest.gone)
+
+
+def _left_alone(
+    state: LiegeState, fight: Fight, alone: Sequence[int], result: TableResult, leads: bool
+) -> Iterator[_Ending]:
+    """Yield how those end that are left alone: a railway gun is lost without a die if nobody else is there any more (9.3.3)."""
+    trains = [unit for unit in alone if state.facts.units[unit].drive == "rail"]
+    others = [unit for unit in alone if unit not in trains]
+    for ending in _endings(state, fight, others, result, leads):
+        if len(trains) == 1 and ending.gone.issuperset(others):
+            (train,) = trains
+            yield _Ending(ending.chance, {**ending.lost, train: state.steps(train)}, ending.gone | {train})
+            continue
+        for rest in _endings(state, fight, trains, result, leads):
+            yield _Ending(ending.chance * rest.chance, {**ending.lost, **rest.lost}, ending.gone | rest.gone)
+
+
+def _endings(
+    state: LiegeState, fight: Fight, units: Sequence[int], result: TableResult, leads: bool
+) -> Iterator[_Ending]:
+    """Yield every way in which a result ends for some units: what is automatic, then a test for each that is left (9.3.2)."""
+    ways = []
+    for unit in units:
+        steps = state.steps(unit)
+        lost, failing = min(result.automatic, steps), chance_to_fail(fight.cabs[unit] + result.modifier)
+        tests = [(lost, FACES - failing), (lost + 1, failing)] if lost < steps else [(lost, FACES)]
+        ways.append([(unit, more, Fraction(faces, FACES)) for more, faces in tests if faces])
+    for way in product(*ways):
+        chance = Fraction(1)
+        for _, _, each in way:
+            chance *= each
+        gone = frozenset(
+            unit
+            for unit, lost, _ in way
+            if lost >= state.steps(unit)
+            or (leads and lost and gives_way(state, fight, unit, state.level[unit] + lost, result))
+        )
+        yield _Ending(chance, {unit: lost for unit, lost, _ in way}, gone)
 
 
 __all__ = ["CombatOdds", "odds_of"]

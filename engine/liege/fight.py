@@ -118,17 +118,22 @@ def _note(state: LiegeState, fight: Fight, unit: int, steps: int) -> None:
 
 
 def must_retreat(state: LiegeState, fight: Fight, unit: int, result: TableResult) -> bool:
-    """Return True if a unit has to leave its hex: its side lost the first step, and it lost one (9.3.3, 11.1.6, 11.6.3).
-
-    The best ranks hold on until level 2, as do units in entrenchments; regular ones are left after an automatic loss too.
-    """
-    own = state.facts.units[unit]
-    if own.side != fight.loser or not fight.lost.get(unit):
+    """Return True if a unit has to leave its hex: its side lost the first step, and it lost one (9.3.3)."""
+    if state.facts.units[unit].side != fight.loser or not fight.lost.get(unit):
         return False
-    if state.level[unit] >= 2:
+    return gives_way(state, fight, unit, state.level[unit], result)
+
+
+def gives_way(state: LiegeState, fight: Fight, unit: int, level: int, result: TableResult) -> bool:
+    """Return True if a unit that lost a step and is at a level now leaves its hex, if its side is the one that retreats.
+
+    The best ranks hold on until level 2, as do units in entrenchments; regular ones are left after an automatic loss too
+    (9.3.3, 11.1.6, 11.6.3).
+    """
+    if level >= 2:
         return True
     work = fight.covered[unit].work if unit in fight.covered else Work.NONE
-    if own.rank in BEST_RANKS or work is Work.STRENGTHENED:
+    if state.facts.units[unit].rank in BEST_RANKS or work is Work.STRENGTHENED:
         return False
     return work is not Work.REGULAR or result.automatic > 0
 
@@ -149,4 +154,4 @@ def left_alone(state: LiegeState, fight: Fight, units: Iterable[int], hex_: int)
     return [unit for unit in there if not sheltered(state, unit)]
 
 
-__all__ = ["Fight", "begun", "carry_out", "left_alone", "must_retreat"]
+__all__ = ["Fight", "begun", "carry_out", "gives_way", "left_alone", "must_retreat"]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 
-from engine.liege.combat import CombatResult, HexAttack, cannot_attack, outcome_of, strength_of
+from engine.liege.combat import CombatResult, HexAttack, cannot_attack, cannot_begin, outcome_of, strength_of
 from engine.liege.combat_odds import odds_of
 from engine.liege.fight import Fight, carry_out
-from engine.liege.state import FOUGHT, FRESH, HURT, HURT_TWICE, LOST, LiegeState
+from engine.liege.state import DUG, FOUGHT, FRESH, HURT, HURT_TWICE, LOST, LiegeState
 from engine.liege.tables import TableResult
 from tests.liege.fields import Made, attacked, cab_tests, field, fighting, offers
+from tests.liege.slow_odds import slow_odds
 from tests.liege.support import hex_, ordered, position, told, unit
 
 NORTH = Made("north", "Z37 s", cbf=30)
@@ -298,3 +300,46 @@ def test_odds_leave_the_position_as_it_is() -> None:
     odds = odds_of(state, HexAttack(hex_("Z36"), (0,)))
     assert state.dump() == kept
     assert odds.emptied < odds.defender_retreats
+
+
+def at_odds(seed: int) -> tuple[LiegeState, HexAttack]:
+    """An attack on Z36 from up to three hexes with random units, guns among them, ranks and works on the other side."""
+    dice = random.Random(seed)
+    made: list[Made] = []
+    for at, where in enumerate(dice.sample(["Z37 s", "Y36 sw", "Y35 nw", "AA36 se"], dice.randint(1, 2))):
+        made += [
+            Made(f"a{at}{more}", where, steps=dice.randint(1, 4), cab=dice.randint(6, 14), cbf=dice.randint(8, 30))
+            for more in range(dice.randint(1, 2))
+        ]
+        if dice.random() < 0.6:
+            made.append(Made(f"g{at}", where, type="HAR", steps=1, cab=dice.randint(8, 14), arf=6))
+    attackers = len(made)
+    for at in range(dice.randint(0, 2)):
+        rank, marks = dice.choice(["A", "B", "C"]), dice.choice([0, 0, DUG, FOUGHT])
+        made.append(
+            Made(
+                f"d{at}",
+                "Z36 n",
+                "be",
+                steps=dice.randint(1, 4),
+                cab=dice.randint(6, 14),
+                cbf=dice.randint(5, 20),
+                rank=rank,
+                marks=marks,
+            )
+        )
+    made.append(Made("gun", "Z36 n", "be", type="HAR", steps=1, cab=dice.randint(4, 14), cbf=3))
+    if dice.random() < 0.5:
+        made.append(Made("train", "Z36 n", "be", type="SAR", steps=1, cab=10, cbf=0, drive="rail"))
+    return field(*made), HexAttack(hex_("Z36"), tuple(range(attackers)))
+
+
+@pytest.mark.sweep(fixed=[0, 1])
+@pytest.mark.parametrize("seed", range(24))
+def test_odds_are_those_of_a_slow_second_way(seed: int) -> None:
+    """Hex by hex against all endings of all tests together, each of which is carried out."""
+    state, attack = at_odds(seed)
+    assert cannot_begin(state, attack) is None
+    found = odds_of(state, attack)
+    assert found == slow_odds(state, attack)
+    assert found.attacker_retreats + found.defender_retreats <= 1
