@@ -16,7 +16,7 @@ from PIL import Image
 
 from bot.narration.segments import Told, segments
 from bot.table.reply import PictureRef
-from bot.titles.liege.dice_reports import KINDS, reports, shown
+from bot.titles.liege.dice_reports import ADAPTERS, KINDS, reports, shown
 from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.map_marks import drawn_events, marks_of
 from bot.titles.liege.pictures import PICTURES, ROOMS, SHELVES, request_for
@@ -181,6 +181,7 @@ def test_an_assault_is_told_fort_by_fort() -> None:
     events: list[Told] = [
         {"kind": "assaulted", "data": {"fort": fleron, "unit": brigade, "guns": [gun], "aff": 12, "shifts": [["assault_unit", 2]],
                                        "column": 18, "row": 5, "rows": [["terrain", 0]], "die": 9, "result": [0, -5]}},
+        {"kind": "revealed", "data": {"unit": brigade, "why": "assault"}},
         {"kind": "fort_tested", "data": {"fort": fleron, "cab": 9, "die": 15, "passed": False}},
         {"kind": "fort_fell", "data": {"fort": fleron}},
         {"kind": "assault_tested", "data": {"unit": brigade, "fort": fleron, "cab": 10, "tests": [["assault_success", 3]], "die": 12,
@@ -346,3 +347,43 @@ def test_a_puzzle_shows_all_guns_and_forts_and_not_its_best_plan(number: int) ->
     assert [title for title in ready if f"{title}: AFF" not in alt] == []
     with pytest.raises(ValueError, match="There is no puzzle nobody"):
         PICTURES.paint(Job(ref.model_copy(update={"args": {"puzzle": "nobody"}}).model_dump_json(), "liege", "{}"))
+
+
+def test_reports_of_games_under_fog_name_nobody_who_is_hidden() -> None:
+    """Public events of hidden units have no number; no report and no mark takes that for a unit."""
+    seen = 0
+    for seed in range(4):
+        game, dice = started("siege", seed, fog=True), random.Random(seed)
+        events = told(game)
+        while game.stack and game.state.turn < 6:
+            game.apply(at_random(game, dice))
+            events += told(game)
+        view = drawn(game, None)
+        for report in reports(game.state, events):
+            seen += 1
+            units = {
+                one.unit
+                for one in getattr(report, "targets", getattr(report, "tests", ()))
+                if getattr(one, "fort", NOWHERE) == NOWHERE
+            }
+            units |= {
+                one.unit
+                for one in getattr(report, "guns", getattr(report, "attackers", ()))
+                if getattr(one, "fort", NOWHERE) == NOWHERE
+            }
+            units |= {unit for unit, _ in getattr(report, "retreats", ())}
+            assert min(units, default=0) >= 0
+            assert (
+                "{"
+                not in draw(
+                    request_for(PictureRef(kind=KINDS[type(report)], game="g", number=0, args=_args(report)), view)
+                ).alt
+            )
+        marks = marks_of(view, json.loads(json.dumps(drawn_events(events))))
+        assert all(min(way) >= 0 for _, way in marks.ways)
+    assert seen > 10
+
+
+def _args(report: Any) -> dict[str, object]:
+    kind = KINDS[type(report)]
+    return {"report": ADAPTERS[kind].dump_python(report, mode="json")}

@@ -33,10 +33,10 @@ TENTHS: Final = 10
 #: Kinds of pictures, by what they are drawn from.
 KINDS: Final[Mapping[type, str]] = {BarrageReport: "barrage", AssaultReport: "assault", CombatReport: "combat"}
 ADAPTERS: Final[Mapping[str, TypeAdapter[Any]]] = {name: TypeAdapter(kind) for kind, name in KINDS.items()}
-#: Events that belong to the report that a barrage, an assault or a combat has begun.
-_PARTS: Final = frozenset(
-    {"unit_shelled", "fort_fell", "fort_tested", "assault_tested", "tested", "lost", "retreated", "advanced", "entered", "turned"}
-)  # fmt: skip
+#: Events after which nothing belongs to the report of a barrage, an assault or a combat any more.
+_ENDS: Final = frozenset(
+    {"action", "action_over", "phase", "turn", "turn_counted", "combat_over", "attack", "moved", "arrived", "dug"}
+)
 _BEGIN: Final = frozenset({"shelled", "bombarded", "assaulted", "combat"})
 
 
@@ -54,7 +54,7 @@ def reports(state: LiegeState, events: Sequence[Told]) -> Iterator[DiceReport]:
     while at < len(events):
         kind = events[at]["kind"]
         end = at + 1
-        while end < len(events) and events[end]["kind"] in _PARTS:
+        while end < len(events) and events[end]["kind"] not in _ENDS | _BEGIN:
             end += 1
         if kind in _BEGIN:
             data, parts = events[at]["data"], [(one["kind"], one["data"]) for one in events[at + 1 : end]]
@@ -180,6 +180,8 @@ def _combat(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) ->
     came: dict[int, int] = {}
     gone: list[tuple[int, tuple[int, ...]]] = []
     for kind, one in parts:
+        if one.get("unit", 0) < 0:
+            continue  # hidden from those who read it
         if kind == "lost":
             found = lost.setdefault(one["unit"], [0, 0, 0])
             found[0 if one["unit"] not in tests else 1] += one["steps"]
@@ -211,7 +213,7 @@ def _combat(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) ->
     return CombatReport(
         side, data["hex"], attackers, defenders, (data["attack"] / TENTHS, data["defence"] / TENTHS), odds_text(facts, data["column"]), _shifts(data["modifiers"]),
         die=data["die"], row=data["row"], results=(tuple(data["attacker"]), tuple(data["defender"])), tests=fates, retreats=tuple(gone),
-        advances=tuple(dict.fromkeys(one["unit"] for kind, one in parts if kind == "advanced" and one["to"] == data["hex"])), outcome=outcome,
+        advances=tuple(dict.fromkeys(one["unit"] for kind, one in parts if kind == "advanced" and one["unit"] >= 0 and one["to"] == data["hex"])), outcome=outcome,
     )  # fmt: skip
 
 
