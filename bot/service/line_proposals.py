@@ -39,7 +39,8 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         refusal: of the line as it was understood; its own proposals stand in it.
         game_id: the game that is meant, "" for that of the channel.
     """
-    if refusal.reason.code not in _UNREAD:
+    code = refusal.reason.code
+    if code not in _UNREAD and (code != "wrong_moment" or _orders(tools, said)):
         return refusal
     moment = await phrasing.moment_of(tools, caller, game_id)
     table = moment.table if moment.table is not None and moment.table.mine else None

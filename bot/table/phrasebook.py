@@ -66,6 +66,8 @@ class Phrasebook:
     amid: frozenset[str]
     #: Two words at the beginning that name something, though the first of them is said around orders as well: `first army`.
     kept: frozenset[str] = frozenset()
+    #: Words that turn round what is said with them.
+    denials: frozenset[str] = frozenset()
     #: Filling words after the name of a look-up.
     filling: frozenset[str] = frozenset()
     #: Whole lines, by their key, with the command that they mean: everywhere, and while a game has not begun.
@@ -232,6 +234,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     before, behind = ({phrase(one) for one in courtesy[name]} for name in ("before", "behind"))
     book = Phrasebook(frozenset(before), frozenset(behind), frozenset(courtesy["amid"]))
     book.kept, book.filling = frozenset(courtesy["kept"]), frozenset(courtesy["filling"])
+    book.denials = frozenset(courtesy["denials"])
     book.anywhere, book.lobby = (_table(book, words[name], sets) for name in ("anywhere", "lobby"))
     book.yes, book.no = (frozenset(_table(book, words[name], sets)) for name in ("yes", "no"))
     book.orders = _table(book, words["orders"], sets)

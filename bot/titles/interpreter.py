@@ -106,13 +106,19 @@ class Interpreter:
     def guesses(self, said: str, moment: Moment) -> list[str]:
         """Return what words within a line mean at the present decision, or while a game has not begun; those of several words first."""
         book, words = self._book, said.split()[:_GUESSED]
+        denied = book.denials.intersection(book.key(word) for word in words)
         for lengths in (range(LONGEST, 1, -1), (1,)):
             runs = [
                 book.key(" ".join(words[at : at + length]))
                 for length in lengths
                 for at in range(len(words) - length + 1)
             ]
-            meant = dict.fromkeys(self._here(key, moment) for key in runs if key not in book.yes | book.no)
+            # What is said within a line that says no means the opposite, but where that is in it.
+            meant = dict.fromkeys(
+                self._here(key, moment)
+                for key in runs
+                if key not in book.yes | book.no and (not denied or not denied.isdisjoint(key.split()))
+            )
             if found := [line for line in meant if line and line != "panel"]:
                 return found
         return []

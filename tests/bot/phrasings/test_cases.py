@@ -17,6 +17,7 @@ FILES = (
     "veterans_1",
     "veterans_2",
     "veterans_3",
+    "veterans_4",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -25,7 +25,7 @@ SAID: dict[str, dict[str, tuple[str, ...]]] = {
     "move": {
         "move {unit} from {here} to {near}": ("{unit} {here} to {near}", "{unit} marches from {here} to {near}", "{unit} {here} > {near}, {other} stays",
             "{unit} {here} to {near} while {other} holds {away}", "{nation}s: {unit} {here}-{near}"),
-        "move all {here} to {near}": ("everything in {here} to {near}", "{here} -> {near}", "the {here} stack goes to {near}"),
+        "move all {here} to {near}": ("everything in {here} to {near}", "to {near} from {here}", "{here} -> {near}", "the {here} stack goes to {near}"),
     },
     "attack": {
         "attack {near} from {here}": ("{here} attacks {near}", "{here} hits {near}", "{near}: attack from {here}", "attack the enemy in {near} from {here}"),
@@ -33,9 +33,10 @@ SAID: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "activate": {
         "activate {here} move": ("{here} (m)", "stack in {here} moves", "{here} to move"),
+        "activate {here}, {stack} move": ("move {here} and {stack}", "move {here} & {stack}", "{here} & {stack} move", "{here}, {stack} to move"),
         "activate {here} attack": ("{here} (c)", "{unit} in {here} to attack", "{here} for combat"),
     },
-    "sr": {"sr {unit} from {here} to {away}": ("{unit} {here} to {away} by rail", "rail {unit} {here} to {away}", "{unit} from {here} west to {away}")},
+    "sr": {"sr {unit} from {here} to {away}": ("{unit} {here} to {away} by rail", "rail {unit} {here} to {away}", "{unit} from {here} west to {away}", "{unit} to {away} from {here}")},
     "rp": {"rp {unit} at {here}": ("flip {unit} at {here}", "1 rp for {unit} at {here}", "{nation} RPs: flip {unit} at {here}")},
     "lose": {"lose {unit}": ("flip {unit}", "{unit} flips", "{unit} is reduced", "step loss from {unit}", "{unit} first")},
     "retreat": {"retreat all to {near}": ("fall back on {near}", "both to {near}", "they retreat to {near}")},
@@ -46,6 +47,8 @@ NOTHING = (
     "is {unit} in supply?", "can {unit} reach {near}?", "who holds {near}?", "where is {unit}?", "don't move {unit}", "{unit} does not attack {near}",
     "never attack {near}", "which armies are in {here}?", "what can attack {near}?", "could we attack {near}?", "{unit} should not move",
 )  # fmt: skip
+#: Stacks of one's own, of which it isn't said for what they are activated.
+LISTED = ("{here} and {stack}", "{here}, {stack}", "{here} & {stack}")
 #: Sets of a unit and its spaces that are tried at one position.
 TRIED = 3
 
@@ -96,7 +99,7 @@ def filled(table: Table, luck: random.Random) -> Iterator[dict[str, str]]:
         here, other = stands(table, unit.id), luck.choice(own)
         yield {
             "unit": book.unit(unit.id, False), "here": book.space(here), "near": book.space(luck.choice(book.neighbours[here] or [here])),
-            "away": book.space(luck.choice(places).id), "other": book.unit(other.id, False), "nation": book.nation(unit.nation),
+            "away": book.space(luck.choice(places).id), "other": book.unit(other.id, False), "stack": book.space(stands(table, other.id)), "nation": book.nation(unit.nation),
         }  # fmt: skip
 
 
@@ -113,6 +116,6 @@ def test_no_line_does_another_act_than_its_command(seed: int) -> None:
                     found = made(table, line.format(**fields))
                     assert found in ([], meant), (table.kind, line.format(**fields), command.format(**fields), meant)
                     done, tried = done + bool(found), tried + bool(meant)
-            for line in NOTHING:
+            for line in (*NOTHING, *(LISTED if answer in ("activate", "play") else ())):
                 assert made(table, line.format(**fields)) == [], (table.kind, line.format(**fields))
     assert done > tried / 2 > 0

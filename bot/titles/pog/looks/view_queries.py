@@ -184,7 +184,11 @@ def _found(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[s
     """Where the units stand that a text names, one line for each place; nothing where it names none."""
     words = tokens(where)
     read = read_unit(lexicon, words, 0) if words else None
-    if read is None or read[1] < len(words) or not (read[0].nation or read[0].label or read[0].unit is not None):
+    if (
+        read is None
+        or read[1] < len(words)
+        or not (read[0].nation or read[0].label or read[0].unit is not None or read[0].reduced)
+    ):
         return []
     boxes = [(names.words.say(f"ui.boxes.{box}"), held) for side in view.sides for box, held in _held(side)]
     places = [(names.space(space.space), space.units) for space in view.spaces] + boxes

@@ -18,6 +18,8 @@ from bot.titles.pog.notation.stacks import stands, units_in
 from bot.titles.pog.notation.units import UnitWish, read_unit
 from engine.errors import Reason
 
+#: Several who attack, in brackets after their target: `sedan (ge 1, ge 3)`.
+_BRACKETED = re.compile(r"\s\(([^(),]+,[^()]*)\)")
 #: Words before those who attack, where no target is named.
 _WITH = re.compile(r"\s*(?:with|from|out of|using)\s+", re.IGNORECASE)
 #: That an attack comes from everywhere, which it does anyway.
@@ -28,7 +30,7 @@ _EVERYWHERE = re.compile(
 
 def attack(lexicon: Lexicon, table: Table, text: str) -> None:
     """`sedan with ge 1, ge 2`, `sedan from liege, koblenz`, `koblenz on sedan`, `ge 1, ge 2 sedan`, or `sedan` with all who can; `flank` behind it."""
-    bare, verb = flank_wording.manner(_EVERYWHERE.sub("", text))
+    bare, verb = flank_wording.manner(_BRACKETED.sub(r" with \1 ", _EVERYWHERE.sub("", text)))
     marks = [] if verb else _marks(lexicon, table, bare)
     if len(marks) > 1 or (marks and _WITH.match(bare)):  # stacks of one's own are nothing to attack
         for space in marks:

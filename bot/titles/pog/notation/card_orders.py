@@ -25,8 +25,12 @@ MODES = {
 AUTO_WORDS = frozenset({
     "auto", "none", "nothing", "1op", "auto op", "automatic", "automatic op", "1 op", "1 operation", "no card", "auto operation",
     "automatic operation", "without card", "automatic ops", "free op", "1 free op", "1 op no card", "1 op no", "no 1 op", "1 operation no", "1 op without card", "no card 1 op", "single op", "1 automatic op", "1 auto op",
-    "1 automatic operation", "1 op only", "1 ops", "single operation", "1 op automatic", "1 op auto",
+    "1 automatic operation", "1 op only", "single operation", "1 op automatic", "1 op auto",
 })  # fmt: skip
+#: Words of such an action: what it is, that it needs no card, and what adds nothing.
+_ONE_OP = frozenset({"op", "operation", "1op"})
+_FILLERS = frozenset({"1", "a", "any", "the", "an", "action", "with", "only", "just"})
+_AUTOMATIC = _FILLERS | frozenset({"auto", "automatic", "single", "free", "no", "without"})
 #: Signs around a card and its use, and words before the number of a card.
 _SIGNS = frozenset({"card", ":", ",", "-", "–", "—", "(", ")", ">", "->"})
 _NUMBER = frozenset({"no", "nr", "number", "num"})
@@ -58,7 +62,7 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
         return
     actions.expect(table, text, "choose_action")
     words = bare_use(lexicon, text)
-    if " ".join(words) in AUTO_WORDS:
+    if " ".join(words) in AUTO_WORDS or automatic(words):
         table.do("auto_op", 0, text)
         return
     without = LONGER_TURNS.get(phrase(text))
@@ -87,6 +91,12 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     if card not in hand:
         raise Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.legal(mode))
     table.do(mode, card, text)
+
+
+def automatic(words: Sequence[str]) -> bool:
+    """Return whether words say in any order that one operation is taken without a card: `a single op without a card`."""
+    said = set(words)
+    return said <= _AUTOMATIC | _ONE_OP and bool(said & _ONE_OP) and bool(said & _AUTOMATIC - _FILLERS)
 
 
 def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -259,4 +269,4 @@ def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tu
     return words, ()
 
 
-__all__ = ["or_card", "play", "with_card"]
+__all__ = ["automatic", "or_card", "play", "with_card"]

@@ -51,6 +51,7 @@ class Mentions:
         uses: what a card is played for.
         manners: how an attack is made.
         others: words that name nothing, with their places.
+        dashes: whether a dash or an arrow leads from one name to another.
     """
 
     words: Sequence[str]
@@ -60,6 +61,7 @@ class Mentions:
     uses: list[str] = field(default_factory=list)
     manners: list[str] = field(default_factory=list)
     others: list[tuple[int, str]] = field(default_factory=list)
+    dashes: bool = False
 
     def between(self, first: int, last: int) -> Mentions:
         """Return what the words from one place to another name."""
@@ -147,6 +149,8 @@ def _word(found: Mentions, at: int) -> int:
         found.uses.append(MODES[word])
     elif word in MANNERS:
         found.manners.append(MANNERS[word])
+    elif word in DASHES:
+        found.dashes = True
     elif word.isalnum():
         found.others.append((at, word))
     return at + 1

@@ -8,9 +8,10 @@ from contextlib import suppress
 
 from bot.table.refusal import Ambiguous, Refusal, refuse
 from bot.table.table import Table, units_of
-from bot.table.typed_text import DASHES, pieces, tokens
+from bot.table.typed_text import pieces, tokens
 from bot.titles.pog.notation import actions, activation_orders, movement_refusals, refusal_reasons
 from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.mentions import mentions
 from bot.titles.pog.notation.reading import Reader, Why, from_each, units_and_spaces
 from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise, reorganised
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
@@ -122,9 +123,8 @@ def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
     """Return the spaces of a text that names no way: while spaces are activated, stacks of one's own are (9.2.5)."""
     with suppress(Refusal):
         reader, wishes, spaces = units_and_spaces(lexicon, table, text)
-        listed = {",", "and", "&", "+"} & set(reader.words) and not (DASHES | {"to", "into", "from"}) & set(
-            reader.words
-        )
+        way = {"to", "into", "from"} & set(reader.words) or mentions(lexicon, reader.words).dashes
+        listed = {",", "and", "+"} & set(reader.words) and not way
         apart = len(spaces) == 1 or listed
         if not wishes and apart and all(units_in(table, space) for space in spaces):
             return spaces

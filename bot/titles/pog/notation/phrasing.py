@@ -12,7 +12,7 @@ from bot.table.typed_text import DASHES, tokens
 from bot.titles.pog.commands import PLAYED, SEATS
 from bot.titles.pog.notation import activation_orders, flank_wording, questions
 from bot.titles.pog.notation.button_labels import labelled
-from bot.titles.pog.notation.card_orders import AUTO_WORDS, LONGER_TURNS, MODES, bare_use
+from bot.titles.pog.notation.card_orders import AUTO_WORDS, LONGER_TURNS, MODES, automatic, bare_use
 from bot.titles.pog.notation.flank_wording import MANNERS
 from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
 from bot.titles.pog.notation.mentions import mentions
@@ -51,6 +51,8 @@ _WITH = frozenset({"with", "w", "using", "use"})
 _ON = frozenset({"on", "against", "vs", "versus", "upon"})
 _AGAINST = ("play", "activate", "move", "attack")
 _JOINING = frozenset({"and", "plus", "with", "the", "in", "at", "from"})
+_LISTING = frozenset({",", "and", "+", "plus"})
+_WAY = frozenset({"to", "into", "from", "via", "through"})
 _AFTER_ATTACK = _WITH | {"from"}
 #: Words and signs between where an attack comes from and its target.
 _INTO = DASHES | {"to", "into", "on", "against", "vs"}
@@ -142,7 +144,7 @@ def _played(lexicon: Lexicon, line: str) -> bool:
     words = bare_use(lexicon, _PIECE.split(line)[0])
     said = " ".join(words)
     used = len(words) > 1 and (words[0] in MODES or words[-1] in MODES)
-    return used or (said in AUTO_WORDS and said not in _NOTHING) or said in LONGER_TURNS
+    return used or automatic(words) or (said in AUTO_WORDS and said not in _NOTHING) or said in LONGER_TURNS
 
 
 def _card_first(lexicon: Lexicon, line: str) -> str:
@@ -303,6 +305,22 @@ def _is_place(lexicon: Lexicon, words: Sequence[str]) -> bool:
     return True  # several places begin so
 
 
+def _listed(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
+    """Return whether words are a list of stacks of one's own, and no way from one to another."""
+    if not _LISTING & set(words) or _WAY & set(words):
+        return False
+    found = mentions(lexicon, words)
+    if found.dashes:
+        return False
+    others = {word for _, word in found.others} - _LISTING
+    return (
+        not found.units
+        and not others
+        and len(found.spaces) > 1
+        and all(units_in(table, one.space) for one in found.spaces)
+    )
+
+
 def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> str:
     """Return what units, or a way over spaces, mean at the present decision."""
     order = _WITH_UNITS.get(_answer(table), "choose" if table.face.one_by_one else "")
@@ -310,6 +328,8 @@ def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -
         return f"{order} {line}"  # the space alone, where nothing else can be meant
     if not order or (len(words) < _FEWEST and not any(letter.isdecimal() for letter in "".join(words))):
         return ""
+    if order == "move" and _answer(table) in _BEFORE and _listed(lexicon, table, words):
+        return f"activate {line}"  # it does not say for what, so that is asked
     begin = 1 if order == "attack" and words[0] in _WITH else 0
     if read_unit(lexicon, words, begin) is not None or (order == "move" and _is_place(lexicon, words)):
         return f"{order} {line}"

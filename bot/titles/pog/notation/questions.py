@@ -83,7 +83,9 @@ def _named(lexicon: Lexicon, found: Mentions, words: Sequence[str]) -> str:
             return f"units {wish.nation} {state}".rstrip()
         state = next((word for word in words if wish.reduced is None and not wish.label and word in REDUCED_WORDS), "")
         return f"units {units[0].text} {state}".rstrip()
-    return f"card {found.cards[0][1]}" if found.cards else ""
+    if found.cards:
+        return f"card {found.cards[0][1]}"
+    return "units reduced" if REDUCED_WORDS & set(words) else ""
 
 
 __all__ = ["about", "answered", "asks"]

@@ -127,7 +127,8 @@ class Reader:
     def spaces(self, prefer: Collection[int], *, until: Sequence[str] = ()) -> list[int]:
         """Space names from here on in the order of the way, as many as there are; words of the `until` groups end them.
 
-        What is named after "via" comes before a goal that was named first: `to przemysl via lemberg`.
+        What is named after "via" comes before a goal that was named first, `to przemysl via lemberg`, and what is
+        named after "from" before all others: `to essen from the reserve`.
         """
         found: list[int] = []
         turn, goal = 0, False
@@ -149,7 +150,10 @@ class Reader:
                 self.at = before
                 return [*found[: turn - 1], *found[turn:], found[turn - 1]] if 0 < turn < len(found) else found
             space, self.at = read
-            found.append(space)
+            if found and not stop and not self._groups["from"].isdisjoint(self.words[before : self.at]):
+                found, turn = [space, *found], turn + bool(turn)  # `to essen from the reserve`
+            else:
+                found.append(space)
 
     def some_wishes(self) -> list[UnitWish]:
         """Return the unit phrases from here on; refuses when there is none."""

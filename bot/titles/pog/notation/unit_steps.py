@@ -43,6 +43,7 @@ FORT_WORDS = frozenset({"fort", "fortress"})
 def lose(lexicon: Lexicon, table: Table, text: str) -> None:
     """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort; `corps first` takes them all."""
     actions.expect(table, text, "defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step")
+    text = text.rpartition(":")[2]  # `from the armies: fr 5, fr 1`
     rule = tokens(text)
     if not (len(rule) == 2 and rule[0] in FIRST):
         text = _BEFORE_OTHERS.sub("", text)
