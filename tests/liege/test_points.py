@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+import assets
 from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.errors import IllegalChoice
@@ -95,9 +97,9 @@ def scored(state: LiegeState, points: int) -> LiegeState:
     return state
 
 
-@pytest.mark.parametrize(("points", "winner"), [(6, GERMAN), (5, GERMAN), (4, None), (3, ALLIED), (0, ALLIED)])
+@pytest.mark.parametrize(("points", "winner"), [(5, GERMAN), (4, GERMAN), (3, None), (2, ALLIED), (0, ALLIED)])
 def test_the_margins_of_the_siege(points: int, winner: int | None) -> None:
-    """Five points win, four are a draw, less is an Allied win."""
+    """Four points win, three are a draw, less is an Allied win."""
     result = outcome(scored(position({}, forts=("all",)), points))
     assert (result.winner, result.reason, result.data["score"]) == (winner, "points", points)
 
@@ -105,7 +107,7 @@ def test_the_margins_of_the_siege(points: int, winner: int | None) -> None:
 def test_the_margins_hang_on_the_ruling_about_facing() -> None:
     """As data: one front hex, three, none; the night has one ruling, no draw, and refuses a scenario with another."""
     siege, night = (facts().scenarios[name].worth for name in ("siege", "night"))
-    assert ((siege.win, siege.draw), (night.win, night.draw)) == ((5, 4), (5, 5))
+    assert ((siege.win, siege.draw), (night.win, night.draw)) == ((4, 3), (5, 5))
 
 
 def started(scenario: str) -> Game[LiegeState]:
@@ -270,3 +272,11 @@ def test_a_scenario_of_another_map_has_other_names() -> None:
     assert facts_of("siege") is facts()
     with pytest.raises(KeyError):
         facts_of("verdun")
+
+
+def test_the_guide_gives_the_margin_of_the_night() -> None:
+    """Its two sentences have the figure of the file."""
+    guide = (Path(assets.__file__).parent / "liege" / "text" / "en" / "guide.toml").read_text(encoding="utf-8")
+    win = facts().scenarios["night"].worth.win
+    assert f"With {win} or more they win." in guide
+    assert f"The Germans win with {win} points, otherwise" in guide
