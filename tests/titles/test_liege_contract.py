@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from bot.table.reply import PictureRef
 from bot.titles.base import PLAIN
 from bot.titles.liege.dice_reports import ADAPTERS
 from bot.titles.liege.title import TITLE
 from bot.titles.testing import Contract
+from bot.titles.testing.contract import Case
 from engine.core.frames import Decision
+from engine.core.game import Game
 from engine.liege.system import FRAMES
 from renderer.liege import sample_reports
+from tests.titles.liege_twins import PAIRS, played
 
 
 def _of(kind: str, **args: object) -> PictureRef:
@@ -32,6 +38,12 @@ class TestLiege(Contract):
     title = TITLE
     length = 200
     more = MORE
+    secret_pictures = ("camp", "board")
+
+    def twins(self, case: Case) -> Iterator[tuple[Game[Any], Game[Any], int]]:
+        """Sieges in which other units came hidden to the same hexes."""
+        if case.name == "siege":
+            yield from ((played(*one), played(*other), side) for one, other, side in PAIRS)
 
 
 def test_every_kind_of_decision_has_a_face_of_its_own() -> None:

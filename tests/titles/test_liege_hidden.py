@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import random
+from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import pytest
 
 from bot.narration.segments import Told
+from bot.titles import table_of
+from bot.titles.liege import views
 from bot.titles.liege.title import SEATS, TITLE
+from bot.titles.panel import offers_of
+from bot.titles.testing.contract import Broken, Case
+from bot.titles.testing.contract_secrets import check_twins
+from bot.titles.testing.suite import known
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.liege.fog import UNSEEN
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from tests.liege.support import FACTS, hex_, ordered, unit
+from tests.titles.liege_twins import BELGIANS, COMMON, GERMANS, PAIRS, played
 
 
 def book() -> Any:
@@ -72,3 +81,33 @@ def test_its_own_side_reads_who_it_is() -> None:
     assert event.secret is not None
     assert TITLE.story.alone(book(), event.kind, event.secret[0]) == ["The hidden unit is 27.IB."]
     assert list(SEATS) != []
+
+
+def case() -> Case:
+    return Case("siege", TITLE, partial(LiegeSystem, "siege"), options={"scenario": "siege"})
+
+
+@pytest.mark.parametrize(("one", "other", "side"), PAIRS)
+def test_nobody_else_can_tell_hidden_units_apart(one: tuple[str, ...], other: tuple[str, ...], side: int) -> None:
+    """The contract's twins: record, log, messages, panels, menus, suggestions, looks, refusals and the picture of the camp."""
+    known(TITLE)
+    assert check_twins(case(), played(*one), played(*other), side, ("camp", "board")) == frozenset()
+
+
+def test_twins_find_a_look_that_shows_hidden_units(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where `/units` shows everything, the first pair is told apart."""
+    known(TITLE)
+    monkeypatch.setattr(views, "knows", lambda state, unit, viewer: True)
+    with pytest.raises(Broken, match="units"):
+        check_twins(case(), played(*GERMANS[0], "done"), played(*GERMANS[1], "done"), 0)
+
+
+def test_odds_against_hidden_units_are_unknown() -> None:
+    """The own strength alone is told."""
+    game = played(*COMMON, *BELGIANS[0], "done")
+    while game.decision.kind != "combat":
+        ordered(game, "done")
+    known(TITLE)
+    table = table_of(game.copy(), 0, position=1)
+    offers = asdict(offers_of(TITLE.offer_context(table, "en")).groups[0])
+    assert "against hidden units: the odds are unknown" in str(offers)

@@ -267,6 +267,8 @@ def assaults(context: OfferContext, piece: str) -> list[str]:
 def entries(context: OfferContext, piece: str) -> list[str]:
     """Return what enters, with each facing that it may have."""
     del piece
+    if context.table.kind != "assault_advance":
+        return []
     names = SaidOrder(context, "", []).names
     unit = names.short(int(context.table.field("unit")))
     sides = context.table.may("enter")

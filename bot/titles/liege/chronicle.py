@@ -98,7 +98,7 @@ class LiegeChronicle:
                     turn = event.data["turn"]
                 elif event.kind == "fort_fell":
                     told.setdefault(turn, _TurnStory()).fell.append(event.data["fort"])
-                elif event.kind == "turn_counted":
+                elif event.kind == "turn_counted" and event.data["score"] is not None:
                     scores.append((event.data["turn"], event.data["score"]))
             levels = state.level[:]
             for unit, (was, now) in enumerate(zip(before or [0] * len(levels), levels, strict=True)):

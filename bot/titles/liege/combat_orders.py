@@ -18,6 +18,7 @@ from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder, nearest_side
 from engine.core.bits import members
 from engine.liege.grid import NOWHERE, SIDES
+from engine.liege.view import knows
 
 
 def attack(context: OfferContext, text: str) -> None:
@@ -52,7 +53,10 @@ def _target(said: SaidOrder) -> int:
             return item.ids[0] if item.kind == "hex" else facts.forts[item.ids[0]].hex
         if item.kind == "unit" and all(facts.units[one].side != side for one in item.ids):
             del said.items[at]
-            return said.state.at[one_unit(said.names, item, 1 - side)]
+            unit = one_unit(said.names, item, 1 - side)
+            if not knows(said.state, unit, side):
+                raise refuse("not_seen", "19.1.3", said.text, unit=unit)
+            return said.state.at[unit]
     return NOWHERE
 
 
@@ -230,6 +234,8 @@ def ways_back(context: OfferContext, piece: str) -> list[str]:
     """Return where the unit that is asked for may go."""
     del piece
     table, names = context.table, SaidOrder(context, "", []).names
+    if table.kind not in ("withdraw", "retreat", "remain"):
+        return []
     unit = names.short(int(table.field("units")[0]))
     if table.kind == "remain":
         return [unit] if table.may("go") else []

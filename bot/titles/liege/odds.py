@@ -7,6 +7,7 @@ from engine.liege import assault, barrage
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.combat import HexAttack, strength_of
 from engine.liege.combat_odds import odds_of
+from engine.liege.fog import hidden_hexes
 from engine.liege.state import DeclaredAssault, LiegeState
 from engine.liege.tables import FACES
 
@@ -47,7 +48,9 @@ def fort_told(context: OfferContext, fired: FortBarrage) -> str:
 
 
 def units_told(context: OfferContext, state: LiegeState, fired: UnitBarrage) -> str:
-    """Return what a barrage at units is expected to cost them."""
+    """Return what a barrage at units is expected to cost them; nothing of it where hidden ones are among them."""
+    if hidden_there(state, fired.hex):
+        return context.say("liege.costs_unknown", arf=barrage.arf_of(state, fired))
     targets = barrage.targets_at(state, fired.hex)
     most = barrage.hits(state, fired)
     each = sorted((expected(state, fired, unit) for unit in targets), reverse=True)[:most]
@@ -71,14 +74,21 @@ def assault_told(context: OfferContext, one: DeclaredAssault) -> str:
 
 
 def attack_told(context: OfferContext, attack: HexAttack) -> str:
-    """Return the chances of an attack in a few words."""
+    """Return the chances of an attack in a few words; the own strength alone where hidden units are attacked."""
     state = context.table.game.state
+    if hidden_there(state, attack.hex):
+        return context.say("liege.fights_unknown", attack=points_of(strength_of(state, attack).attack))
     found, strength = odds_of(state, attack), strength_of(state, attack)
     return context.say(
         "liege.fights", attack=points_of(strength.attack), defence=points_of(strength.defence),
         chance=percent(found.emptied.numerator, found.emptied.denominator),
         lost=f"{float(found.attacker_steps):.1f}", taken=f"{float(found.defender_steps):.1f}",
     )  # fmt: skip
+
+
+def hidden_there(state: LiegeState, hex_: int) -> bool:
+    """Return True if enemies of the side to move are hidden in a hex, so that no chances can be told (19.1.3)."""
+    return hidden_hexes(state, 1 - state.side) >> hex_ & 1 == 1
 
 
 def points_of(tenths: int) -> str:
@@ -99,6 +109,7 @@ __all__ = [
     "expected",
     "falls",
     "fort_told",
+    "hidden_there",
     "hits",
     "percent",
     "reaches",

@@ -55,7 +55,7 @@ def _barrage(context: OfferContext, text: str, *, at_units: bool) -> str:
     lines = [
         context.say("odds.shell", hex=context.named("hex", fired.hex), told=odds.units_told(context, state, fired))
     ]
-    for unit in barrage.targets_at(state, fired.hex):
+    for unit in [] if odds.hidden_there(state, fired.hex) else barrage.targets_at(state, fired.hex):
         found = barrage.chances_of_steps(state, fired, unit)
         every = sum(found.values())
         hit = odds.percent(every - found.get(0, 0), every)
@@ -105,6 +105,8 @@ def _attack(context: OfferContext, text: str) -> str:
     attack = HexAttack(table.field("hex"), table.field("full"), table.field("partly"))
     if not table.offers("attack"):
         raise refuse("odds_too_low", "9.1.12", text, hex=attack.hex)
+    if odds.hidden_there(state, attack.hex):
+        return context.say("odds.attack", hex=context.named("hex", attack.hex), told=odds.attack_told(context, attack))
     found, names = odds_of(state, attack), context.names
     modifiers = [
         context.say("liege.modifier", cause=context.say(f"liege.causes.{one.cause}"), value=signed(one.value))

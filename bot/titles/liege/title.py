@@ -32,8 +32,8 @@ from engine.liege.facts import facts
 from engine.liege.system import LiegeSystem
 
 SEATS: Final = ("german", "belgian")
-#: The scenarios that people may open, the usual one first. The Siege follows with its fog of war.
-OFFERED: Final = ("night",)
+#: The scenarios that people may open, the usual one first.
+OFFERED: Final = ("night", "siege")
 
 
 class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
@@ -158,8 +158,9 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 
     def describe(self, names: LiegeBook, game: Game[Any], viewer: int | None) -> str:
         """Return how the forts stand."""
-        del viewer
-        return f"{views.forts_left(names, game.state)} {views.score_line(names, game.state)}"
+        return (
+            f"{views.forts_left(names, game.state)} {views.score_line(names, game.state, viewer, over=not game.stack)}"
+        )
 
     def ended(self, names: LiegeBook, game: Game[Any]) -> str:
         """Return who won, with the score and what made it, or how else the game ended."""
@@ -169,13 +170,13 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
             told = names.words.say("narration.over.drawn")
         else:
             told = names.words.say("narration.over.points", side=names.side(game.result.winner))
-        return " ".join([told, views.score_line(names, game.state)])
+        return " ".join([told, views.score_line(names, game.state, None, over=True)])
 
 
 @cache
 def _system(scenario: str) -> LiegeSystem:
     try:
-        return LiegeSystem(scenario, fog=False)  # panels, story and pictures show units by name
+        return LiegeSystem(scenario)
     except KeyError:
         raise WarMissing(scenario) from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -14,9 +14,12 @@ from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.commands import WhereArgs
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.looks import Look, Looker
+from engine.core.bits import members
 from engine.liege.facts import ALLIED, GERMAN
-from engine.liege.points import earned, score
-from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRED, LiegeState
+from engine.liege.fog import hidden_hexes
+from engine.liege.points import Earned, earned
+from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRED, WAITING, LiegeState
+from engine.liege.view import earned_as_known, knows
 from engine.liege.zones import width_of
 
 #: What is said of a unit by its marks, best known first.
@@ -52,8 +55,8 @@ def unit_line(names: LiegeBook, state: LiegeState, unit: int) -> str:
     return say("ui.liege.unit_line", unit=own.title, name=names.long(unit), told=", ".join(told))
 
 
-def hex_text(names: LiegeBook, state: LiegeState, hex_: int) -> str:
-    """Return what is in a hex: terrain, forts, units."""
+def hex_text(names: LiegeBook, state: LiegeState, hex_: int, viewer: int | None) -> str:
+    """Return what is in a hex as a viewer may know it: terrain, forts, units, and that hidden units are there."""
     say, facts = names.words.say, names.facts
     terrain = facts.terrain[hex_]
     lines = [
@@ -66,29 +69,41 @@ def hex_text(names: LiegeBook, state: LiegeState, hex_: int) -> str:
     ):
         if there:
             lines.append(say(f"ui.liege.{kind}", forts=names.words.listed([facts.forts[one].title for one in there])))
-    lines += [unit_line(names, state, unit) for unit in state.units_at(hex_)]
+    lines += [unit_line(names, state, unit) for unit in state.units_at(hex_) if knows(state, unit, viewer)]
+    lines += [
+        say("ui.liege.hidden_here", side=names.side(side))
+        for side in (GERMAN, ALLIED)
+        if side != viewer and hidden_hexes(state, side) >> hex_ & 1
+    ]
     return "\n".join(lines)
 
 
-def score_line(names: LiegeBook, state: LiegeState) -> str:
-    """Return how the score is, and what it takes to win."""
+def score_line(names: LiegeBook, state: LiegeState, viewer: int | None, *, over: bool) -> str:
+    """Return how the score is as a viewer may know it, and what it takes to win."""
     worth = state.scenario.worth
+    lines = _earned(state, viewer, over=over)
+    known = sum(line.points if line.side == GERMAN else -line.points for line in lines)
     key = "ui.liege.score" if worth.win == worth.draw else "ui.liege.score_draws"
     return names.words.say(
         key,
-        score=f"+{found}" if (found := score(state)) > 0 else signed(found).replace("±", ""),
+        score=f"+{known}" if known > 0 else signed(known).replace("±", ""),
         win=worth.win,
         draw=worth.draw,
     )
 
 
-def score_lines(names: LiegeBook, state: LiegeState) -> list[str]:
+def _earned(state: LiegeState, viewer: int | None, *, over: bool) -> Sequence[Earned]:
+    """Return the lines of the score: those that hang on hidden units are known to their side, and to all when the game is over."""
+    return earned(state) if over else earned_as_known(state, viewer)
+
+
+def score_lines(names: LiegeBook, state: LiegeState, viewer: int | None, *, over: bool) -> list[str]:
     """Return what each side has earned, line by line; lines without points are left out."""
     return [
         names.words.say(
             f"ui.liege.earned.{line.what}", side=names.side(line.side), count=line.times, points=line.points
         )
-        for line in earned(state)
+        for line in _earned(state, viewer, over=over)
         if line.times
     ]
 
@@ -97,44 +112,52 @@ def score_look(looker: Looker[LiegeBook], args: Any) -> Reply:
     """Show the score with all that made it."""
     del args
     names, state = looker.names, looker.game.state
-    lines = score_lines(names, state) or [names.words.say("ui.liege.nothing_earned")]
-    return Reply(text="\n".join([score_line(names, state), *lines]))
+    over = not looker.game.stack
+    lines = score_lines(names, state, looker.side, over=over) or [names.words.say("ui.liege.nothing_earned")]
+    return Reply(text="\n".join([score_line(names, state, looker.side, over=over), *lines]))
 
 
 def units(looker: Looker[LiegeBook], args: WhereArgs) -> Reply:
     """Show a hex, a unit, or for no name where all units of both sides are; refuses a name that is none."""
     names, state = looker.names, looker.game.state
     if not args.where.strip():
-        return _answer(looker, "\n".join(side_text(names, state, side) for side in (GERMAN, ALLIED)))
+        return _answer(looker, "\n".join(side_text(names, state, side, looker.side) for side in (GERMAN, ALLIED)))
     words = lexicon(names.words.language)
     for kind in ("hex", "fort", "unit"):
         if found := words.name(args.where, kind):
             if kind == "unit":
-                there = [one for one in found if state.at[one] >= 0]
+                there = [one for one in found if state.at[one] >= 0 and knows(state, one, looker.side)]
                 if not there:
                     raise refuse("not_on_the_map", unit=found[0])
                 return _answer(
                     looker,
-                    "\n".join(hex_text(names, state, at) for at in dict.fromkeys(state.at[one] for one in there)),
+                    "\n".join(
+                        hex_text(names, state, at, looker.side) for at in dict.fromkeys(state.at[one] for one in there)
+                    ),
                 )
             hex_ = found[0] if kind == "hex" else names.facts.forts[found[0]].hex
-            text = hex_text(names, state, hex_)
+            text = hex_text(names, state, hex_, looker.side)
             picture = looker.picture("stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
             return Reply(text=text, picture=picture)
     raise refuse("unknown_name", name=args.where)
 
 
-def side_text(names: LiegeBook, state: LiegeState, side: int) -> str:
-    """Return where the units of a side are, hex by hex, and how many are still to come."""
+def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None) -> str:
+    """Return where the units of a side are as a viewer may know it, hex by hex, and how many are still to come."""
     say, facts = names.words.say, names.facts
     by_hex: dict[int, list[int]] = {}
     for unit, at in enumerate(state.at):
-        if at >= 0 and facts.units[unit].side == side:
+        if at >= 0 and facts.units[unit].side == side and knows(state, unit, viewer):
             by_hex.setdefault(at, []).append(unit)
     stacks = [
         say("ui.liege.stack", hex=names.place(at), units=names.units(there)) for at, there in sorted(by_hex.items())
     ]
-    coming = sum(state.at[one] == -1 for one in state.scenario.arrivals if facts.units[one].side == side)
+    hidden = members(hidden_hexes(state, side)) if side != viewer else ()
+    if hidden:
+        stacks.append(say("ui.liege.hidden_at", hexes=names.words.listed([names.place(at) for at in hidden])))
+    coming = sum(state.at[one] == WAITING for one in state.scenario.arrivals if facts.units[one].side == side)
+    if state.fog and side != viewer:  # who came hidden is not to be counted
+        coming = 0
     told = " ".join([*stacks, *([say("ui.liege.coming", count=coming)] if coming else [])])
     return say("ui.liege.side", side=names.side(side), units=told or say("ui.words.none"))
 

@@ -75,7 +75,7 @@ class MovementOrders(AttackerDecision):
         if choice.arg >= len(state.facts.units):
             return Reason("unknown_unit", "", {"number": choice.arg})
         if choice.verb == "aircraft":
-            return Reason("has_that_order", "20.1.2", {"order": AIR_ORDERS[choice.arg]})
+            return Reason("has_that_order", "20.1.2", {})
         data = {"unit": state.facts.units[choice.arg].name}
         if choice.verb == "arrive":
             return Reason("does_not_arrive", "7.7.1", data)
