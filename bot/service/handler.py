@@ -119,7 +119,9 @@ class BotHandler:
         if size_of(inbound.text or "") > WORDS:
             return []
         try:
-            return await self._dispatcher.complete(await self._resolver.context(inbound))
+            context = await self._resolver.context(inbound)
+            SPEAKING.set(context.tools.words.language if len(languages()) > 1 else "")
+            return await self._dispatcher.complete(context)
         except (Refusal, ChoiceError, StorageError):
             return []
         except Exception as error:  # noqa: BLE001 - a failed suggestion must not disturb typing

@@ -92,6 +92,11 @@ def brief_name(words: Texts, scenario: str) -> str:
     return words.say(key).partition(":")[0] if words.has(key) else scenario
 
 
+def reworded(question: Question, words: Texts) -> Question:
+    """Return a question about an option in other words."""
+    return _question(words, question.name, tuple(value for value, _ in question.values))
+
+
 def _question(words: Texts, name: str, values: tuple[str, ...]) -> Question:
     """Return an option with its values as players read them; a value without words is another way to type one that has some."""
     table = words.table(f"guide.options.{name}")  # a name may have a dot: then it lies one table lower
@@ -110,6 +115,7 @@ __all__ = [
     "SetupForm",
     "agreed_options",
     "first_game",
+    "reworded",
     "scenario_named",
     "setup_form",
 ]

@@ -17,10 +17,10 @@ from discord import app_commands
 
 from bot.commands import leagues
 from bot.commands.model import Command
-from bot.narration.texts import Texts
+from bot.narration.texts import Texts, spoken_texts
 from bot.table.lengths import shortened
 from bot.titles import roots, titles, usual_title
-from bot.titles.forms import Question, SetupForm, setup_form
+from bot.titles.forms import Question, SetupForm, reworded, setup_form
 from bot.titles.roots import title_meant
 from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
@@ -254,7 +254,7 @@ def _command(command: Command, server: CommandServer, said: _Said) -> app_comman
     decorated: Any = app_commands.describe(**about)(callback) if names else callback
     for name in names:
         if form is not None and name in questions:
-            answers = _answers(form, questions[name], server, said.root)
+            answers = _answers(form, questions[name], server, said)
             decorated = app_commands.autocomplete(**{name: answers})(decorated)
         elif 0 < len(choices := [choice for choice in command.arguments.choices(name) if choice]) <= ENTRIES:
             entries = [app_commands.Choice(name=said.named(choice), value=choice) for choice in choices]
@@ -313,17 +313,18 @@ def _line(command: Command, form: SetupForm | None, values: Values) -> str:
     return f"{form.line(chosen)} {values.get(FURTHER) or ''}".strip()
 
 
-def _answers(form: SetupForm, question: Question, server: CommandServer, title: str) -> Completer:
-    """Return the answers to a question of the form that go together with what has been chosen besides, in words."""
+def _answers(form: SetupForm, question: Question, server: CommandServer, said: _Said) -> Completer:
+    """Return the answers to a question of the form that go together with what has been chosen besides, in the words of whoever asks."""
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         given = {name: str(value) for name, value in interaction.namespace if value and name != question.name}
         head = f"{form.line(given)} {question.name}="
-        lines = await server.suggestions(interaction, head, title)
+        lines = await server.suggestions(interaction, head, said.root)
         possible = {line.removeprefix(head) for line in lines if line.startswith(head)}
+        asked = reworded(question, said.title.words(spoken_texts().language))
         return [
             app_commands.Choice(name=short(told, CHOICE), value=value)
-            for value, told in question.values
+            for value, told in asked.values
             if value in possible and current.casefold() in f"{value} {told}".casefold()
         ][:ENTRIES]
 

@@ -89,3 +89,19 @@ def test_a_moment_is_each_readers_own_in_every_language(pseudo: str) -> None:
     assert f"<t:{at + 60}:f> (<t:{at + 60}:R>)" in content
     assert "Ñóv" not in content
     assert "moments" not in Reply(text=shown(at)).model_dump_json(), "in English a post is stored as before"
+
+
+async def test_completions_speak_the_language_of_whoever_types(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    write(tmp_path, "de")
+    monkeypatch.setenv("FELDPOST_TEXTS", str(tmp_path))
+    await loopback.bot()
+    anna = told_in(loopback.person(11, "Anna"), "de", "en-US", monkeypatch)
+    ben = told_in(loopback.person(12, "Ben"), "en-US", "en-US", monkeypatch)
+    for typed in ("new campaign hand=", "new campaign cards="):
+        theirs, others = [[*(await one.complete(typed)).values()] for one in (anna, ben)]
+        assert theirs
+        assert [f"{lost} in {text}" for text in theirs if (lost := escaped(text, *NAMES))] == []
+        assert others
+        assert [label for label in others if OPEN in label] == []
