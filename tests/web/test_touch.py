@@ -51,6 +51,12 @@ async def strip(page: Page, label: str) -> None:
     await settled(page)
 
 
+async def leave_ops(page: Page) -> None:
+    """Press the answer to what *Done* asks while OPS are left."""
+    await page.get_by_role("button", name="Leave them unused").first.click()
+    await settled(page)
+
+
 async def test_a_phone_plays_an_operation_by_touch_alone(browser: Browser, local: Guests) -> None:
     await begin(local)
     phone, traffic = await open_page(browser, local.links["Player one"], **PHONE)
@@ -66,6 +72,8 @@ async def test_a_phone_plays_an_operation_by_touch_alone(browser: Browser, local
     await tap(phone, "koblenz")
     await strip(phone, "Koblenz: move")
     await strip(phone, "Done")
+    await expect(phone.get_by_role("button", name="Leave them unused").first).to_be_in_viewport()
+    await leave_ops(phone)
 
     # Who can go stands in one place: where to is lit at once.
     await expect(phone.locator("#table")).to_contain_text("moving")
@@ -116,6 +124,7 @@ async def test_touching_an_enemy_offers_the_attack_whoever_makes_it(browser: Bro
     await expect(controls.filter(has_text="Metz: attack")).to_have_count(1)
     await expect(one.locator("#map-strip")).to_contain_text("Attacks come after activation.")
     await strip(one, "Done")
+    await leave_ops(one)
     await expect(one.locator("#table")).to_contain_text("attacking")
     await tap(one, "nancy")
     await expect(one.locator("#map-strip")).to_contain_text("Nancy")
