@@ -38,17 +38,19 @@ def refuge(state: LiegeState) -> int | None:
 def break_through(game: LiegeGame, unit: int) -> None:
     """Move a unit into the city; headquarters there escape, others that are there are destroyed. Both is told."""
     state, city = game.state, game.state.scenario.city
-    to, taken = refuge(state), []
-    for one in state.units_at(city):
-        if state.facts.units[one].type == "HQ" and to is not None:
-            state.place(one, to, state.facing[one])
-            game.emit("escaped", unit=one, came=city, to=to)
-        else:
-            state.destroy(one)
-            taken.append(one)
-    came = state.at[unit]
+    to, came = refuge(state), state.at[unit]
+    there = state.units_at(city)
+    escaping = [one for one in there if state.facts.units[one].type == "HQ" and to is not None]
+    taken = [one for one in there if one not in escaping]
+    for one in escaping:
+        assert to is not None
+        state.place(one, to, state.facing[one])
+    for one in taken:
+        state.destroy(one)
     state.place(unit, city, state.facing[unit])
     game.emit("broke_through", unit=unit, came=came, to=city)
+    for one in escaping:
+        game.emit("escaped", unit=one, came=city, to=to)
     if taken:
         game.emit("overrun", unit=unit, units=tuple(taken))
 

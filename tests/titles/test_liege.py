@@ -253,6 +253,24 @@ async def test_an_attack_is_told_from_its_die_to_the_retreat_that_the_other_side
     assert "9+11 BM looks north-east." in told
 
 
+async def test_one_attacker_slips_into_the_city_by_night(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the defenders of V35 have given way and no Belgian infantry is in W35; Leman escapes to X35."""
+    await fighting(channel, monkeypatch)
+    await typed(channel, ("ben", "standing retreat toward w34"))
+    told = await typed(channel, ("anna", "attack v35"))
+    if (await position(channel)).decision.kind == "advance":
+        told = await typed(channel, ("anna", "done"))
+    assert (await position(channel)).decision.kind == "breach"
+    assert "One unit may slip between the forts into Liège." in (await channel.say("anna", "panel"))[0].text
+    told = await typed(channel, ("anna", "advance 27ib facing s"))
+    assert "In the dark 27.IB slips between the forts from U35 (Herve) into W35 (Liège)." in told
+    assert "escapes from W35 (Liège) to X35." in told
+    game = await position(channel)
+    units = game.state.facts.unit_ids
+    assert game.state.facts.grid.names[game.state.at[units["ge_27_ib"]]] == "W35"
+    assert game.state.facing[units["ge_27_ib"]] == 3
+
+
 async def test_odds_are_told_without_an_order(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     await fighting(channel, monkeypatch)
     before = await channel.number()
