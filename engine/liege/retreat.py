@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.bits import mask, members
 from engine.errors import Reason
 from engine.liege.cab import cab_of, unit_passes
-from engine.liege.fog import reveal
+from engine.liege.fog import imagine, reveal
 from engine.liege.grid import NOWHERE
 from engine.liege.stack import limit_of, stacked, too_many
 from engine.liege.state import DEPLOYED, FORCED, LOST, WITHDREW, LiegeState
@@ -108,10 +108,12 @@ def withdrawers(state: LiegeState, defenders: Sequence[int], attackers: Iterable
 def ways_out(state: LiegeState, unit: int, foes: int) -> int:
     """Return the hexes that a unit may withdraw into: toward its line of communications, and it must fit there (9.2.2, 9.2.9).
 
-    Where none is nearer to a railway it goes as in a retreat (ruling).
+    Where none is nearer to a railway it goes as in a retreat (ruling). The line is drawn by what its side knows, so that the
+    choice tells nothing of zones of hidden enemies further on (19.2.3).
     """
     here, side = state.at[unit], state.facts.units[unit].side
-    line = lengths(state, side, usable(state, side))
+    known = imagine(state, side)
+    line = lengths(known, side, usable(known, side))
     free = mask(to for to in members(_open_beside(state, unit)) if too_many(state, unit, to) is None)
     nearer = mask(to for to in members(free) if line.get(to, NO_LINE) < line.get(here, NO_LINE)) if here in line else 0
     return nearer or ways_back(state, unit, foes) & free
