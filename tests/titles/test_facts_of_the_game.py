@@ -22,8 +22,8 @@ READERS = {
     "renderer/pog/gallery.py": "shows every picture of the shipped facts",
     "renderer/pog/samples.py": "positions of the shipped facts, for the gallery and for tests",
 }
-#: What makes rules of options or a view of a position: it is written once, here.
-MAKER = "bot/titles/pog/systems.py"
+#: What makes rules of options or a view of a position: it is written once a title, here.
+MAKERS = {"bot/titles/pog/systems.py", "bot/titles/liege/drawn_views.py"}
 MAKES = {"PathsOfGlory", "options_from", "view_of"}
 
 
@@ -50,7 +50,7 @@ def test_only_those_listed_read_the_shipped_facts() -> None:
 
 
 def test_options_become_rules_and_positions_become_views_in_one_place() -> None:
-    assert {name for name, path in modules("bot", "renderer").items() if MAKES & set(calls(path))} == {MAKER}
+    assert {name for name, path in modules("bot", "renderer").items() if MAKES & set(calls(path))} == MAKERS
 
 
 @pytest.mark.parametrize("line", ["load_content()", "content.load_content(folder)", "x = [load_content() for _ in y]"])

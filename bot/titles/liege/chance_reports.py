@@ -13,8 +13,8 @@ from engine.liege import assault, barrage, combat
 from engine.liege.barrage import Aim, FortBarrage, UnitBarrage
 from engine.liege.combat import HexAttack
 from engine.liege.combat_odds import odds_of
+from engine.liege.fog import hidden_hexes
 from engine.liege.state import DeclaredAssault, LiegeState
-from engine.liege.view import view_of
 from renderer.liege.reports import (
     AssaultedFort,
     AssaultReport,
@@ -33,7 +33,7 @@ def shown(table: Table) -> ShownPicture | None:
     """
     state: LiegeState = table.game.system.imagine(table.game.state, table.side)
     report = _report(table, state)
-    if report is None or any(stack.hex == report.hex for stack in view_of(table.game.state, table.side).stacks):
+    if report is None or hidden_hexes(table.game.state, 1 - table.side) >> report.hex & 1:
         return None
     kind = KINDS[type(report)]
     return ShownPicture(kind, {"report": ADAPTERS[kind].dump_python(report, mode="json")})

@@ -48,7 +48,7 @@ _FORMS: Final[tuple[tuple[What, re.Pattern[str]], ...]] = (
 _ASK: Final = re.compile(r"ask(?: me)?(?: (withdraw|retreat|guns|follow|all))?")
 
 
-class LiegeOrder(BaseModel):
+class LiegeStandingOrder(BaseModel):
     """One order: `do` is a word of its form; `odds` are tenths of the attackers' strength over the defenders'."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -60,18 +60,18 @@ class LiegeOrder(BaseModel):
 
 
 #: What holds for a side until it says something else.
-DEFAULTS: Final[Mapping[What, LiegeOrder]] = {
-    "withdraw": LiegeOrder(what="withdraw", do="at", odds=15),
-    "retreat": LiegeOrder(what="retreat", do="camp"),
-    "guns": LiegeOrder(what="guns", do="go"),
-    "follow": LiegeOrder(what="follow", do="no"),
+DEFAULTS: Final[Mapping[What, LiegeStandingOrder]] = {
+    "withdraw": LiegeStandingOrder(what="withdraw", do="at", odds=15),
+    "retreat": LiegeStandingOrder(what="retreat", do="camp"),
+    "guns": LiegeStandingOrder(what="guns", do="go"),
+    "follow": LiegeStandingOrder(what="follow", do="no"),
 }
 
 
 # -- answers ------------------------------------------------------------------------------------------------------
 
 
-def answer(order: LiegeOrder, table: Table) -> Choice | None:
+def answer(order: LiegeStandingOrder, table: Table) -> Choice | None:
     """Return what an order answers to the present decision; None where its side is to be asked."""
     if order.do == "ask":
         return None
@@ -86,7 +86,7 @@ def answer(order: LiegeOrder, table: Table) -> Choice | None:
     return _entering(table) if kind == "entering" else _advance(order, table)
 
 
-def _withdrawal(order: LiegeOrder, table: Table) -> Choice:
+def _withdrawal(order: LiegeStandingOrder, table: Table) -> Choice:
     ways = table.may("go")
     if not ways or order.do == "never" or (order.do == "at" and _ratio(table) < order.odds):
         return Choice("stand")
@@ -100,7 +100,7 @@ def _ratio(table: Table) -> int:
     return 10 * strength.attack // max(strength.defence, 1)
 
 
-def _retreat(order: LiegeOrder, table: Table) -> Choice | None:
+def _retreat(order: LiegeStandingOrder, table: Table) -> Choice | None:
     state: LiegeState = table.game.state
     if faces := table.may("face"):
         unit = int(table.field("units")[0])
@@ -126,7 +126,7 @@ def _homeward(table: Table, hex_: int) -> tuple[int, int]:
     return min((state.facts.grid.distance(hex_, home) for home in homes), default=0), hex_
 
 
-def _advance(order: LiegeOrder, table: Table) -> Choice:
+def _advance(order: LiegeStandingOrder, table: Table) -> Choice:
     """Enter where that is ordered; without it units turn to the enemy, and that is all."""
     if order.do == "yes" and (able := table.may("enter")):
         return Choice("enter", able[0])
@@ -155,7 +155,7 @@ class LiegeStanding(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    orders: dict[str, list[LiegeOrder]] = Field(default_factory=dict)
+    orders: dict[str, list[LiegeStandingOrder]] = Field(default_factory=dict)
     done: dict[str, list[str]] = Field(default_factory=dict)
 
     @classmethod
@@ -196,24 +196,24 @@ class LiegeStanding(BaseModel):
         self.orders[str(side)] = [*given, *left]
 
     @staticmethod
-    def _asks(what: str) -> list[LiegeOrder]:
-        return [LiegeOrder(what=one, do="ask") for one in get_args(What) if what in ("all", one)]
+    def _asks(what: str) -> list[LiegeStandingOrder]:
+        return [LiegeStandingOrder(what=one, do="ask") for one in get_args(What) if what in ("all", one)]
 
     @staticmethod
-    def _read(names: LiegeBook, said: str, text: str) -> LiegeOrder:
+    def _read(names: LiegeBook, said: str, text: str) -> LiegeStandingOrder:
         for what, form in _FORMS:
             if (found := form.fullmatch(said)) is None:
                 continue
             do = found[1].split()[0]
             if what == "withdraw":
                 odds = round(10 * float(found[2].replace(",", "."))) if found[2] else 0
-                return LiegeOrder(what=what, do=do, odds=min(odds, 990))  # type: ignore[arg-type]  # the form has these words alone
+                return LiegeStandingOrder(what=what, do=do, odds=min(odds, 990))  # type: ignore[arg-type]  # the form has these words alone
             if what == "retreat" and do not in ("camp", "supply"):
                 hexes = lexicon(names.words.language).name(found[1], "hex")
                 if not hexes:
                     raise refuse("unknown_name", part=found[1], name=found[1])
-                return LiegeOrder(what=what, do="toward", toward=hexes[0])
-            return LiegeOrder(what=what, do=do)  # type: ignore[arg-type]  # as above
+                return LiegeStandingOrder(what=what, do="toward", toward=hexes[0])
+            return LiegeStandingOrder(what=what, do=do)  # type: ignore[arg-type]  # as above
         raise refuse("no_standing_order", text=text)
 
     def count(self, side: int) -> int:
@@ -257,13 +257,13 @@ class LiegeStanding(BaseModel):
         """Return what the orders of a side did last."""
         return self.done.get(str(side), [])
 
-    def _of(self, side: int) -> list[LiegeOrder]:
+    def _of(self, side: int) -> list[LiegeStandingOrder]:
         return self.orders.get(str(side), [])
 
     @staticmethod
-    def _told(names: LiegeBook, order: LiegeOrder) -> str:
+    def _told(names: LiegeBook, order: LiegeStandingOrder) -> str:
         hex_ = names.hex(order.toward) if order.toward != NOWHERE else ""
         return names.words.say(f"ui.standing.{order.what}_{order.do}", odds=f"{order.odds / 10:g}", hex=hex_)
 
 
-__all__ = ["ANSWERS", "DEFAULTS", "LiegeOrder", "LiegeStanding", "answer"]
+__all__ = ["ANSWERS", "DEFAULTS", "LiegeStanding", "LiegeStandingOrder", "answer"]
