@@ -22,6 +22,8 @@ _UNREAD = frozenset({
     "sr_form", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_card", "which_space", "which_target",
     "which_units",
 })  # fmt: skip
+#: Words of a line at most for which another is looked for; what is longer costs no more than its reading.
+_WORDS = 60
 #: Lines that are proposed at most.
 _PROPOSED = 3
 
@@ -40,6 +42,8 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         game_id: the game that is meant, "" for that of the channel.
     """
     code = refusal.reason.code
+    if len(said.split()) > _WORDS:
+        return refusal
     if code not in _UNREAD and (code != "wrong_moment" or _orders(tools, said)):
         return refusal
     moment = await phrasing.moment_of(tools, caller, game_id)

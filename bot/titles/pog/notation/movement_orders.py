@@ -123,8 +123,9 @@ def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:
     """Return the spaces of a text that names no way: while spaces are activated, stacks of one's own are (9.2.5)."""
     with suppress(Refusal):
         reader, wishes, spaces = units_and_spaces(lexicon, table, text)
-        way = {"to", "into", "from"} & set(reader.words) or mentions(lexicon, reader.words).dashes
-        listed = {",", "and", "+"} & set(reader.words) and not way
+        said = set(reader.words)
+        listed = {",", "and", "+"} & said and not {"to", "into", "from"} & said
+        listed = listed and not mentions(lexicon, reader.words).dashes
         apart = len(spaces) == 1 or listed
         if not wishes and apart and all(units_in(table, space) for space in spaces):
             return spaces
