@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GROUP = "feldpost.titles"
 #: Where each title stands, by its stored name: `module`, which holds it as `TITLE`, or `module:attribute`. Ours stand here, so that a
 #: source tree works that nobody has installed.
-MODULES = {"pog": "bot.titles.pog.title"}
+MODULES = {"pog": "bot.titles.pog.title", "liege": "bot.titles.liege.title"}
 #: Names of titles that `bot.titles.discovery` has examined and found broken.
 LEFT_OUT: set[str] = set()
 

@@ -395,7 +395,7 @@ async def test_the_version_that_kept_a_lost_position_finds_it_untouched(store: S
     assert fresh.damaged == {ruined: "position"}
 
 
-@pytest.mark.parametrize("gone", [{"options": {"scenario": "the_moon"}}, {"title": "liege"}])
+@pytest.mark.parametrize("gone", [{"options": {"scenario": "the_moon"}}, {"title": "verdun"}])
 async def test_a_game_of_rules_that_are_missing_is_left_alone_and_says_so(
     channel: Channel, connection: Connection, monkeypatch: pytest.MonkeyPatch, gone: dict[str, Any]
 ) -> None:

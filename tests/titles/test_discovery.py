@@ -18,6 +18,8 @@ from tests.conftest import ROOT
 from tests.titles.installed import declare, install, looked_for
 from tests.titles.smallest.script import LOBBY, last
 
+#: The titles that the host brings, the usual one first.
+OURS = ("pog", "liege")
 #: What is wrong with a package: the file, what stands there, what is put in its place, and what is said.
 BROKEN = {
     "a_module": ("title.py", "from __future__ import annotations\n", "import nowhere\n", "it cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
@@ -48,7 +50,7 @@ def test_an_installed_title_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     install(tmp_path, "found_depots")
     with looked_for(tmp_path, monkeypatch) as left:
         assert left == ()
-        assert [title.name for title in titles.titles()] == ["pog", "depots"]
+        assert [title.name for title in titles.titles()] == [*OURS, "depots"]
         assert type(titles.title_named("depots")).__module__ == "found_depots.title"
         assert discovery.discover() == (), "to look again changes nothing"
         assert titles.usual_title().name == "pog"
@@ -65,7 +67,7 @@ def test_a_broken_title_is_named_with_its_member_or_sentence(
         (broken,) = left
         assert (broken.name, broken.where) == ("depots", f"broken_by_{what}.title:TITLE")
         assert said in str(broken)
-        assert [title.name for title in titles.titles()] == ["pog", "wagons"], "the bot runs with those that are whole"
+        assert [title.name for title in titles.titles()] == [*OURS, "wagons"], "the bot runs with those that are whole"
         assert not titles.is_known("depots"), "nobody comes by it in another way"
 
 
@@ -98,7 +100,7 @@ def test_a_name_that_two_titles_have_is_named(
         (second,) = left
         assert second.where.startswith("b_depots")
         assert said in str(second)
-        assert list(titles.MODULES) == ["pog", "depots"]
+        assert list(titles.MODULES) == [*OURS, "depots"]
 
 
 def test_nobody_takes_the_name_of_one_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +108,7 @@ def test_nobody_takes_the_name_of_one_of_ours(tmp_path: Path, monkeypatch: pytes
     with looked_for(tmp_path, monkeypatch) as left:
         assert [one.where for one in left] == ["tests.titles.smallest.title:TITLE"]
         assert "its entry point is called pog, and its member name says depots" in str(left[0])
-        assert titles.MODULES == {"pog": "bot.titles.pog.title"}
+        assert titles.MODULES == {"pog": "bot.titles.pog.title", "liege": "bot.titles.liege.title"}
         assert titles.is_known("pog")
 
 

@@ -96,7 +96,7 @@ async def test_an_entry_point_command_is_kept_as_it_is(loopback: Loopback) -> No
     kept = [one for one in loopback.world.commands if one.get("type") == 4]
     written = {name: value for name, value in ENTRY_POINT.items() if name in command_sync._WRITABLE}
     assert kept == [written]
-    assert [one["name"] for one in loopback.world.commands] == ["pog", "league", "launch"], (
+    assert [one["name"] for one in loopback.world.commands] == ["pog", "liege", "league", "launch"], (
         "what is no longer ours goes"
     )
 
@@ -104,7 +104,7 @@ async def test_an_entry_point_command_is_kept_as_it_is(loopback: Loopback) -> No
 async def test_the_check_names_the_commands_that_discord_does_not_have(loopback: Loopback) -> None:
     found = await look(TOKEN)
     assert found.ok
-    assert "Discord does not have /league and /pog yet" in found.text
+    assert "Discord does not have /league and /liege and /pog yet" in found.text
     assert "/readyz" in found.remedy
     await loopback.bot(pump=False)
     assert (await look(TOKEN)).remedy == ""

@@ -113,6 +113,6 @@ async def test_every_event_that_it_subscribes_to_has_a_listener(slack: FakeSlack
 
 def test_each_title_has_a_slash_command_of_its_own_within_slacks_limits(second_title: Skirmish) -> None:
     told = slash_commands()
-    assert [one["command"] for one in told] == ["/pog", "/raid", "/league"]
+    assert [one["command"] for one in told] == ["/pog", "/liege", "/raid", "/league"]
     check({"features": {"slash_commands": told}}, FIELDS, "generated")
     assert len(told) <= 50, "as many as an app may have"
