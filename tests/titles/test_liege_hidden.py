@@ -110,4 +110,4 @@ def test_odds_against_hidden_units_are_unknown() -> None:
     known(TITLE)
     table = table_of(game.copy(), 0, position=1)
     offers = asdict(offers_of(TITLE.offer_context(table, "en")).groups[0])
-    assert "against hidden units: the odds are unknown" in str(offers)
+    assert "against what is hidden: the odds are unknown" in str(offers)
