@@ -45,7 +45,7 @@ SAID: dict[str, dict[str, tuple[str, ...]]] = {
 #: What is asked, or not done, at any decision: no choice is made.
 NOTHING = (
     "is {unit} in supply?", "can {unit} reach {near}?", "who holds {near}?", "where is {unit}?", "don't move {unit}", "{unit} does not attack {near}",
-    "never attack {near}", "which armies are in {here}?", "what can attack {near}?", "could we attack {near}?", "{unit} should not move",
+    "never attack {near}", "which armies are in {here}?", "what can attack {near}?", "could we attack {near}?", "can I attack {near}?", "{unit} should not move",
 )  # fmt: skip
 #: Stacks of one's own, of which it isn't said for what they are activated.
 LISTED = ("{here} and {stack}", "{here}, {stack}", "{here} & {stack}")
