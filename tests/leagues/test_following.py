@@ -237,6 +237,7 @@ async def test_who_wants_no_results_unasked_gets_none(league: League) -> None:
 async def test_whoever_is_forgotten_is_told_no_more(league: League) -> None:
     await _type(league, "eve", "league follow every=turn")
     await league.step()
+    await _type(league, "eve", "forget")
     await _type(league, "eve", "forget sure")
     await _end(league, "1.1.1")
     assert await league.store.watching.read(SPRING, "follows") == {}

@@ -66,6 +66,7 @@ async def test_a_name_is_in_no_key_and_no_value(store: Store, connection: Connec
         await hall.say("ben", f"{line} season={SPRING} show=results")
     assert sum(NAME.encode() in text for _, text in await everything(connection)) > 5
     caller = Caller(user="web:xanthippe", name=NAME, channel="web:hall", platform="web", key="forget")
+    await forgetting.forget(league.handler.tools, caller, "")
     answer = await forgetting.forget(league.handler.tools, caller, "sure")
     assert "forgotten" in answer.text or "former" in answer.text
     duties = PersonalDuties(league.handler.tools)

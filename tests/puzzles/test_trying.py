@@ -208,6 +208,7 @@ async def test_what_somebody_made_of_puzzles_is_told_to_them_and_forgotten_with_
     told = (await collected(tools, person))["puzzles"]
     assert told["toy"]["tries"]["scent"]["points"] == 0.0
     assert told["one a day"] == ["web:table"]
+    await channel.say("anna", "forget")
     await channel.say("anna", "forget sure")
     await PersonalDuties(tools).look()
     assert (await store.puzzling.solver("toy", person.ids)).tries == {}

@@ -46,7 +46,7 @@ async def test_an_id_is_given_once_and_must_be_one(store: Store) -> None:
     assert await store.seasons.create(SPRING, ["mine"], "another") == Outrun(1)
     assert await store.seasons.read(SPRING) == ["opened"]
     for odd in ("spring", "s-", "s-Spring", "s-" + "x" * 31, "s-a}b"):
-        with pytest.raises(ValueError, match="no season's id"):
+        with pytest.raises(ValueError, match="isn.t the id of a season"):
             await store.seasons.create(odd, ["opened"], "k")
 
 
