@@ -182,7 +182,7 @@ def test_the_digests_are_renewed_all_or_none(tmp_path: Path, answer: str) -> Non
         )
     else:
         assert done.returncode == 1
-        assert "is not known" in done.stderr
+        assert "cannot read the digest" in done.stderr
         assert after == read("compose.yaml") + read("Dockerfile")
 
 

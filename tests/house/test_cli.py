@@ -72,7 +72,7 @@ def test_check_gives_a_verdict_on_everything(tmp_path: Path) -> None:
         "platform": "ok",
     }
     assert "289 spaces" in done.stdout
-    assert "pog: complete" in done.stdout
+    assert "pog, liege: complete" in done.stdout
     assert "Correct" not in done.stdout, "nothing is wrong, so nothing is to be mended"
     assert "none is configured" in done.stdout
     assert "but `feldpost run` does not" in done.stdout

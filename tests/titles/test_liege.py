@@ -175,7 +175,7 @@ async def firing(channel: Channel) -> None:
 async def test_guns_fire_at_a_fort(channel: Channel) -> None:
     await firing(channel)
     told = await typed(channel, ("anna", "fire 15cm 21cm at fleron"))
-    assert "**II/Fussa.9 (15cm) and III/Fussa.4 (21cm)** fire at Fléron with AFF 18. Die: " in told
+    assert "Fire at Fléron by **II/Fussa.9 (15cm) and III/Fussa.4 (21cm)**, AFF 18. Die: " in told
     assert "Test at " in told
     assert "has fired" not in told
 
@@ -183,7 +183,7 @@ async def test_guns_fire_at_a_fort(channel: Channel) -> None:
 async def test_all_guns_fire_where_none_is_named_and_infantry_only_with_all(channel: Channel) -> None:
     await firing(channel)
     told = await typed(channel, ("anna", "shell v35"))
-    assert "**II/Fussa.9 (15cm) and III/Fussa.4 (21cm)** fire at V35 with ARF 10. Die: " in told
+    assert "Fire at V35 by **II/Fussa.9 (15cm) and III/Fussa.4 (21cm)**, ARF 10. Die: " in told
     assert "9+11 BM: " in told
     state = (await position(channel)).state
     assert not state.has(state.facts.unit_ids["ge_27_ib"], FIRED)
@@ -241,7 +241,7 @@ async def test_an_attack_is_told_from_its_die_to_the_retreat_that_the_other_side
     await fighting(channel, monkeypatch)
     await typed(channel, ("ben", "standing ask"))
     told = await typed(channel, ("anna", "attack v35"))
-    assert "**34.IB, 27.IB, 14.IB, 11.IB, 38.IB and PiR Emmich** attack V35." in told
+    assert "Attack on V35 by **34.IB, 27.IB, 14.IB, 11.IB, 38.IB and PiR Emmich**." in told
     assert " against 30.6. Die 2, modifiers: " in told
     assert "9+11 BM loses 1 step." in told
     game = await position(channel)
@@ -307,8 +307,8 @@ async def test_all_dig_in_with_one_order(channel: Channel, monkeypatch: pytest.M
     await fighting(channel, monkeypatch)
     await until(channel, "afterwards")
     told = await typed(channel, ("anna", "dig all"))
-    assert told.count("dig in at") > 1
-    assert "** dig in at U35 (Herve): die 2, CAB 13." in told
+    assert told.count("Dug in at") + told.count("Digging in at") > 1
+    assert "**. Die 2, CAB 13." in told
 
 
 # -- standing orders --------------------------------------------------------------------------------------------

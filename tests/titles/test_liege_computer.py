@@ -88,4 +88,10 @@ def test_puzzles_are_told_and_drawn() -> None:
         assert puzzles.moment(puzzle, "en").startswith("**Turn")
         assert "forts" in puzzles.shown(puzzle, "en")
         assert puzzles.task(puzzle, "en")
+        system = TITLE.system({"scenario": puzzle.scenario, **puzzle.options})
+        game: Game[LiegeState] = Game.start(system, KeyedChance(bytes.fromhex(puzzle.seed)))
+        for text in puzzle.opening:
+            game.apply(game.parse(text), recorded=True)
+        assert game.decision.kind == "barrage", "the host's rules lead to the position"
+        assert not puzzles.over(game, puzzle)
         assert puzzles.picture(puzzle, "en").kind in TITLE.pictures.rooms

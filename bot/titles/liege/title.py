@@ -67,8 +67,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         return PlainSetups({name: found[name].last - found[name].first + 1 for name in OFFERED})
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """Return the rules; raises WarMissing for a scenario that there is not."""
-        return _system(str(options.get("scenario", "night")))
+        """Return the rules; the option `fog` may be "off", as in puzzles. Raises WarMissing for a scenario that there is not."""
+        return _system(str(options.get("scenario", "night")), open_=options.get("fog") == "off")
 
     def words(self, language: str) -> Texts:
         """Return the words of the host with ours over them."""
@@ -174,9 +174,10 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 
 
 @cache
-def _system(scenario: str) -> LiegeSystem:
+def _system(scenario: str, *, open_: bool) -> LiegeSystem:
+    """Return the rules of a scenario: as it says itself, or `open_`, with nobody hidden, as puzzles are."""
     try:
-        return LiegeSystem(scenario)
+        return LiegeSystem(scenario, fog=False if open_ else None)
     except KeyError:
         raise WarMissing(scenario) from None
 

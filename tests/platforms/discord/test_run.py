@@ -32,7 +32,7 @@ async def test_without_a_platform_it_says_so(redis_url: str) -> None:
 
 
 async def test_the_check_tells_who_we_are_and_what_is_lacking(loopback: Loopback) -> None:
-    loopback.world.commands = [{"id": str(snowflake()), "name": name, "type": 1} for name in ("pog", "league")]
+    loopback.world.commands = [{"id": str(snowflake()), "name": name, "type": 1} for name in ("pog", "liege", "league")]
     found = await look(TOKEN)
     assert (found.ok, found.text, found.remedy) == (True, "known as Feldpost, in 1 server", "")
     loopback.world.permissions = PERMISSIONS.value & ~discord.Permissions(attach_files=True).value
