@@ -140,7 +140,9 @@ def test_of_unit(state: LiegeState, unit: int, fort: int, *, fallen: bool) -> As
         found.append((name, figures[name]))
     if ground := facts.terrain[target.hex].assault:
         found.append(("terrain", ground))
-    edge = facts.crossing[state.at[unit]][facts.grid.side_toward(state.at[unit], target.hex)]
+    side = facts.grid.side_toward(state.at[unit], target.hex)
+    # Where it will come from is not known of a unit that has still to march.
+    edge = facts.crossing[state.at[unit]][side] if side != NOWHERE else NOWHERE
     if edge != NOWHERE and facts.crossings[edge].assault:
         found.append(("river", facts.crossings[edge].assault))
     if own.type == "PIO":

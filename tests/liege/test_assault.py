@@ -18,7 +18,7 @@ from engine.liege.grid import NOWHERE
 from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, HURT, TIRED, DeclaredAssault, LiegeState
 from engine.liege.supply import Supply
 from tests.liege.examples_barrage import own_unit, standing
-from tests.liege.support import hex_, ordered, playing, position, told, unit
+from tests.liege.support import FACTS, hex_, ordered, playing, position, told, unit
 from tests.liege.test_barrage import code, fort, offered, refused
 
 
@@ -192,6 +192,23 @@ def test_11_5_6_the_test_of_the_unit(cbf: int, unit_: int, fallen: bool, marks: 
     state = before(("concrete", cbf), where=where)
     state.mark(unit_, marks)
     assert assault.test_of_unit(state, unit_, 0, fallen=fallen).cab == cab
+
+
+def test_11_5_6_no_river_counts_of_a_unit_that_has_still_to_march() -> None:
+    """Before its march nobody knows across which side it will storm: the last side of its hex, a river's, is not taken for it."""
+    edges = FACTS.crossing
+    for hex_ in range(len(edges)):
+        last = edges[hex_][-1]
+        if (
+            last != NOWHERE
+            and FACTS.crossings[last].assault
+            and FACTS.grid.side_toward(hex_, FACTS.forts[0].hex) == NOWHERE
+        ):
+            state = position({"ge_27_ib": f"{FACTS.grid.names[hex_]} n"}, forts=("all",))
+            tests = assault.test_of_unit(state, unit("ge_27_ib"), 0, fallen=False).tests
+            assert "river" not in dict(tests)
+            return
+    raise AssertionError("no hex has a river on its last side")
 
 
 def test_11_5_6_ground_river_and_heat_count_too() -> None:
