@@ -197,14 +197,14 @@ def test_11_5_6_the_test_of_the_unit(cbf: int, unit_: int, fallen: bool, marks: 
 def test_11_5_6_no_river_counts_of_a_unit_that_has_still_to_march() -> None:
     """Before its march nobody knows across which side it will storm: the last side of its hex, a river's, is not taken for it."""
     edges = FACTS.crossing
-    for hex_ in range(len(edges)):
-        last = edges[hex_][-1]
+    for at in range(len(edges)):
+        last = edges[at][-1]
         if (
             last != NOWHERE
             and FACTS.crossings[last].assault
-            and FACTS.grid.side_toward(hex_, FACTS.forts[0].hex) == NOWHERE
+            and FACTS.grid.side_toward(at, FACTS.forts[0].hex) == NOWHERE
         ):
-            state = position({"ge_27_ib": f"{FACTS.grid.names[hex_]} n"}, forts=("all",))
+            state = position({"ge_27_ib": f"{FACTS.grid.names[at]} n"}, forts=("all",))
             tests = assault.test_of_unit(state, unit("ge_27_ib"), 0, fallen=False).tests
             assert "river" not in dict(tests)
             return
