@@ -105,9 +105,9 @@ def test_the_margins_of_the_siege(points: int, winner: int | None) -> None:
 
 
 def test_the_margins_hang_on_the_ruling_about_facing() -> None:
-    """As data: one front hex, three, none; the night has one ruling, no draw, and refuses a scenario with another."""
+    """As data: one front hex, three, none; the night has one ruling, and refuses a scenario with another."""
     siege, night = (facts().scenarios[name].worth for name in ("siege", "night"))
-    assert ((siege.win, siege.draw), (night.win, night.draw)) == ((4, 3), (5, 5))
+    assert ((siege.win, siege.draw), (night.win, night.draw)) == ((4, 3), (5, 4))
 
 
 def started(scenario: str) -> Game[LiegeState]:
@@ -275,8 +275,8 @@ def test_a_scenario_of_another_map_has_other_names() -> None:
 
 
 def test_the_guide_gives_the_margin_of_the_night() -> None:
-    """Its two sentences have the figure of the file."""
+    """Its sentences have the figures of the file."""
     guide = (Path(assets.__file__).parent / "liege" / "text" / "en" / "guide.toml").read_text(encoding="utf-8")
-    win = facts().scenarios["night"].worth.win
-    assert f"With {win} or more they win." in guide
-    assert f"The Germans win with {win} points, otherwise" in guide
+    worth = facts().scenarios["night"].worth
+    assert f"With {worth.win} or more they win, and {worth.draw} is a draw." in guide
+    assert f"The Germans win with {worth.win} points. {worth.draw} points are a draw" in guide
