@@ -68,7 +68,7 @@ async def test_a_turn_is_typed(channel: Channel) -> None:
     told = await typed(channel, *LOBBY)
     assert "All 12 forts of Liège hold." in told
     told = await typed(channel, ("anna", "arrive all"))
-    assert "34.IB arrives in V36 (Visé) and looks" in told
+    assert "10 units arrive. V36 (Visé): 34.IB." in told
     await typed(channel, *ARRIVED[1:])
     await until(channel, "march")
     told = await typed(channel, ("anna", "march 34ib to t36 facing sw"))
@@ -177,6 +177,8 @@ async def test_guns_fire_at_a_fort(channel: Channel) -> None:
     told = await typed(channel, ("anna", "fire 15cm 21cm at fleron"))
     assert "Fire at Fléron by **II/Fussa.9 (15cm) and III/Fussa.4 (21cm)**, AFF 18. Die: " in told
     assert "Test at " in told
+    line = next(one for one in told.splitlines() if one.startswith("Fire at Fléron"))
+    assert "holds" in line or "has fallen" in line, "the line that a panel shows alone says what came of it"
     assert "has fired" not in told
 
 

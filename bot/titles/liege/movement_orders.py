@@ -24,7 +24,10 @@ NEAR = 2
 
 
 def march(context: OfferContext, text: str) -> None:
-    """March units along hexes, or by the cheapest legal way to one; a facing without a way turns them."""
+    """March units along hexes, or by the cheapest legal way to one; a facing without a way turns them.
+
+    A march that enemy aircraft search (20.1.2) stops in that hex, and its player is asked for the next step again.
+    """
     said, table = SaidOrder.of(context, text), context.table
     facing, forced, deploy = said.facing(), said.flag("forced"), said.flag("deploy")
     if table.kind == "marching":
@@ -61,6 +64,8 @@ def _one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, for
             if not table.offers("step", hex_) and forced and table.offers("forced"):
                 table.do("forced", 0, text)
             table.do("step", hex_, text)
+            if table.chance:
+                return
     table.do("deploy" if deploy else "halt", 0, text)
     face(table, said.looking(facing, table.field("path", (0,))[-1]) if table.kind == "facing" else NOWHERE, text)
 

@@ -26,6 +26,7 @@ def orders_offers(context: OfferContext) -> Offers:
     if len(waiting) >= _MANY:
         label = context.say("liege.arrive_all", count=len(waiting))
         offers.press(label, written("arrive", "all"), style="primary", hint=context.say("liege.arrive_all_hint"))
+        offers.ahead = "presses"
     offers.group(verb_label(context, "unit"), [_marcher(context, unit) for unit in table.may("unit")])
     offers.group(verb_label(context, "arrive"), [_arrival(context, unit) for unit in waiting])
     offers.group(verb_label(context, "turn"), [_turner(context, unit) for unit in table.may("turn")])

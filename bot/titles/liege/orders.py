@@ -86,12 +86,23 @@ def order(context: OfferContext, name: str, text: str) -> None:
 
 
 def press(table: Table, encoded: str, context: OfferContext) -> None:
-    """Carry out the order in a button's token: choices, or `o.` with a typed order; raises Refusal."""
+    """Carry out the order in a button's token: choices, or `o.` with a typed order; raises Refusal.
+
+    A whole march stops where aircraft search for it, as a typed one does.
+    """
     if not encoded.startswith("o."):
-        plain.press(table, encoded)
+        for choice in _choices(encoded) if table.kind == "marching" else (encoded,):
+            plain.press(table, choice)
+            if table.chance:
+                return
         return
     name, _, text = encoded[2:].partition(" ")
     order(context, name, text)
+
+
+def _choices(encoded: str) -> list[str]:
+    """Return the choices of a button as orders of their own."""
+    return [f"c.{one}" for one in encoded.removeprefix("c.").split("+")]
 
 
 def written(name: str, text: str) -> str:

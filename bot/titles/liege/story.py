@@ -39,6 +39,12 @@ def _arrived(data: Mapping[str, Any]) -> str:
     return "arrived_facing" if _faces(data["unit"]) else "arrived"
 
 
+#: What followed from a die stands in the line of that die, which a panel shows alone until it is opened.
+FOLLOWS: Final = frozenset({"unit_shelled", "fort_tested", "fort_fell"})
+#: Arrivals from which on they are told in one line.
+MANY: Final = 3
+
+
 #: What else is said of an event, by the field that says so.
 _NOTED: Final = {"forced": "forced", "in_position": "deployed"}
 
@@ -130,6 +136,32 @@ class LiegeStory(PlainStory):
         if begun and counted:
             return [ShownPicture("turn", {"turn": counted[-1]}, alt, lasting=True)]
         return super().shown(names, segment, lines)
+
+    def lines(self, names: LiegeBook, segment: Segment) -> list[str]:  # type: ignore[override]  # its words are those of this title
+        """Return a line for each event; what a die brought is in its line, and many arrivals are in one."""
+        found: list[str] = []
+        arrived = [event for event in segment.events if event["kind"] == "arrived" and not is_hidden(event["data"])]
+        if len(arrived) >= MANY:
+            found.append(self._arrivals(names, arrived))
+        for event in segment.events:
+            if len(arrived) >= MANY and event in arrived:
+                continue
+            line = self.line(names, event)
+            if line and found and event["kind"] in FOLLOWS:
+                found[-1] = f"{found[-1]} {line}"
+            elif line:
+                found.append(line)
+        return found
+
+    @staticmethod
+    def _arrivals(names: LiegeBook, events: Sequence[Told]) -> str:
+        """Return all that arrive, by hex."""
+        by_hex: dict[int, list[int]] = {}
+        for event in events:
+            by_hex.setdefault(event["data"]["hex"], []).append(event["data"]["unit"])
+        say = names.words.say
+        told = [say("ui.liege.stack", hex=names.place(at), units=names.units(units)) for at, units in by_hex.items()]
+        return say("narration.arrived_many", count=len(events), list=" ".join(told))
 
     def line(self, names: LiegeBook, event: Told) -> str:  # type: ignore[override]  # its words are those of this title
         """Return an event in words."""

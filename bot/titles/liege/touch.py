@@ -105,7 +105,17 @@ def _spots(names: LiegeBook, view: DrawnPosition, touches: Iterable[Touch] = ())
             else names.place(hex_)
         )
         found[target] = (title, told or said.get("alt", "ground", hex=names.place(hex_), terrain=ground))
-    return tuple(Spot(target, name, text) for target, (name, text) in sorted(found.items()))
+    rooms = _rooms(view)
+    return tuple(Spot(target, name, text, room=rooms.get(target)) for target, (name, text) in sorted(found.items()))
+
+
+def _rooms(view: DrawnPosition) -> dict[str, tuple[float, float, float]]:
+    """Return how wide stacks and forts are drawn, and how far they reach above their middle, so that no mark covers them.
+
+    The close-up is drawn larger than the whole map, and counts.
+    """
+    boxes = [box for kind in ("board", "camp") for box in _ground(view, kind, NOWHERE).boxes]
+    return {name: (float(wide), high / 2, 0.0) for name, _, _, wide, high in boxes}
 
 
 def _touches(looker: Looker[LiegeBook], context: OfferContext, offers: Offers) -> Iterator[Touch]:
