@@ -138,19 +138,23 @@ class LiegeStory(PlainStory):
         return super().shown(names, segment, lines)
 
     def lines(self, names: LiegeBook, segment: Segment) -> list[str]:  # type: ignore[override]  # its words are those of this title
-        """Return a line for each event; what a die brought is in its line, and many arrivals are in one."""
+        """Return a line for each event; what a die or an attack brought is in its line, and many arrivals are in one."""
         found: list[str] = []
         arrived = [event for event in segment.events if event["kind"] == "arrived" and not is_hidden(event["data"])]
         if len(arrived) >= MANY:
             found.append(self._arrivals(names, arrived))
+        attack: int | None = None
         for event in segment.events:
             if len(arrived) >= MANY and event in arrived:
                 continue
-            line = self.line(names, event)
-            if line and found and event["kind"] in FOLLOWS:
-                found[-1] = f"{found[-1]} {line}"
-            elif line:
-                found.append(line)
+            if not (line := self.line(names, event)):
+                continue
+            head = len(found) - 1 if event["kind"] in FOLLOWS else attack if event["kind"] == "lost" else None
+            if head is not None and head >= 0:
+                found[head] = f"{found[head]} {line}"
+                continue
+            attack = len(found) if event["kind"] == "attack" else attack
+            found.append(line)
         return found
 
     @staticmethod
