@@ -196,14 +196,13 @@ def judged(puzzle: BarragePuzzle, entries: Sequence[Entry]) -> BarrageVerdict:
     """Return a verdict on the barrages in the whole record of a puzzle's game.
 
     Raises:
-        EngineError: the record plays differently, or nothing was fired.
+        EngineError: the record plays differently, or nothing was ordered. Who fires nothing has missed.
     """
     game = puzzle_position(puzzle)
     after = [entry for entry in in_force(entries) if entry.number > len(puzzle.opening)]
-    plan = heard(game, after)
-    if not plan:
-        raise EngineError(f"nothing was fired in puzzle {puzzle.name!r}")
-    return weighed(puzzle, game.state, plan)
+    if not after:
+        raise EngineError(f"nothing was ordered in puzzle {puzzle.name!r}")
+    return weighed(puzzle, game.state, heard(game, after))
 
 
 def weighed(puzzle: BarragePuzzle, state: LiegeState, plan: tuple[FortBarrage, ...]) -> BarrageVerdict:

@@ -64,10 +64,17 @@ def test_orders_are_weighed_and_not_their_dice() -> None:
     assert found.share == pytest.approx(1.0, abs=0.02)
 
 
-def test_nothing_fired_is_no_answer() -> None:
+def test_nothing_ordered_is_no_answer() -> None:
     puzzle = PUZZLES[0]
-    with pytest.raises(EngineError, match="nothing was fired"):
+    with pytest.raises(EngineError, match="nothing was ordered"):
         judged(puzzle, [])
+
+
+def test_who_fires_nothing_has_missed() -> None:
+    game = puzzle_position(PUZZLES[0])
+    game.apply(game.parse("done"))
+    found = judged(PUZZLES[0], game.fresh)
+    assert (found.grade, found.share, found.plan) == ("missed", 0.0, ())
 
 
 def test_an_expectation_is_what_many_throws_come_to() -> None:

@@ -15,7 +15,7 @@ from bot.narration.texts import Texts, texts_of
 from bot.table.refusal import Ambiguous, perhaps, refuse
 from bot.table.typed_text import alike, fold
 from bot.titles.liege.book import LiegeBook
-from engine.liege.facts import facts
+from engine.liege.facts import MAPS, LiegeFacts, facts
 from engine.liege.grid import SIDES
 from renderer.kit.languages import USUAL
 
@@ -37,27 +37,28 @@ class Item:
 
 
 class LiegeLexicon:
-    """The names of one language and of English, by what is typed."""
+    """The names of a map in one language and in English, by what is typed."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, here: LiegeFacts) -> None:
         self._found: dict[str, dict[str, list[int]]] = {}
         self._keywords: dict[str, str] = {}
         self._filling: set[str] = set()
         for one in dict.fromkeys((language, USUAL)):  # what is typed in English is understood everywhere
-            self._learn(texts_of("liege", one))
+            self._learn(texts_of("liege", one), here)
 
-    def _learn(self, words: Texts) -> None:
-        here = facts()
+    def _learn(self, words: Texts, here: LiegeFacts) -> None:
         for unit, own in enumerate(here.units):
             for name in (own.title.partition(" (")[0], *words.table("names.short")[own.name]):
                 self._add(name, "unit", unit)
         for hex_, name in enumerate(here.grid.names):
             self._add(name, "hex", hex_)
+        ids = here.grid.ids
         for name, place in words.table("names.place").items():
-            self._add(place, "hex", here.grid.ids[name])
+            if name in ids:
+                self._add(place, "hex", ids[name])
         for name, others in words.table("names.other_places").items():
-            for other in others:
-                self._add(other, "hex", here.grid.ids[name])
+            for other in others if name in ids else ():
+                self._add(other, "hex", ids[name])
         for number, fort in enumerate(here.forts):
             self._add(fort.title, "fort", number)
         for side, short in enumerate(SIDES):
@@ -123,10 +124,20 @@ def one_unit(names: LiegeBook, item: Item, side: int, among: Iterable[int] | Non
     return left[0]
 
 
+def lexicon(names: LiegeBook) -> LiegeLexicon:
+    """Return the names of a game's map in the language of its words."""
+    return _lexicon(names.words.language, next((place for place in MAPS if facts(place) is names.facts), ""))
+
+
+def prepare_names(language: str) -> None:
+    """Read the names of all maps in a language, so that a fault is told at start."""
+    for place in MAPS:
+        _lexicon(language, place)
+
+
 @cache
-def lexicon(language: str) -> LiegeLexicon:
-    """Return the names of a language, read once."""
-    return LiegeLexicon(language)
+def _lexicon(language: str, place: str) -> LiegeLexicon:
+    return LiegeLexicon(language, facts(place))
 
 
-__all__ = ["Item", "LiegeLexicon", "lexicon", "one_unit"]
+__all__ = ["Item", "LiegeLexicon", "lexicon", "one_unit", "prepare_names"]

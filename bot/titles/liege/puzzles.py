@@ -101,7 +101,9 @@ class LiegePuzzles:
         ]
         lines = [
             say(f"barrage_puzzles.grades.{read.grade}", share=round(read.share * 100)),
-            say("barrage_puzzles.mine", forts=_number(read.expected), plan=_plan(names, plan)),
+            say("barrage_puzzles.mine", forts=_number(read.expected), plan=_plan(names, plan))
+            if plan
+            else say("barrage_puzzles.nothing"),
         ]
         if read.grade != "solved":
             lines.append(_best(names, puzzle))

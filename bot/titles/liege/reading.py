@@ -27,7 +27,7 @@ class SaidOrder:
     @classmethod
     def of(cls, context: OfferContext, text: str) -> SaidOrder:
         """Read an order; raises Refusal for words that nobody knows."""
-        return cls(context, text, lexicon(context.names.words.language).read(text))
+        return cls(context, text, lexicon(cast("LiegeBook", context.names)).read(text))
 
     @property
     def names(self) -> LiegeBook:

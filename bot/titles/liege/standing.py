@@ -209,7 +209,7 @@ class LiegeStanding(BaseModel):
                 odds = round(10 * float(found[2].replace(",", "."))) if found[2] else 0
                 return LiegeStandingOrder(what=what, do=do, odds=min(odds, 990))  # type: ignore[arg-type]  # the form has these words alone
             if what == "retreat" and do not in ("camp", "supply"):
-                hexes = lexicon(names.words.language).name(found[1], "hex")
+                hexes = lexicon(names).name(found[1], "hex")
                 if not hexes:
                     raise refuse("unknown_name", part=found[1], name=found[1])
                 return LiegeStandingOrder(what=what, do="toward", toward=hexes[0])

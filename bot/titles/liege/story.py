@@ -13,7 +13,7 @@ from bot.titles.liege.hidden_story import HIDDEN, SEEN, is_hidden
 from bot.titles.liege.map_marks import drawn_events
 from bot.titles.story import ShownPicture
 from engine.core.game import Game
-from engine.liege.facts import facts
+from engine.liege.facts import LiegeFacts
 from engine.liege.zones import width_of
 
 #: Sides of a hex before a unit that looks all round.
@@ -22,9 +22,9 @@ ALL_ROUND: Final = 6
 SILENT: Final = frozenset({"phase", "combat_over", "lines"})
 
 
-def _faces(unit: int) -> bool:
+def _faces(facts: LiegeFacts, unit: int) -> bool:
     """Return True for a unit that looks one way, and not all round (6.2.1)."""
-    own = facts().units[unit]
+    own = facts.units[unit]
     return width_of(own, own.steps, 1) < ALL_ROUND
 
 
@@ -32,11 +32,11 @@ def _moved(data: Mapping[str, Any]) -> str:
     """Return which sentence tells a march: by its length, whether it turned in place, and whether the unit has a facing."""
     if len(data["path"]) == 1:
         return "turned" if data["spent"] < 0 else "deployed"
-    return "moved_facing" if _faces(data["unit"]) else "moved"
+    return "moved_facing" if data["faces"] else "moved"
 
 
 def _arrived(data: Mapping[str, Any]) -> str:
-    return "arrived_facing" if _faces(data["unit"]) else "arrived"
+    return "arrived_facing" if data["faces"] else "arrived"
 
 
 #: What followed from a die stands in the line of that die, which a panel shows alone until it is opened.
@@ -84,7 +84,7 @@ def _stormer(data: Mapping[str, Any]) -> str:
 def _shifted(data: Mapping[str, Any]) -> str:
     if data["came"] == data["to"]:
         return "turned_after"
-    return "shifted_facing" if _faces(data["unit"]) else "shifted"
+    return "shifted_facing" if data["faces"] else "shifted"
 
 
 def _dug(data: Mapping[str, Any]) -> str:
@@ -106,7 +106,7 @@ def _lost(data: Mapping[str, Any]) -> str:
 
 #: Which sentence tells an event, by its kind; all others have one of their own name.
 SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "moved": _moved, "arrived": _arrived, "entered": lambda data: "entered_facing" if _faces(data["unit"]) else "entered",
+    "moved": _moved, "arrived": _arrived, "entered": lambda data: "entered_facing" if data["faces"] else "entered",
     "rain": lambda data: "rained" if data["raining"] else "dry", "lines": _lines,
     "consolidated": lambda data: "consolidated_removed" if data["removed"] else "consolidated",
     "unit_shelled": _hit, "bombarded": _bombarded, "fort_tested": _fort_tested,
@@ -171,6 +171,8 @@ class LiegeStory(PlainStory):
         """Return an event in words."""
         kind, data = event["kind"], event["data"]
         told = names.because(data)
+        if isinstance(unit := data.get("unit"), int) and unit >= 0:
+            data = {**data, "faces": _faces(names.facts, unit)}
         if kind == "turn":
             told["days"] = names.words.say(f"names.days.{data['turn']}")
         if kind == "shelled":

@@ -18,7 +18,7 @@ from bot.titles.defaults.setups import PlainSetups
 from bot.titles.liege import chance_reports, combat_panels, decision_ui, odds_look, orders, views
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
-from bot.titles.liege.lexicon import lexicon
+from bot.titles.liege.lexicon import prepare_names
 from bot.titles.liege.opponents import LiegeOpponents
 from bot.titles.liege.pictures import PICTURES
 from bot.titles.liege.puzzles import LiegePuzzles
@@ -82,7 +82,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     def prepare(self, language: str) -> None:
         """Read facts and names, so that a fault is told at start."""
         facts()
-        lexicon(language)
+        prepare_names(language)
 
     def check(self) -> str:
         """Read what it is played with."""

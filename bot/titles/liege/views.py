@@ -122,7 +122,7 @@ def units(looker: Looker[LiegeBook], args: WhereArgs) -> Reply:
     names, state = looker.names, looker.game.state
     if not args.where.strip():
         return _answer(looker, "\n".join(side_text(names, state, side, looker.side) for side in (GERMAN, ALLIED)))
-    words = lexicon(names.words.language)
+    words = lexicon(names)
     for kind in ("hex", "fort", "unit"):
         if found := words.name(args.where, kind):
             if kind == "unit":
