@@ -286,8 +286,10 @@ def _counters(ctx: HexContext) -> list[Command]:
             (x, y), outward = stack_slots(ctx.plan, hex_, 1)[0], ctx.plan.outward(hex_)
             corner = (
                 x - WIDE / 2 if outward in (0, 1, 2) else x + WIDE / 2,
-                y + HIGH / 2 if outward == 0 else y - HIGH / 2,
+                y - HIGH / 2 if outward in (NOWHERE, 3) else y + HIGH / 2,  # above is a name of the camp's middle
             )
+            if outward == 0:  # between the forts above and the name below
+                corner = x - WIDE / 2 - 6, y - 1
             badge = CountKey(len(keys), _side_of(ctx.view, hex_))
             out.append(_stamp(ctx, badge, corner, "more", ctx.view.facts.grid.names[hex_]))
     return out
