@@ -8,8 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
 from engine.core.chance import ScriptedChance
 from engine.core.game import Game
+from engine.errors import IllegalChoice, Reason
+from engine.liege import barrage
+from engine.liege.barrage import UnitBarrage
+from engine.liege.cab import total
 from engine.liege.facts import NATIONS, facts
 from engine.liege.grid import SIDES
 from engine.liege.sequence.turns import AttackerTurn, Siege
@@ -91,3 +97,38 @@ def ordered(game: Game[LiegeState], *texts: str) -> None:
 def told(game: Game[LiegeState], kind: str) -> list[dict[str, Any]]:
     """What a game has told of a kind."""
     return [event.data for event in game.events if event.kind == kind]
+
+
+def fort(name: str) -> int:
+    return next(number for number, one in enumerate(FACTS.forts) if one.name == name)
+
+
+def code(reason: Reason | None) -> tuple[str, str] | None:
+    return None if reason is None else (reason.code, reason.rule)
+
+
+def offered(game: Game[LiegeState]) -> set[str]:
+    return {game.text(choice) for choice in game.options()}
+
+
+def refused(game: Game[LiegeState], order: str) -> tuple[str, str]:
+    with pytest.raises(IllegalChoice) as caught:
+        game.apply(game.parse(order))
+    return caught.value.reason.code, caught.value.reason.rule
+
+
+def before_v35(**marks: int) -> LiegeState:
+    """Mortars, a brigade, two divisions, pioneers and the 42 cm guns before the camp, and mixed brigades in V35 and W35."""
+    state = position(
+        {"ge_iii_fussa_4": "U35 sw", "ge_27_ib": "U35 sw", "ge_kmk_b3": "V36 s", "ge_13_id": "V36 s", "ge_14_id": "V36 s",
+         "ge_pir_24": "V36 s", "be_9_11_bm": "V35 ne", "be_15_bm": "W35 n"}, turn=5, forts=("all",),
+    )  # fmt: skip
+    for name, value in marks.items():
+        state.mark(unit(name), value)
+    return state
+
+
+def rows(state: LiegeState, target: int, guns: int = 1, forts: int = 0) -> int:
+    """The sum of modifiers for one target."""
+    fired = UnitBarrage(state.at[target], guns, forts)
+    return total(barrage.aim_at(state, fired, target).rows)

@@ -18,8 +18,7 @@ from engine.liege.grid import NOWHERE
 from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, HURT, TIRED, DeclaredAssault, LiegeState
 from engine.liege.supply import Supply
 from tests.liege.examples_barrage import own_unit, standing
-from tests.liege.support import FACTS, hex_, ordered, playing, position, told, unit
-from tests.liege.test_barrage import code, fort, offered, refused
+from tests.liege.support import FACTS, code, fort, hex_, offered, ordered, playing, position, refused, told, unit
 
 
 def before(

@@ -18,8 +18,7 @@ from engine.liege.opponent.match import PlayedSiege, play, told
 from engine.liege.sequence.retreats import BreakThrough
 from engine.liege.state import DEPLOYED, LiegeState
 from engine.liege.system import LiegeSystem
-from tests.liege.support import FACTS, hex_, playing, position, unit
-from tests.liege.test_barrage import fort
+from tests.liege.support import FACTS, fort, hex_, playing, position, unit
 
 SCENARIOS = ("night", "siege", "maubeuge")
 
