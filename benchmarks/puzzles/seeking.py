@@ -9,6 +9,7 @@ from dataclasses import replace
 from benchmarks.puzzles.files import named, rating
 from benchmarks.puzzles.moments import FRONT, Moment, Stake
 from engine.core.bits import members
+from engine.core.chance import ImaginedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.content.puzzles import Puzzle, PuzzleFigures, PuzzleMissed
@@ -18,7 +19,7 @@ from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.deliberation import Deliberation, goals, round_over
 from engine.pog.opponent.levels import OFFICER, RECRUIT, SKETCH, Level
 from engine.pog.opponent.orders import ActionPlan, Strike, ordered
-from engine.pog.opponent.seat import ImaginedLuck, Offers
+from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.trial import Listener, Orders, Reached, Scales, Weighed
 from engine.pog.state import State
 
@@ -157,7 +158,7 @@ class Seeker:
 
     def _texts(self, best: Orders, stake: Stake) -> tuple[str, ...] | None:
         """Return the solution as choices: until its last order is given, and the flank is tried; None if it is not all given."""
-        game = self.game.copy(ImaginedLuck(random.Random(0)))
+        game = self.game.copy(ImaginedChance(random.Random(0)))
         listener, rng = Listener(self.side), random.Random(0)
         texts: list[str] = []
         says = best.plan

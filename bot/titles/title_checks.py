@@ -29,6 +29,7 @@ from bot.titles.story import Story
 from bot.titles.title import Title
 from bot.titles.touch_map import TouchMap
 from bot.titles.vocabulary import vocabulary
+from engine.core.chance import FirstChance
 from engine.core.frames import Decision
 from engine.core.game import Game
 from engine.core.system import System
@@ -129,7 +130,7 @@ def _begins(title: Title[Any, Any]) -> Iterator[str]:
 
 
 def _begun(title: Title[Any, Any], scenario: str, system: System[Any]) -> Iterator[str]:
-    game = Game.start(system, _First())
+    game = Game.start(system, FirstChance())
     names = title.book({"scenario": scenario}, "en")
     yield from _missing(names, Book, "book.")
     asked: dict[str, Callable[[], object]] = {
@@ -205,15 +206,6 @@ def decision_texts(title: Title[Any, Any], system: System[Any], words: Texts) ->
         for verb in frame.verbs if face.offers is None else ():
             if not words.has(f"ui.verbs.{verb}"):
                 yield f"ui.decisions.{frame.kind}.verbs.{verb}"
-
-
-class _First:
-    """Chance for a position that nobody plays."""
-
-    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """Return the first candidate."""
-        del purpose, epoch, counter
-        return int(candidates[0])
 
 
 __all__ = ["clashes", "decision_texts", "faults", "wanted_texts"]

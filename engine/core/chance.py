@@ -129,6 +129,35 @@ class ScriptedChance:
         return value
 
 
+class Numbers(Protocol):
+    """Random numbers that somebody is given, such as `random.Random`."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a whole number from 0 and below `stop`."""
+        ...
+
+
+class ImaginedChance:
+    """Dice and draws of imagined games, from the numbers of whoever imagines them."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self._numbers = numbers
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Return one of the candidates."""
+        del purpose, epoch, counter
+        return candidates[self._numbers.randrange(len(candidates))]
+
+
+class FirstChance:
+    """The source of a position that nobody plays: always the first candidate."""
+
+    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
+        """Return the first candidate."""
+        del purpose, epoch, counter
+        return candidates[0]
+
+
 class RecordedChance:
     """Answers from a record, in order, and insists on the same questions."""
 

@@ -17,7 +17,7 @@ from benchmarks.puzzles.moments import Moment, Wanted, stakes, war
 from benchmarks.puzzles.seeking import MARGIN
 from bot.titles.pog import puzzles as hook
 from bot.titles.pog.narration.names import names_in
-from engine.core.chance import KeyedChance
+from engine.core.chance import ImaginedChance, KeyedChance
 from engine.core.game import Game
 from engine.core.record import Entry
 from engine.errors import EngineError
@@ -28,7 +28,6 @@ from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.deliberation import goals
 from engine.pog.opponent.levels import SKETCH
 from engine.pog.opponent.orders import ActionPlan
-from engine.pog.opponent.seat import ImaginedLuck
 from engine.pog.opponent.trial import GAMES, Orders, Scales, _Faces, heard
 from engine.pog.state import State
 
@@ -172,7 +171,7 @@ def test_nobody_is_helped_by_what_he_cannot_know() -> None:
     puzzle = easiest()
     game = begun(puzzle.name)
     orders = puzzles.solved_by(puzzle, game.copy())
-    other, enemy = game.copy(ImaginedLuck(random.Random(9))), 1 - puzzles.side_of(puzzle)
+    other, enemy = game.copy(ImaginedChance(random.Random(9))), 1 - puzzles.side_of(puzzle)
     state = other.state
     unseen = state.hand[enemy] | state.deck[enemy]
     moved = [card for card in range(unseen.bit_length()) if unseen >> card & 1]

@@ -13,7 +13,7 @@ from bot.table.reply import PictureRef
 from bot.titles import title_named
 from bot.titles.pictures import Job, Shelf
 from bot.titles.title import Title
-from engine.core.chance import RecordedChance
+from engine.core.chance import FirstChance, RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
 
@@ -80,7 +80,7 @@ def _positions(job: Job, ref: PictureRef) -> list[Game[Any]]:
     """Return the positions that a picture shows, at least one."""
     system = title_named(job.title).system(json.loads(job.options))
     if ref.kind == "opening":
-        return [Game.start(system, _First())]
+        return [Game.start(system, FirstChance())]
     if job.snapshot is not None:
         return [Game.restore(system, json.loads(job.snapshot), RecordedChance(()))]
     entries = in_force([Entry.load(entry) for entry in job.entries])
@@ -115,15 +115,6 @@ def _stacked(pictures: Sequence[Image.Image]) -> Image.Image:
 
 def _listed(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else []
-
-
-class _First:
-    """Chance for a position that nobody plays."""
-
-    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """Return the first candidate."""
-        del purpose, epoch, counter
-        return int(candidates[0])
 
 
 __all__ = ["Draw", "PlainPictures"]

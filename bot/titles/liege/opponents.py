@@ -15,7 +15,7 @@ from bot.storage.models import JsonObject
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.chronicle import system_of
 from bot.titles.opponents import OpponentAnswer, OpponentQuestion, Reviewed
-from engine.core.chance import RecordedChance
+from engine.core.chance import ImaginedChance, RecordedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.core.record import Entry, in_force
@@ -55,18 +55,6 @@ class _Course(BaseModel):
     turns: list[int] = []
 
 
-class ImaginedDice:
-    """Dice of imagined games, from a player's own random numbers."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """Return one of the candidates."""
-        del purpose, epoch, counter
-        return candidates[self._rng.randrange(len(candidates))]
-
-
 class LiegeOpponents:
     """The levels of Liège 1914."""
 
@@ -92,7 +80,7 @@ class LiegeOpponents:
     def position(self, game: Game[LiegeState], side: int, seed: str) -> str:
         """Return a snapshot of the game as a side may imagine it."""
         rng = random.Random(seed)  # noqa: S311 - no secret
-        return json.dumps(game.imagined(side, ImaginedDice(rng)).snapshot(), separators=(",", ":"))
+        return json.dumps(game.imagined(side, ImaginedChance(rng)).snapshot(), separators=(",", ":"))
 
     def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
         """Return choice after choice in the imagined game, until dice fall or the other side decides."""
@@ -195,7 +183,7 @@ class LiegeOpponents:
 def _restored(asked: OpponentQuestion) -> Game[LiegeState]:
     """Return the imagined game of a question."""
     system = system_of(json.loads(asked.options))
-    dice = ImaginedDice(random.Random(f"dice {asked.seed}"))  # noqa: S311 - no secret
+    dice = ImaginedChance(random.Random(f"dice {asked.seed}"))  # noqa: S311 - no secret
     game: Game[LiegeState] = Game.restore(system, json.loads(asked.position), dice)
     game.listening = False
     return game
@@ -242,7 +230,7 @@ def _chance(game: Game[LiegeState], number: int) -> int:
     won = 0.0
     for one in range(_IMAGINED):
         rng = random.Random(f"{number} {one}")  # noqa: S311 - no secret
-        twin = game.copy(ImaginedDice(rng))
+        twin = game.copy(ImaginedChance(rng))
         twin.listening = twin.recording = False
         players = (Recruit(), Recruit())
         for _ in range(_LONGEST):
@@ -293,4 +281,4 @@ def _in_words(names: LiegeBook, order: str, arg: int, rest: Sequence[Choice]) ->
     return names.words.say(key, units=names.units(units), **told)
 
 
-__all__ = ["PLAYERS", "ImaginedDice", "LiegeOpponents"]
+__all__ = ["PLAYERS", "LiegeOpponents"]

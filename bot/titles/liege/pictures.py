@@ -16,7 +16,7 @@ from bot.titles.liege.dice_reports import ADAPTERS
 from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.map_marks import marks_of
 from bot.titles.pictures import Job, Pictures, Shelf
-from engine.core.chance import RecordedChance
+from engine.core.chance import FirstChance, RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry
 from engine.liege.barrage import cannot_be_bombarded, cannot_bombard
@@ -85,7 +85,7 @@ class LiegePictures:
 
     def load(self) -> None:
         """Load what every picture needs."""
-        begun = Game.start(system_of({}), _AnyChance())
+        begun = Game.start(system_of({}), FirstChance())
         draw(LiegeTheatre(drawn(begun, None)))
 
     def beforehand(self) -> None:
@@ -98,7 +98,7 @@ def _wanted(job: Job, ref: PictureRef) -> LiegeRequest | LiegeJoined:
     options = json.loads(job.options)
     if ref.kind == "opening":
         return LiegeTheatre(
-            drawn(Game.start(system_of(options), _AnyChance()), None), palette=ref.palette, language=ref.language
+            drawn(Game.start(system_of(options), FirstChance()), None), palette=ref.palette, language=ref.language
         )
     if ref.kind == "puzzle":
         return replace(_puzzle(str(ref.args.get("puzzle"))), palette=ref.palette, language=ref.language)
@@ -177,15 +177,6 @@ def _numbers(ref: PictureRef) -> frozenset[int]:
 
 def _listed(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else []
-
-
-class _AnyChance:
-    """A source for a position that nobody plays."""
-
-    def choose(self, purpose: str, candidates: Any, epoch: int, counter: int) -> int:
-        """Return the first candidate."""
-        del purpose, epoch, counter
-        return int(candidates[0])
 
 
 PICTURES: Final[Pictures] = LiegePictures()

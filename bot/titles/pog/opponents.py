@@ -14,6 +14,7 @@ from bot.titles.pog import game_review
 from bot.titles.pog.narration import counsel as counsel_in_words
 from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.systems import system_for
+from engine.core.chance import ImaginedChance
 from engine.core.game import Game
 from engine.core.record import Entry
 from engine.pog import opponent
@@ -22,7 +23,7 @@ from engine.pog.opponent.counsel import advice
 from engine.pog.opponent.deliberation import goal_of
 from engine.pog.opponent.general import forget
 from engine.pog.opponent.orders import Order, noted
-from engine.pog.opponent.seat import ImaginedLuck, Offers
+from engine.pog.opponent.seat import Offers
 from engine.pog.state import State
 
 #: Seconds of CPU for a round by level, the weakest first.
@@ -65,7 +66,7 @@ class PogOpponents:
         forget()  # what this process has thought of before must not change the answer
         rng = random.Random(asked.seed)  # noqa: S311 - no secret
         system = system_for(json.loads(asked.options))
-        game = Game.restore(system, json.loads(asked.position), ImaginedLuck(rng))
+        game = Game.restore(system, json.loads(asked.position), ImaginedChance(rng))
         game.listening = False
         texts: list[str] = []
         why: JsonObject = {}
@@ -95,7 +96,7 @@ class PogOpponents:
         forget()
         rng = random.Random(asked.seed)  # noqa: S311 - no secret
         system = system_for(json.loads(asked.options))
-        game = Game.restore(system, json.loads(asked.position), ImaginedLuck(rng))
+        game = Game.restore(system, json.loads(asked.position), ImaginedChance(rng))
         game.listening = False
         names = names_in(system.rules, language)
         return counsel_in_words.proposals(names, game, advice(Offers(game), rng))

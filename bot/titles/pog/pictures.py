@@ -19,7 +19,7 @@ from bot.titles.pog.looks.odds import declared
 from bot.titles.pog.narration.names import names
 from bot.titles.pog.puzzles import front_of, position
 from bot.titles.pog.systems import content_of, system_for, system_once, view_for
-from engine.core.chance import RecordedChance
+from engine.core.chance import FirstChance, RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
 from engine.pog.view import ActionMarks, BattleView, GameView
@@ -98,22 +98,13 @@ class PogPictures:
 
 def load() -> None:
     """Load rules, content and drawing code, so that the first picture does not wait for them."""
-    game = Game.start(system_for({}), _AnyChance())
+    game = Game.start(system_for({}), FirstChance())
     draw(Overview(view_for(game, None)))
 
 
 def beforehand() -> None:
     """Paint counters and names beforehand."""
     warm(content_of({}))
-
-
-class _AnyChance:
-    """A source for a position that nobody plays."""
-
-    def choose(self, purpose: str, candidates: Any, epoch: int, counter: int) -> int:
-        """Return the first candidate."""
-        del purpose, epoch, counter
-        return int(candidates[0])
 
 
 def paint(job: Job) -> tuple[bytes, str, str]:
@@ -132,7 +123,7 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
     if ref.kind == "joined":
         return _joined(_view(job, ref.viewer), ref)
     if ref.kind == "opening":
-        begun = Game.start(system_for(json.loads(job.options)), _AnyChance())
+        begun = Game.start(system_for(json.loads(job.options)), FirstChance())
         return Overview(view_for(begun, None), ref.palette, language=ref.language)
     if ref.kind == "puzzle":
         return _fitting(ref, lambda: _puzzle(str(ref.args["puzzle"]), ref))

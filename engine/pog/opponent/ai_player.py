@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.core.bits import first, members
+from engine.core.chance import ImaginedChance
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.opponent import campaigns, enemy_reach, moves, plans, reasons, redeploy, weights, worth
 from engine.pog.opponent.combats import Combats
-from engine.pog.opponent.seat import ImaginedLuck
 from engine.pog.opponent.seat_context import NEVER
 from engine.pog.rules import movement, paces
 
@@ -112,7 +112,7 @@ class Staff(Combats):
         return event - self.idle
 
     def _after_event(self, choice: Choice) -> float:
-        twin = self.game.copy(ImaginedLuck(random.Random(self.state.turn * 8 + self.state.round)))
+        twin = self.game.copy(ImaginedChance(random.Random(self.state.turn * 8 + self.state.round)))
         idle = choice.verb == "auto_op"
         if not self.options.allows(choice):
             return self.worth_of(self.game) if idle else NEVER

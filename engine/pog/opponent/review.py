@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any
 
-from engine.core.chance import RecordedChance
+from engine.core.chance import ImaginedChance, RecordedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.core.record import CHOICE, Entry, in_force
@@ -24,7 +24,7 @@ from engine.pog.opponent.chances import chances_of
 from engine.pog.opponent.deliberation import Deliberation, goals, round_over
 from engine.pog.opponent.orders import ActionPlan, Order, noted, ordered
 from engine.pog.opponent.race import RaceTable
-from engine.pog.opponent.seat import ImaginedLuck, Offers
+from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.seat_context import LEFT_ALONE
 from engine.pog.state import State
 
@@ -158,7 +158,7 @@ def retold(system: System[Any], entries: Sequence[Entry]) -> list[Begun]:
 def _beginning(game: Game[State], use: Choice) -> Begun:
     side, state = game.decision.actor(game), game.state
     action = Action(game.number, state.turn, state.round, side, ActionPlan(use), _share(game, side))
-    return Begun(action, game.copy(ImaginedLuck(random.Random(game.number))))
+    return Begun(action, game.copy(ImaginedChance(random.Random(game.number))))
 
 
 def _ended(found: list[Begun], game: Game[State]) -> None:

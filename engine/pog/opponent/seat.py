@@ -9,10 +9,11 @@ finds out there holds for every game that looks the same from its seat.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from engine.core.bits import mask, members
+from engine.core.chance import ImaginedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.sequence.cards_window import unseen_cards
@@ -22,18 +23,6 @@ from engine.pog.viewing import view_of
 
 #: Letters that are told of what foreign code says.
 _WORDS = 200
-
-
-class ImaginedLuck:
-    """Dice and draws of imagined games, from a player's own random numbers."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """One of the candidates."""
-        del purpose, epoch, counter
-        return candidates[self._rng.randrange(len(candidates))]
 
 
 class Offers:
@@ -79,7 +68,7 @@ class Player(Protocol):
 
 def imagined(game: Game[State], side: int, rng: random.Random) -> Game[State]:
     """Return a copy of a game in which everything that a side does not know is drawn anew; see the module."""
-    twin = game.imagined(side, ImaginedLuck(rng))
+    twin = game.imagined(side, ImaginedChance(rng))
     twin.listening = False
     state = twin.state
     enemy = 1 - side
@@ -138,4 +127,4 @@ def in_short(thing: object, words_of: Callable[[object], str] = repr) -> str:
     return words if len(words) <= _WORDS else f"{words[:_WORDS]} ..."
 
 
-__all__ = ["ImaginedLuck", "Offers", "Player", "Unfit", "asked", "imagined", "in_short"]
+__all__ = ["Offers", "Player", "Unfit", "asked", "imagined", "in_short"]

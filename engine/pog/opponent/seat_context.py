@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 
+from engine.core.chance import ImaginedChance
 from engine.core.game import Game
 from engine.core.options import Choice, Options
 from engine.errors import EngineError
 from engine.pog.opponent import reasons, weights, worth
 from engine.pog.opponent.levels import Level
-from engine.pog.opponent.seat import ImaginedLuck
 from engine.pog.state import State
 
 #: Worth of what the rules refuse after all.
@@ -76,7 +76,7 @@ class SeatContext:
 
     def outcome(self, choice: Choice) -> float:
         """Worth of the position after a choice, for this side."""
-        twin = self.game.copy(ImaginedLuck(self.rng))
+        twin = self.game.copy(ImaginedChance(self.rng))
         try:
             twin.apply(choice)
         except EngineError:

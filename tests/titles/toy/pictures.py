@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
 from bot.table.reply import PictureRef
 from bot.titles.pictures import Job, Shelf
-from engine.core.chance import RecordedChance
+from engine.core.chance import FirstChance, RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
 from tests.titles.toy.rules import FOX, NOWHERE, Toy, ToyGame, View, facts, view_of
@@ -92,7 +92,7 @@ def _shown(job: Job, ref: PictureRef) -> tuple[list[View], list[int]]:
     """The positions, and the way that is drawn into them."""
     system = Toy(json.loads(job.options))
     if ref.kind in ("opening", "puzzle"):
-        return [view_of(Game.start(system, _First()), None)], []
+        return [view_of(Game.start(system, FirstChance()), None)], []
     if ref.kind in ("tracks", "replay"):
         return _told(system, job, ref)
     game: ToyGame
@@ -135,15 +135,6 @@ def _drawn(view: View, way: Sequence[int]) -> Image.Image:
             x, y = middle(at)
             draw.ellipse((x - 14, y - 14, x + 14, y + 14), fill=colour)
     return image
-
-
-class _First:
-    """Chance for a position that nobody plays."""
-
-    def choose(self, purpose: str, candidates: Any, epoch: int, counter: int) -> int:
-        """The first candidate."""
-        del purpose, epoch, counter
-        return int(candidates[0])
 
 
 __all__ = ["FOX", "KINDS", "SIZE", "ToyPictures", "alt", "middle"]
