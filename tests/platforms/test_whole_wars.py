@@ -66,6 +66,6 @@ async def test_every_menu_of_the_first_turns_fits(
     await channel.begin(scenario=scenario, first="")
     war = SlackWar(channel, await channel.game_id(), random.Random(seed), check)
     whole = share.takes(scenario)
-    await war.play(turns=turns if whole else first)
+    await war.play(turns=turns if whole else first, until=own if whole else set())
     assert {"choose_action", "activate", "move_unit", "attack"} <= war.kinds
     assert own <= war.kinds or not whole

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from bot.persons import bare
 from bot.table.reply import Reply, Select
@@ -36,20 +36,23 @@ class War:
     Args:
         channel: where it is played and looked at.
         game: its id.
-        luck: which choices are made.
+        luck: which choices are made; what is looked at has numbers of its own, so that one more command changes no war.
         check: holds a reply, as it was meant for its reader, against a platform's limits.
     """
 
     def __init__(self, channel: Channel, game: str, luck: random.Random, check: Check) -> None:
         self.channel, self.game, self.luck, self.check = channel, game, luck, check
+        self.looking = random.Random(luck.getrandbits(32))
         self.posts = self.panels = self.sheets = 0
         self.kinds: set[str] = set()
 
-    async def play(self, turns: int = 20) -> None:
-        """To its end, or to that of a turn."""
+    async def play(self, turns: int = 20, until: Set[str] = frozenset()) -> None:
+        """To its end, or to that of a turn; then on to the end of the turn in which the last of some kinds of decision comes."""
         for step in range(6000):
             stored = await self.channel.store.load(self.game)
             position = restore(stored)
+            if position.actor is not None and position.state.turn > turns and not until <= self.kinds:
+                turns = position.state.turn
             if position.actor is None or position.state.turn > turns:
                 break
             fresh = position.decision.kind not in self.kinds
@@ -90,7 +93,7 @@ class War:
         await self._panel("ben" if user == "anna" else "anna")
         await self.look(user)
         for looker in ("anna", "ben", "sven"):
-            self._check(await self.channel.say(looker, self.luck.choice(LOOKING)))
+            self._check(await self.channel.say(looker, self.looking.choice(LOOKING)))
 
     async def _fill_sheet(self, user: str, panel: Reply) -> bool:
         """Sometimes fill a sheet in at random; False where nothing came of it."""

@@ -53,7 +53,7 @@ class SlackWar(War):
     async def look(self, user: str) -> None:
         """What the search offers to a player, their enemy and a spectator."""
         for person in ("anna", "ben", "sven"):
-            words = (self.luck.choice(COMMANDS).name, self.luck.choice(ORDERS))
+            words = (self.looking.choice(COMMANDS).name, self.looking.choice(ORDERS))
             for typed in ("", *(f"{word} " for word in words)):
                 inbound = Inbound(
                     platform="web", channel=CHANNEL, user=person, key="look", text=typed, action="complete"
