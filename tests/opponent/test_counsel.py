@@ -15,7 +15,7 @@ from engine.pog.opponent import answered, asked, officer, outlook, recruit, wort
 from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.counsel import BEST, advice
 from engine.pog.opponent.deliberation import Deliberation, uses
-from engine.pog.opponent.levels import OFFICER
+from engine.pog.opponent.levels import OFFICER, RECRUIT
 from engine.pog.opponent.orders import ActionPlan, March, paid
 from engine.pog.opponent.reasons import apart, reason, same_card
 from engine.pog.opponent.seat import Offers
@@ -245,3 +245,18 @@ def _another_hand(game: PogGame, shown: Choice, rng: random.Random) -> PogGame:
     state.deck[side] = state.deck[side] & ~come | gone
     twin.stand_at(state)
     return twin
+
+
+def test_what_follows_an_event_is_misjudged_alike_with_another_hand() -> None:
+    """German reinforcements of 1916, which a recruit places with numbers of the event's own: the hand draws others before."""
+    card = 71
+    system = PathsOfGlory(GameOptions(scenario="summer_1916"))
+    game: PogGame = Game.start(system, KeyedChance(bytes([4] * 32)), listening=False)
+    while game.decision.kind != "choose_action":
+        game.apply(asked(game, recruit, random.Random(2)))
+    assert game.actor is not None
+    game.state.hand[game.actor] |= 1 << card
+    game.stand_at(game.state)
+    assert game.text(Choice("event", card)) == "event cp_07_german_reinforcements"
+    worths = {Staff(game, RECRUIT, random.Random(seed))._event_worth(Choice("event", card)) for seed in range(8)}
+    assert len(worths) == 1

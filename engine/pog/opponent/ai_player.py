@@ -112,7 +112,10 @@ class Staff(Combats):
         return event - self.idle
 
     def _after_event(self, choice: Choice) -> float:
-        twin = self.game.copy(ImaginedChance(random.Random(self.state.turn * 8 + self.state.round)))
+        when = self.state.turn * 8 + self.state.round
+        twin = self.game.copy(ImaginedChance(random.Random(when)))
+        # Numbers of its own: those of one event never depend on which other cards are held.
+        numbers = random.Random(when * 200 + choice.arg)
         idle = choice.verb == "auto_op"
         if not self.options.allows(choice):
             return self.worth_of(self.game) if idle else NEVER
@@ -124,13 +127,13 @@ class Staff(Combats):
                     break
                 if twin.decision.kind == "activate":
                     if twin.state.operation and not idle:
-                        staff = Staff(twin, self.level, self.rng)
+                        staff = Staff(twin, self.level, numbers)
                         value += plans.together(staff.plan(staff.tasks()))
                     if not twin.options().allows(Choice("stop")):
                         break
                     twin.apply(Choice("stop"))
                     continue
-                twin.apply(Staff(twin, self.level, self.rng).answer())
+                twin.apply(Staff(twin, self.level, numbers).answer())
         except EngineError:
             return NEVER
         return value + self.worth_of(twin)
