@@ -12,15 +12,22 @@ export class Feed {
     this.element.append(this.empty);
     this.following = true;
     element.addEventListener("scroll", () => this.scrolled());
-    new ResizeObserver(() => this.following && this.toNewest()).observe(element);
+    // A message grows as well: by its picture, or by more words.
+    this.sizes = new ResizeObserver(() => this.following && this.toNewest());
+    this.sizes.observe(element);
     button?.addEventListener("click", () => {
       this.toNewest();
       this.element.focus({ preventScroll: true });
     });
   }
 
+  /** A person has scrolled; or the list or its contents changed their size since the last look, which says nothing of what is read. */
   scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.element;
+    const size = `${scrollHeight} ${clientHeight}`;
+    const isResized = size !== this.size;
+    this.size = size;
+    if (isResized && this.following) return this.toNewest();
     this.following = scrollHeight - scrollTop - clientHeight < NEAR;
     if (this.following && this.button) this.button.hidden = true;
   }
@@ -31,6 +38,7 @@ export class Feed {
     while (after && later(after, view.element)) after = after.previousElementSibling;
     if (after) after.after(view.element);
     else this.element.prepend(view.element);
+    this.sizes.observe(view.element);
     this.group(view.element);
     if (view.element.nextElementSibling) this.group(view.element.nextElementSibling);
     if (this.following || mine) this.toNewest();
@@ -61,8 +69,13 @@ export class Feed {
     requestAnimationFrame(() => {
       const long = element.offsetHeight > this.element.clientHeight;
       if (!long) this.toNewest();
-      else this.element.scrollTop = element.offsetTop - this.element.offsetTop;
+      else this.readFrom(element);
     });
+  }
+
+  readFrom(element) {
+    this.following = false;
+    this.element.scrollTop = element.offsetTop - this.element.offsetTop;
   }
 
   clear() {
