@@ -80,21 +80,8 @@ def _bot_before_pages(request: pytest.FixtureRequest) -> None:
         request.getfixturevalue("alone")
 
 
-@pytest_asyncio.fixture
-async def browser(chromium_path: Path, _bot_before_pages: None) -> AsyncIterator[Browser]:
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def one_browser(chromium_path: Path) -> AsyncIterator[Browser]:
+    """The Chromium of this worker; tests have it by `together.browser`."""
     async with chromium(chromium_path) as found:
         yield found
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def _module_browser(chromium_path: Path) -> AsyncIterator[Browser]:
-    async with chromium(chromium_path) as found:
-        yield found
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def shared_browser(_module_browser: Browser) -> AsyncIterator[Browser]:
-    """One Chromium for all tests of a module, whose loop is the module's; every page is closed after each test."""
-    yield _module_browser
-    for context in _module_browser.contexts:
-        await context.close()

@@ -11,12 +11,14 @@ from bot.platforms.web.adapter import WebPlatform
 from bot.port import Outgoing
 from bot.storage import ChannelLog, Connection
 from bot.table.reply import Button, Menu, Reply
+from tests.web import together
 from tests.web.browser import CONTRAST, open_page, type_line
 from tests.web.doubles import GAME, SECRETS, FakeBot, Painter
 from tests.web.phones import PHONE, share
 from tests.web.support import CHANNEL
 
-pytestmark = pytest.mark.browser
+pytestmark = together.IN_BROWSER
+browser, connection, platform = together.browser, together.connection, together.platform
 
 
 async def shown(page: Page, selector: str) -> str:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.port import Outgoing
 from bot.table.reply import Reply
+from tests.web import together
 from tests.web.browser import open_page
 from tests.web.doubles import GAME
 from tests.web.support import CHANNEL
 
-pytestmark = [pytest.mark.browser]
+pytestmark = together.IN_BROWSER
+browser, connection, platform = together.browser, together.connection, together.platform
 
 #: What a page does in one frame, the way a message and the room for it come together on a busy phone; then how far the end is out of
 #: sight, and how far the beginning of the newest message is from that of the list.
@@ -47,7 +48,7 @@ IN_ONE_FRAME = """async () => {
 }"""
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser, platform: WebPlatform) -> AsyncIterator[Page]:
     page, traffic = await open_page(
         browser, platform.link("Player one", CHANNEL), viewport={"width": 400, "height": 800}

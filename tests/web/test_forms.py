@@ -8,14 +8,16 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.storage import ChannelLog, Connection
+from tests.web import together
 from tests.web.browser import CONTRAST, open_at_rest, open_page, type_line
 from tests.web.doubles import SECRETS, FakeBot, Painter
 from tests.web.support import CHANNEL
 
-pytestmark = pytest.mark.browser
+pytestmark = together.IN_BROWSER
+browser, connection, platform = together.browser, together.connection, together.platform
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser, platform: WebPlatform) -> Page:
     """Player one's page, at a table where something has happened."""
     opened, _ = await open_page(browser, platform.link("Player one", CHANNEL))

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.signed_links import Signer
+from bot.storage import Connection
 from tests.titles.hexes import drawing
 from tests.titles.hexes.facts import facts
 from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import LOBBY
 from tests.titles.toy.painting import Drawn
 from tests.titles.toy.script import last
+from tests.web import together
 from tests.web.acting import settled
 from tests.web.browser import open_page
 from tests.web.support import CHANNEL, FakePage
 from tests.web.tapping import LEAD
-from tests.web.test_toy import hunting
+from tests.web.test_toy import hunted
 
-__all__ = ["hunting"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
+browser, connection = together.browser, together.connection
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "device_scale_factor": 2}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def hunting(connection: Connection, signer: Signer) -> AsyncIterator[tuple[WebPlatform, Drawn]]:
+    """The local channel with the bot behind it, in the loop of the browser."""
+    async with hunted(connection, signer) as served:
+        yield served
 
 
 @pytest.fixture(autouse=True)

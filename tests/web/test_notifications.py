@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.async_api import Browser, expect
 
 from bot.platforms.web.adapter import WebPlatform
+from tests.web import together
 from tests.web.browser import open_page, type_line
 from tests.web.support import CHANNEL
 
-pytestmark = pytest.mark.browser
+pytestmark = together.IN_BROWSER
+browser, connection, platform = together.browser, together.connection, together.platform
 
 
 #: Stands in for what the browser would show, and counts when its leave was asked for.

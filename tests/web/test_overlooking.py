@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from bot.service.visibility import _VIEWERS
+from tests.web import together
 from tests.web.acting import leaks, settled
 from tests.web.beginning import begun
 from tests.web.browser import Traffic, open_page, type_line
@@ -17,15 +18,10 @@ from tests.web.house import Guests
 from tests.web.phones import PHONE, share
 from tests.web.tapping import tap
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
+pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
+browser = together.browser
 
 TABS = ["Western Front", "Eastern Front", "Italian Front", "Balkans", "Near East", "The whole map"]
-
-
-@pytest.fixture
-def browser(shared_browser: Browser) -> Browser:
-    """The one of this module."""
-    return shared_browser
 
 
 def frames(traffic: Traffic) -> list[str]:

@@ -14,6 +14,7 @@ from renderer.pog.layers.places import NAME_Y
 from renderer.pog.layout import SCALES
 from renderer.pog.pictures import scene_of
 from tests.bot.test_touching import opening
+from tests.web import together
 from tests.web.acting import press, settled
 from tests.web.beginning import begin, begun
 from tests.web.browser import open_page, type_line
@@ -21,7 +22,8 @@ from tests.web.house import Guests
 from tests.web.phones import FREE, OVER, PHONE, seen, share, shown
 from tests.web.tapping import tap
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
+pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
+browser = together.browser
 
 
 #: In px of the picture: the boxes that marks leave out, those of the odds, and whether all marks do so.
@@ -50,12 +52,6 @@ AT_REST = """() => new Promise(done => {
   };
   look();
 })"""
-
-
-@pytest.fixture
-def browser(shared_browser: Browser) -> Browser:
-    """The one of this module."""
-    return shared_browser
 
 
 async def test_the_map_opens_on_the_front_and_follows_the_action(browser: Browser, local: Guests) -> None:

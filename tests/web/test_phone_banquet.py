@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, expect
 
+from tests.web import together
 from tests.web.acting import settled
 from tests.web.browser import open_page, type_line
 from tests.web.house import Guests
 from tests.web.phones import FREE, PHONE, SMALL, seen
 from tests.web.tapping import tap
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
+browser = together.browser
 
 
 async def test_the_opening_of_banquet_is_played_on_a_phone(browser: Browser, local: Guests) -> None:

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
+from tests.web import together
 from tests.web.acting import settled
 from tests.web.beginning import begin
 from tests.web.browser import open_page, type_line
@@ -15,13 +16,8 @@ from tests.web.phones import FREE, PHONE, SMALL, seen, shown
 from tests.web.tapping import tap
 from tests.web.test_sheets import choose
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
-
-
-@pytest.fixture
-def browser(shared_browser: Browser) -> Browser:
-    """The one of this module."""
-    return shared_browser
+pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
+browser = together.browser
 
 
 async def test_the_open_panel_leaves_the_map_its_share_and_says_everything_once(

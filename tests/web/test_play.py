@@ -8,12 +8,14 @@ import re
 import pytest
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
+from tests.web import together
 from tests.web.acting import click, leaks, press, settled, three_pages
 from tests.web.browser import type_line
 from tests.web.house import Guests
 from tests.web.playing import LocalProcess
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
+alone, browser = together.alone, together.browser
 
 THERE = ".picture.there:not(.waiting) img"
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
+from tests.web import together
 from tests.web.acting import leaks, press, settled
 from tests.web.beginning import begin, begun
 from tests.web.browser import open_page, type_line
 from tests.web.house import Guests
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
-
-
-@pytest.fixture
-def browser(shared_browser: Browser) -> Browser:
-    """The one of this module."""
-    return shared_browser
+pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
+browser = together.browser
 
 
 #: Sends the press of a button that the page does not show, as one that was kept from another page would; gives how it ends.

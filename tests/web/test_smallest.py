@@ -34,6 +34,8 @@ async def test_a_game_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> 
         assert "Crates left" in ready["alt"]
         told = "\n".join([*eve.texts(), *ben.texts()])
         assert "replay to the current position" in told
-        assert [line for line in told.splitlines() if FOREIGN.search(line)] == []
+        # A page that is slow has read the welcome of the empty channel, which speaks of the usual title.
+        lines = [line for line in told.splitlines() if not line.startswith("**This channel has no game yet.**")]
+        assert [line for line in lines if FOREIGN.search(line)] == []
         await drawn.until("end")
     assert {ref.kind for ref in drawn.seen} >= {"board", "end"}

@@ -10,19 +10,15 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from tests.web import together
 from tests.web.acting import leaks, settled
 from tests.web.beginning import begin, begun
 from tests.web.browser import Traffic, open_page, type_line
 from tests.web.house import Guests
 from tests.web.tapping import tap, tap_card
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.slow]
-
-
-@pytest.fixture
-def browser(shared_browser: Browser) -> Browser:
-    """The one of this module."""
-    return shared_browser
+pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
+browser = together.browser
 
 
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "device_scale_factor": 2}

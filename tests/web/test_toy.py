@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 
 import pytest
@@ -27,8 +28,8 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
 
 
-@pytest_asyncio.fixture
-async def hunting(connection: Connection, signer: Signer) -> AsyncIterator[tuple[WebPlatform, Drawn]]:
+@contextlib.asynccontextmanager
+async def hunted(connection: Connection, signer: Signer) -> AsyncIterator[tuple[WebPlatform, Drawn]]:
     """The local channel with the bot behind it."""
     store = Store(connection)
     drawn, news = Drawn(store), asyncio.Event()
@@ -46,6 +47,13 @@ async def hunting(connection: Connection, signer: Signer) -> AsyncIterator[tuple
     await courier.stop()
     await web.stop()
     await drawn.close()
+
+
+@pytest_asyncio.fixture
+async def hunting(connection: Connection, signer: Signer) -> AsyncIterator[tuple[WebPlatform, Drawn]]:
+    """The same for one test."""
+    async with hunted(connection, signer) as served:
+        yield served
 
 
 async def test_a_hunt_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import Browser
 
 from bot.narration.user_text import CLOSE, OPEN, user_text
 from bot.platforms.web.adapter import WebPlatform
 from tests.bot.test_user_text import HOSTILE, PLAIN
+from tests.web import together
 from tests.web.browser import open_page
 from tests.web.phones import PHONE
 from tests.web.support import CHANNEL
 
-pytestmark = pytest.mark.browser
+pytestmark = together.IN_BROWSER
+browser, connection, platform = together.browser, together.connection, together.platform
 
 _RENDER = """async (text) => {
   const { markdown, plain } = await import("/static/markdown.js");

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from bot.platforms.web.adapter import WebPlatform
+from tests.web import together
 from tests.web.acting import settled
 from tests.web.beginning import begun
 from tests.web.browser import open_at_rest, open_page, type_line
@@ -14,7 +15,8 @@ from tests.web.house import Guests
 from tests.web.phones import PHONE
 from tests.web.support import CHANNEL
 
-pytestmark = pytest.mark.browser
+pytestmark = together.IN_BROWSER
+browser, connection, platform = together.browser, together.connection, together.platform
 
 
 async def test_back_closes_what_lies_over_the_page_and_leaves_it_only_then(

@@ -1,0 +1,62 @@
+"""One Chromium for all tests of pages: to start one costs as much as most of these tests.
+
+It lives in the event loop of the session, so whatever such a test waits for does as well: a module of tests in the browser has
+the mark `IN_BROWSER` and, of the fixtures here, those that it uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from bot.platforms.web.adapter import WebPlatform
+from bot.platforms.web.signed_links import Signer
+from bot.platforms.web.timeline import PICTURES
+from bot.storage import ChannelLog, Connection
+from tests.web.doubles import FakeBot, Painter
+from tests.web.playing import LocalProcess, running
+
+IN_BROWSER = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(one_browser: Browser, _bot_before_pages: None) -> AsyncIterator[Browser]:
+    """The Chromium of this worker; every page is closed after each test."""
+    yield one_browser
+    for context in one_browser.contexts:
+        await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def connection(redis_session_url: str) -> AsyncIterator[Connection]:
+    """A connection to an empty real server."""
+    link = Connection(redis_session_url, patience=3)
+    await link.call("FLUSHALL")
+    yield link
+    await link.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def platform(
+    bot: FakeBot, painter: Painter, signer: Signer, connection: Connection
+) -> AsyncIterator[WebPlatform]:
+    """The local channel with a small bot behind it."""
+    web = WebPlatform(handler=bot, log=ChannelLog(connection, companions=PICTURES), draw=painter, signer=signer)
+    bot.deliver = web.deliver
+    await web.start()
+    yield web
+    await web.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def alone(tmp_path: Path) -> AsyncIterator[LocalProcess]:
+    """A `feldpost local` that nobody else uses."""
+    async with running(tmp_path / "var") as process:
+        yield process
+
+
+__all__ = ["IN_BROWSER", "alone", "browser", "connection", "platform"]
