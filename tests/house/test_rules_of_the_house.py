@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import shutil
 import subprocess
@@ -145,18 +146,18 @@ MODULES = """
 """.split()
 
 
-def layered() -> set[str]:
+@functools.cache
+def layered() -> frozenset[str]:
     """The modules that our contracts name as layers or sources, and the packages in which those are."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     found = set()
-    for contract in contracts:
+    for contract in PROJECT["tool"]["importlinter"]["contracts"]:
         within = contract.get("containers", [""])
         for layer in contract.get("layers", []):
             names = re.findall(r"[\w.]+", layer)
             found |= {f"{container}.{name}".strip(".") for container in within for name in names}
         lists = ("source_modules", "protected_modules", "allowed_importers")
         found |= {name for key in lists for name in contract.get(key, []) if "*" not in name}
-    return found | {name.rpartition(".")[0] for name in found if "." in name}
+    return frozenset(found | {name.rpartition(".")[0] for name in found if "." in name})
 
 
 @pytest.fixture
