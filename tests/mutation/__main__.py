@@ -7,11 +7,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.mutation.patching import copy_tree, host, noticed_by, rules, times_in
+from tests.mutation.patching import copy_tree, host, liege, noticed_by, rules, times_in
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print for each fault the test that noticed it; 1 if of rules or of the host more than `--missed` got through."""
+    """Print for each fault the test that noticed it; 1 if of any table more than `--missed` got through."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument(
         "names", nargs="*", help="only faults whose names contain one of these; a rule by its paragraph"
@@ -22,7 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="feldpost-mutation-") as folder:
         root = Path(folder)
         copy_tree(root)
-        for title, table in (("rules broken", rules()), ("faults of the host", host())):
+        tables = (("rules broken", rules()), ("rules of Liège broken", liege()), ("faults of the host", host()))
+        for title, table in tables:
             patches = [one for one in table if not given.names or any(name in one.name for name in given.names)]
             missed = 0
             for patch in patches:

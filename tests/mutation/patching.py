@@ -33,6 +33,8 @@ _PARTS = (
 )
 #: What runs for a broken rule, the quickest folder first.
 SUITE = ("tests/rules", "tests/cards", "tests/counts", "tests/conformance")
+#: What runs for a broken rule of Liège 1914.
+LIEGE_SUITE = ("tests/liege",)
 #: Seconds for one run of tests.
 _SECONDS = 1500
 
@@ -57,8 +59,14 @@ class Patch:
 
 @cache
 def rules() -> tuple[Patch, ...]:
-    """Return the broken rules of the game."""
+    """Return the broken rules of Paths of Glory."""
     return tuple(Patch(name=row.pop("rule"), **row) for row in _rows("patches.toml"))
+
+
+@cache
+def liege() -> tuple[Patch, ...]:
+    """Return the broken rules of Liège 1914; each name says so before the paragraph."""
+    return tuple(Patch(name=f"liege {row.pop('rule')}", **row, folders=LIEGE_SUITE) for row in _rows("liege.toml"))
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.patching import ROOT, Patch, copy_tree, host, noticed_by, rules, times_in
+from tests.mutation.patching import ROOT, Patch, copy_tree, host, liege, noticed_by, rules, times_in
 
 #: The fault that every run plants: a quick one.
 _ALWAYS = "12.7.1"
@@ -18,11 +18,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Plant all faults in lane `sweep`, one in the others."""
     if "planted" in metafunc.fixturenames:
         whole = metafunc.config.getoption("lane") == "sweep"
-        faults = [patch for patch in (*rules(), *host()) if whole or patch.name == _ALWAYS]
+        faults = [patch for patch in (*rules(), *liege(), *host()) if whole or patch.name == _ALWAYS]
         metafunc.parametrize("planted", faults, ids=[patch.name for patch in faults])
 
 
-@pytest.mark.parametrize("patch", [*rules(), *host()], ids=lambda patch: patch.name)
+@pytest.mark.parametrize("patch", [*rules(), *liege(), *host()], ids=lambda patch: patch.name)
 def test_each_patch_applies_exactly_once_and_still_compiles(patch: Patch) -> None:
     assert times_in(patch) == 1
     assert patch.old != patch.new
@@ -31,11 +31,13 @@ def test_each_patch_applies_exactly_once_and_still_compiles(patch: Patch) -> Non
     assert not patch.first or any(patch.first.startswith(f"{folder}/") for folder in patch.folders)
 
 
-def test_twenty_rules_and_twenty_promises_of_the_host_are_broken() -> None:
-    assert len({patch.name for patch in rules()}) == len(rules()) == 20
-    assert all(re.fullmatch(r"\d+(\.\d+)+", patch.name) for patch in rules())
-    assert len({patch.name for patch in host()}) == len(host()) == 20
-    assert not {patch.file for patch in host()} & {patch.file for patch in rules()}
+def test_twenty_rules_of_each_game_and_twenty_promises_of_the_host_are_broken() -> None:
+    for table in (rules(), liege(), host()):
+        assert len({patch.name for patch in table}) == len(table) == 20
+    broken = (*rules(), *liege())
+    assert all(re.fullmatch(r"(liege )?\d+(\.\d+)+", patch.name) for patch in broken)
+    assert all(patch.file.startswith("engine/liege/") for patch in liege())
+    assert not {patch.file for patch in host()} & {patch.file for patch in broken}
 
 
 @pytest.mark.slow
