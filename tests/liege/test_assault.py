@@ -36,6 +36,12 @@ def before(
     return standing(dict.fromkeys(units, f"X37 {side}"), here + far, camp)
 
 
+#: Two assaults on two forts of a hex, each with a gun of its own.
+TWO_ASSAULTS = (
+    "done", "fort fort 0", "gun guns", "by brigade", "declare", "fort fort 1", "gun more", "by other", "declare",
+)  # fmt: skip
+
+
 def marched(game: Game[LiegeState], *orders: str) -> None:
     """Declare nothing more, and give some orders of the march and after it."""
     if game.decision.kind == "assaults":
@@ -299,18 +305,7 @@ def test_11_5_4_after_a_filled_circle_the_unit_may_go_on() -> None:
     for number in (3, 4, 5, 6):
         state.fell(number)
     game = playing(state, barrage=[1], cab=[20, 1])
-    ordered(
-        game,
-        "done",
-        "fort fort 0",
-        "gun guns",
-        "by brigade",
-        "declare",
-        "fort fort 1",
-        "gun more",
-        "by other",
-        "declare",
-    )
+    ordered(game, *TWO_ASSAULTS)
     marched(game, "done")
     assert game.decision.kind == "storm_on"
     assert offered(game) == {"go fort 1", "go fort 2", "stop"}
@@ -328,18 +323,7 @@ def test_11_5_10_whose_target_has_fallen_idles() -> None:
     """Neither its guns nor the unit do anything else."""
     state = before(("masonry", 4), ("masonry", 4))
     game = playing(state, barrage=[1], cab=[20, 20])
-    ordered(
-        game,
-        "done",
-        "fort fort 0",
-        "gun guns",
-        "by brigade",
-        "declare",
-        "fort fort 1",
-        "gun more",
-        "by other",
-        "declare",
-    )
+    ordered(game, *TWO_ASSAULTS)
     marched(game, "done", "go fort 1")
     if game.stack and game.decision.kind == "assault_advance":
         ordered(game, "stay")

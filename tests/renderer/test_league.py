@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
-from io import BytesIO
 from typing import get_args
 
 import pytest
-from PIL import Image
 
-from renderer.kit.colours import SETS, set_bytes, shown
+from renderer.kit.colours import SETS, shown
 from renderer.kit.names import PersonNameKey, fitted, runs, width
 from renderer.kit.romanised import NEUTRAL
 from renderer.kit.scene import Scene, Stamp
@@ -34,6 +32,7 @@ from renderer.league.samples import (
 )
 from renderer.league.views import Column, CrossTable, Duel, Head, Pairings, RatingGraph, Standings, View
 from tests.renderer.boxes import cut_off, overlaps
+from tests.renderer.colour_sets import check_recoloured
 from tests.renderer.test_colours import contrast
 
 WRITTEN = frozenset({"text", "name"})
@@ -122,12 +121,8 @@ def test_alt_text_tells_games_by_side_rounds_and_results() -> None:
 
 @pytest.mark.parametrize("palette", [name for name in SETS if name != "standard"])
 def test_a_colour_set_changes_colours_and_nothing_else(palette: str) -> None:
-    for view in (standings(7), cross(7), bracket(4), SAMPLES["ratings"], poster(), card(), pairings(5)):
-        plain, other = draw(view), draw(replace(view, palette=palette))  # type: ignore[arg-type]
-        with Image.open(BytesIO(plain.data)) as a, Image.open(BytesIO(other.data)) as b:
-            assert a.tobytes() == b.tobytes()
-            assert bytes(b.getpalette() or []) == set_bytes(palette)
-        assert plain.alt == other.alt
+    views = (standings(7), cross(7), bracket(4), SAMPLES["ratings"], poster(), card(), pairings(5))
+    check_recoloured(draw, views, palette)
 
 
 @pytest.mark.parametrize("palette", SETS)

@@ -12,7 +12,7 @@ from bot.titles.liege.movement_orders import destinations, looking_out, march_of
 from bot.titles.liege.orders import written
 from engine.liege import move
 from engine.liege.grid import NOWHERE
-from engine.liege.sequence.marching import has_facing
+from engine.liege.sequence.facings import has_facing
 from engine.liege.state import LiegeState
 
 #: Waiting units from which on all can be called in with one press.

@@ -11,7 +11,7 @@ from engine.errors import Reason
 from engine.liege import consolidate, shift, works
 from engine.liege.fog import UNSEEN, cannot_hide, emit_of, hide, is_hidden, reveal
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
-from engine.liege.sequence.marching import has_facing
+from engine.liege.sequence.facings import facings, has_facing, no_such_facing
 from engine.liege.state import BUSY, LiegeState
 from engine.liege.tables import FACES, passes
 
@@ -113,9 +113,7 @@ class ShiftFacing(AttackerDecision):
     def options(self, game: LiegeGame) -> Options:
         """Return all six hexsides, or the first for units without a facing; who turns in place turns indeed."""
         state = game.state
-        if not has_facing(state, self.unit):
-            return Options({"face": 1})
-        return Options({"face": 63 & ~(1 << state.facing[self.unit]) if self.hex == state.at[self.unit] else 63})
+        return Options({"face": facings(state, self.unit, turning=self.hex == state.at[self.unit])})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Carry the movement out."""
@@ -132,8 +130,7 @@ class ShiftFacing(AttackerDecision):
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return that the unit looks there already, or has no facing."""
-        code = "looks_there" if has_facing(game.state, self.unit) else "has_no_facing"
-        return Reason(code, "6.2.1", {**_named(game.state, self.unit), "facing": choice.arg})
+        return no_such_facing(game.state, self.unit, choice.arg)
 
 
 @dataclass(frozen=True, slots=True)

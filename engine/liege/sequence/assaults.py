@@ -17,7 +17,7 @@ from engine.liege.grid import NOWHERE
 from engine.liege.move import facing_of
 from engine.liege.sequence.barrages import column_of, fort_falls, tested
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
-from engine.liege.sequence.marching import has_facing
+from engine.liege.sequence.facings import facings
 from engine.liege.state import ASSAULTS, DeclaredAssault, LiegeState
 from engine.liege.tables import FACES, half
 
@@ -168,7 +168,7 @@ class AssaultAdvance(AttackerDecision):
 
     def options(self, game: LiegeGame) -> Options:
         """Return the facings in the hex, one for units without a facing."""
-        return Options({"enter": 63 if has_facing(game.state, self.unit) else 1, "stay": 1})
+        return Options({"enter": facings(game.state, self.unit), "stay": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Enter, also after a step loss."""

@@ -17,8 +17,8 @@ from engine.liege.arrive import arrive, places, waiting
 from engine.liege.fog import emit_of, is_hidden, reveal
 from engine.liege.move import HexMarch
 from engine.liege.sequence.base import AttackerDecision, LiegeGame, told_of_units
+from engine.liege.sequence.facings import facings, has_facing, no_such_facing
 from engine.liege.state import ACTED, AIR_ORDERS, ARRIVED, ASK, DEPLOYED, FORCED, LiegeState
-from engine.liege.zones import width_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +204,7 @@ class Facing(AttackerDecision):
 
     def options(self, game: LiegeGame) -> Options:
         """Return all six hexsides, or the first for units without a facing (6.2.1); who turns in place turns indeed."""
-        if not has_facing(game.state, self.unit):
-            return Options({"face": 1})
-        return Options({"face": 63 & ~(1 << game.state.facing[self.unit]) if self.spent < 0 else 63})
+        return Options({"face": facings(game.state, self.unit, turning=self.spent < 0)})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Carry the order out."""
@@ -232,8 +230,7 @@ class Facing(AttackerDecision):
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
         """Return that the unit looks there already, or has no facing."""
-        code = "looks_there" if has_facing(game.state, self.unit) else "has_no_facing"
-        return Reason(code, "6.2.1", {"unit": game.state.facts.units[self.unit].name, "facing": choice.arg})
+        return no_such_facing(game.state, self.unit, choice.arg)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +267,7 @@ class ArrivalFacing(AttackerDecision):
 
     def options(self, game: LiegeGame) -> Options:
         """Return all six hexsides, or the first for units without a facing."""
-        return Options({"face": 63 if has_facing(game.state, self.unit) else 1})
+        return Options({"face": facings(game.state, self.unit)})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Place the unit."""
@@ -345,12 +342,6 @@ def air_orders_of(state: LiegeState, side: int) -> int:
     return (1 << len(AIR_ORDERS)) - 1 & ~(1 << state.air_orders[side])
 
 
-def has_facing(state: LiegeState, unit: int) -> bool:
-    """Return True if it matters where a unit looks (6.2.1)."""
-    own = state.facts.units[unit]
-    return width_of(own, own.steps - max(state.level[unit], 0), state.scenario.small_front) < 6
-
-
 def _in_position(state: LiegeState, march: HexMarch) -> bool:
     """Return True for a gun in firing position that has not left its hex."""
     return not march.moved and state.has(march.unit, DEPLOYED)
@@ -380,5 +371,4 @@ __all__ = [
     "Marching",
     "MovementOrders",
     "Overflown",
-    "has_facing",
 ]

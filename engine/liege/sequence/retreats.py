@@ -13,7 +13,7 @@ from engine.liege.breach import break_through
 from engine.liege.move import facing_of
 from engine.liege.retreat import cannot_advance, fall_back, hurt, ways_back, ways_out, withdraw
 from engine.liege.sequence.base import LiegeGame
-from engine.liege.sequence.marching import has_facing
+from engine.liege.sequence.facings import ALL_SIDES, facings, has_facing
 from engine.liege.state import LOST
 
 
@@ -71,7 +71,7 @@ class HexRetreat(OwnersDecision):
     def options(self, game: LiegeGame) -> Options:
         """Return the hexes behind the unit, then its facings."""
         if self.at:
-            return Options({"face": 63})
+            return Options({"face": ALL_SIDES})
         return Options({"to": ways_back(game.state, self.units[0], self.foes)})
 
     def empty(self, game: LiegeGame) -> None:
@@ -204,9 +204,7 @@ class Entering(Decision):
         """Return the hexes, or the facings."""
         if self.enters:
             return Options({"to": mask(ways_on(game, self.unit, self.hexes))})
-        if not has_facing(game.state, self.unit):
-            return Options({"face": 1})
-        return Options({"face": 63})
+        return Options({"face": facings(game.state, self.unit)})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:
         """Enter, or turn; the advance goes on."""

@@ -6,7 +6,6 @@ import math
 import tomllib
 from dataclasses import replace
 from importlib import resources
-from io import BytesIO
 
 import pytest
 from PIL import Image
@@ -15,7 +14,7 @@ from engine.core.bits import members
 from engine.liege.facts import ALLIED, GERMAN, MAPS, facts
 from engine.liege.grid import SIDES
 from renderer.kit import theme
-from renderer.kit.colours import SETS, UnknownColours, set_bytes, shown
+from renderer.kit.colours import SETS, UnknownColours, shown
 from renderer.kit.scene import Scene, Stamp
 from renderer.kit.text import TextKey
 from renderer.liege import CampCloseUp, LiegeRequest, LiegeTheatre, draw
@@ -28,6 +27,7 @@ from renderer.liege.samples import fire_marks, maubeuge_view, opening_view, samp
 from renderer.liege.view import DrawnPosition
 from renderer.liege.words import words
 from tests.renderer.boxes import cut_off, overlaps
+from tests.renderer.colour_sets import check_recoloured
 from tests.renderer.test_colours import contrast
 
 PHONE = 400
@@ -89,12 +89,7 @@ def test_counters_and_forts_do_not_cover_each_other(name: str) -> None:
 
 @pytest.mark.parametrize("palette", [name for name in SETS if name != "standard"])
 def test_a_colour_set_changes_colours_and_nothing_else(palette: str) -> None:
-    for request in REQUESTS.values():
-        plain, other = draw(request), draw(replace(request, palette=palette))
-        with Image.open(BytesIO(plain.data)) as a, Image.open(BytesIO(other.data)) as b:
-            assert a.tobytes() == b.tobytes()
-            assert bytes(b.getpalette() or []) == set_bytes(palette)
-        assert plain.alt == other.alt
+    check_recoloured(draw, REQUESTS.values(), palette)
 
 
 @pytest.mark.parametrize("palette", SETS)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from engine.liege.facts import ALLIED
-from renderer.kit.colours import SETS, UnknownColours, set_bytes, shown
+from renderer.kit.colours import SETS, UnknownColours, shown
 from renderer.kit.formats import TooSmall
 from renderer.kit.scene import Scene, Stamp
 from renderer.kit.text import TextKey
@@ -35,6 +35,7 @@ from renderer.liege.reports import ShelledTarget
 from renderer.liege.samples import opening_view, sample_view
 from renderer.liege.sheet import percent_text, result_text, signed
 from tests.renderer.boxes import cut_off, overlaps
+from tests.renderer.colour_sets import check_recoloured
 from tests.renderer.test_colours import contrast
 
 PHONE = 400
@@ -87,12 +88,7 @@ def test_a_report_keeps_its_limit_and_is_the_same_again(name: str) -> None:
 
 @pytest.mark.parametrize("palette", [name for name in SETS if name != "standard"])
 def test_a_colour_set_changes_colours_and_nothing_else(palette: str) -> None:
-    for request in REPORTS.values():
-        plain, other = draw(request), draw(replace(request, palette=palette))
-        with Image.open(BytesIO(plain.data)) as a, Image.open(BytesIO(other.data)) as b:
-            assert a.tobytes() == b.tobytes()
-            assert bytes(b.getpalette() or []) == set_bytes(palette)
-        assert plain.alt == other.alt
+    check_recoloured(draw, REPORTS.values(), palette)
 
 
 @pytest.mark.parametrize("palette", SETS)

@@ -1,0 +1,34 @@
+"""Which facings a unit may choose from (6.2.1): all six hexsides, or the first alone for units without a facing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.errors import Reason
+from engine.liege.state import LiegeState
+from engine.liege.zones import width_of
+
+#: All six hexsides as a set.
+ALL_SIDES: Final = 63
+
+
+def has_facing(state: LiegeState, unit: int) -> bool:
+    """Return True if it matters where a unit looks (6.2.1)."""
+    own = state.facts.units[unit]
+    return width_of(own, own.steps - max(state.level[unit], 0), state.scenario.small_front) < 6
+
+
+def facings(state: LiegeState, unit: int, *, turning: bool = False) -> int:
+    """Return the set of facings for a unit; one that is `turning` in its place turns indeed."""
+    if not has_facing(state, unit):
+        return 1
+    return ALL_SIDES & ~(1 << state.facing[unit]) if turning else ALL_SIDES
+
+
+def no_such_facing(state: LiegeState, unit: int, facing: int) -> Reason:
+    """Say why a unit may not choose a facing: it looks there already, or has none."""
+    code = "looks_there" if has_facing(state, unit) else "has_no_facing"
+    return Reason(code, "6.2.1", {"unit": state.facts.units[unit].name, "facing": facing})
+
+
+__all__ = ["ALL_SIDES", "facings", "has_facing", "no_such_facing"]
