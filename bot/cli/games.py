@@ -103,48 +103,15 @@ async def _chosen(store: Store, wish: GamesRequest) -> list[str]:
 
 async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str] | None = None) -> int:
     """Print one line for each game, and how many there are; return 1 if one is damaged. A game whose rules are missing is not."""
-    from bot.titles import title_stored
-
     counts: Counter[str] = Counter()
     people: dict[str, Lists] = {}
     indexes = await _indexes(store, tell) if verify else 0
     await store.damaged.share(store.connection)
     for game in games if games is not None else await store.games():
-        try:
-            stored = await store.load(game)
-            title_stored(stored.header)
-            found = await _verified(store, stored) if verify else Verified(ok=True)
-            for user in stored.seats.people():
-                people.setdefault(user, Lists()).seats.append(game)
-            for user in stored.settings.followers():
-                people.setdefault(user, Lists()).follows.append(game)
-        except UnknownGame:
-            continue
-        except WarMissing as error:
-            counts["missing"] += 1
-            tell(host_text("operator.games.not_played_here", game=game, error=error))
-            continue
-        except StoredDamage as error:
-            counts["damaged"] += 1
-            tell(host_text("operator.games.damaged", name=game, text=error))
-            store.damaged.setdefault(game, "verify")
-            continue
-        head = stored.header
-        counts[head.status if found.ok else "damaged"] += 1
-        if not found.ok:
-            store.damaged.setdefault(game, "verify")
-        elif verify:  # whatever was met there once, it is mended
-            store.damaged.pop(game, None)
-        line = host_text(
-            "operator.games.line",
-            game=game,
-            status=f"{head.status:<8}",
-            scenario=f"{head.scenario:<12}",
-            channel=head.channel,
-            count=stored.number + 1,
-            found=found.text,
-        )
-        tell(line.rstrip())
+        counted, line = await _listed(store, game, people, verify=verify)
+        if counted:
+            counts[counted] += 1
+            tell(line)
     hurt = await _hurt(store, people, tell, whole=games is None) if verify else 0
     if verify and games is None:  # what is said of a game that there is not is not true any more
         known = set(await store.games())
@@ -156,6 +123,42 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
         host_text("operator.games.total" if told else "operator.games.none", count=counts.total(), list=", ".join(told))
     )
     return 1 if counts["damaged"] or hurt or indexes else 0
+
+
+async def _listed(store: Store, game: str, people: dict[str, Lists], *, verify: bool) -> tuple[str, str]:
+    """Return what a game counts as and the line about it, "" for one that is gone; `people` get it into their lists."""
+    from bot.titles import title_stored
+
+    try:
+        stored = await store.load(game)
+        title_stored(stored.header)
+        found = await _verified(store, stored) if verify else Verified(ok=True)
+        for user in stored.seats.people():
+            people.setdefault(user, Lists()).seats.append(game)
+        for user in stored.settings.followers():
+            people.setdefault(user, Lists()).follows.append(game)
+    except UnknownGame:
+        return "", ""
+    except WarMissing as error:
+        return "missing", host_text("operator.games.not_played_here", game=game, error=error)
+    except StoredDamage as error:
+        store.damaged.setdefault(game, "verify")
+        return "damaged", host_text("operator.games.damaged", name=game, text=error)
+    head = stored.header
+    if not found.ok:
+        store.damaged.setdefault(game, "verify")
+    elif verify:  # whatever was met there once, it is mended
+        store.damaged.pop(game, None)
+    line = host_text(
+        "operator.games.line",
+        game=game,
+        status=f"{head.status:<8}",
+        scenario=f"{head.scenario:<12}",
+        channel=head.channel,
+        count=stored.number + 1,
+        found=found.text,
+    )
+    return head.status if found.ok else "damaged", line.rstrip()
 
 
 async def _indexes(store: Store, tell: Tell) -> int:

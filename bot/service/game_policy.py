@@ -10,7 +10,8 @@ from typing import Protocol
 from typing_extensions import override
 
 from bot.service.clock import Clock
-from bot.storage.models import GameHeader, Post
+from bot.storage.models import GameHeader
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from engine.core.game import Game, GameState
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.table.reply import Reply
 
 

@@ -22,8 +22,10 @@ from bot.service.session import entries_of, packed, restore, system_of
 from bot.service.visibility import Visibility
 from bot.storage.changes import Change, Stale
 from bot.storage.errors import PositionLost, StoreBusy
-from bot.storage.models import GameSettings, Post
-from bot.storage.store import Store, StoredGame, parsed_record
+from bot.storage.game_record import parsed_record
+from bot.storage.models import GameSettings
+from bot.storage.outbox_models import Post
+from bot.storage.store import Store, StoredGame
 from engine.core.game import SNAPSHOT_VERSION, Game
 
 _log = logging.getLogger(__name__)

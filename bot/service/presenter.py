@@ -16,7 +16,7 @@ from bot.narration.book import Book
 from bot.service.clock import Clock
 from bot.service.session import Memory
 from bot.service.visibility import Visibility
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from engine.core.game import Game, GameState
 

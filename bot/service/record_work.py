@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from bot.storage.store import Store, StoredGame, parsed_record
+from bot.storage.game_record import parsed_record
+from bot.storage.store import Store, StoredGame
 from bot.table.refusal import Refusal
 from engine.errors import EngineError, Reason
 

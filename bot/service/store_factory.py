@@ -9,7 +9,7 @@ from bot.service.outgoing import post
 from bot.service.position_repair import PositionReader
 from bot.service.record_work import RecordThreads, Workshop
 from bot.storage import Store
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table.reply import Reply
 from bot.titles import usual_title

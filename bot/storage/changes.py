@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.storage.models import GameHeader, GameSettings, JsonObject, Post, Seats
+from bot.storage.models import CommandResult, GameHeader, GameSettings, JsonObject, Seats
+from bot.storage.outbox_models import Post
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,12 @@ class Duplicate:
 
     number: int
     answer: JsonObject
+
+    @classmethod
+    def parse(cls, raw: bytes, game_id: str) -> Duplicate:
+        """Read the answer that is kept of a command in a game; raises StoredDamage."""
+        result = CommandResult.parse(raw, f"answer in game {game_id}")
+        return cls(number=result.number, answer=result.answer)
 
 
 CommitResult = Committed | Stale | Duplicate

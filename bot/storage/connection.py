@@ -10,12 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import builtins
-import hashlib
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from functools import cache
-from importlib.resources import files
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from itertools import count
 from typing import Any
 
@@ -30,11 +27,11 @@ from redis.exceptions import (
 from bot.addresses import Address, read_address
 from bot.narration.texts import host_text
 from bot.storage import keys, write_tracking
-from bot.storage.call_deadlines import hurry, is_note
+from bot.storage.call_deadlines import hurry, is_note, within
 from bot.storage.cluster import ClusterClient, slot_of
 from bot.storage.errors import StorageError, StoredDamage, StoreUnavailable
 from bot.storage.indexes import Indexes
-from bot.storage.pipeline import Command, Part, ServerStep, code_of
+from bot.storage.pipeline import Command, Part, ServerStep, code_of, errors_in, script_of, texts_of
 from bot.storage.refusals import refuses, sentence
 from bot.storage.single_server import NoFreeConnection, ServerClient, SingleClient
 
@@ -44,10 +41,6 @@ OLDEST = (6, 2)
 #: Connections of one process at the most, and the seconds for which a command waits for a free one.
 CONNECTIONS, WAITING = 32, 20.0
 
-#: Seconds that any round trip may take, tries and all: a server may also take connections and say nothing.
-_LONGEST = 25.0
-#: Seconds for an answer that has come while our own loop was held up, but is not read yet.
-_UNREAD = 0.05
 #: Seconds for a round trip for which somebody waits, once the server is known to be silent (no second wait for the
 #: same), and the seconds after which a round trip that is given up shows that it is.
 _SILENT, _LONG = 0.2, 1.0
@@ -107,7 +100,7 @@ class Connection:
         async def doing() -> Any:
             return (await self._told(str(command[0]).lower(), [self._step(command)]))[0]
 
-        return await self._mending(_texts(command), doing)
+        return await self._mending(texts_of(command), doing)
 
     async def transaction(self, *commands: Command) -> list[Any]:
         """Run commands on keys of one slot as one step; replies in order.
@@ -128,7 +121,7 @@ class Connection:
         Raises:
             StoreUnavailable: the server does not answer or refuses.
         """
-        named = [text for command in commands for text in _texts(command)]
+        named = [text for command in commands for text in texts_of(command)]
         return list(await self._mending(named, lambda: self._batch(commands)))
 
     async def each(self, *commands: Command) -> list[Any]:
@@ -247,7 +240,7 @@ class Connection:
         return ServerStep(tuple(commands), multi=True, slot=slots.pop() if slots else None)
 
     def _scripted(self, name: str, named: Sequence[str], arguments: Sequence[Part]) -> ServerStep:
-        source, digest = _script(name)
+        source, digest = script_of(name)
         command = ("EVALSHA", digest, len(named), *named, *arguments)
         return ServerStep((command,), source=source, slot=self._slot(command))
 
@@ -275,7 +268,7 @@ class Connection:
         commands = [command for step in steps for command in step.commands]
         trip = write_tracking.trip(*([what] if steps[0].source else (str(command[0]) for command in commands)))
         try:
-            await _within(allowed, self._persist(steps, trip))
+            await within(allowed, self._persist(steps, trip))
             # Of several steps some may have been done though others were refused.
             done, self.silent = not all(isinstance(step.reply, RedisError) for step in steps), False
         except RedisError as error:
@@ -287,7 +280,7 @@ class Connection:
             raise self._sentence(told) from error
         finally:
             trip.ended(done=done)
-            refused = next((one for step in steps for one in _errors(step.reply)), None)
+            refused = next((one for step in steps for one in errors_in(step.reply)), None)
             if self._observe is not None:
                 self._observe(what, time.perf_counter() - begun, len(commands), done and refused is None)
         if refused is not None and not singly:
@@ -389,49 +382,6 @@ class Connection:
 _ACROSS = ResponseError("CROSSSLOT Keys in request don't hash to the same slot")
 #: How often all keys are gone through while they move from node to node.
 _SCANS = 3
-
-
-@cache
-def _script(name: str) -> tuple[str, str]:
-    """Return a script that lies beside this module, and its digest."""
-    source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
-    return source, hashlib.sha1(source.encode(), usedforsecurity=False).hexdigest()
-
-
-def _errors(reply: object) -> Iterator[RedisError]:
-    """Yield the errors among the replies of a step."""
-    for one in reply if isinstance(reply, list) else (reply,):
-        if isinstance(one, RedisError):
-            yield one
-
-
-def _texts(command: Command) -> list[str]:
-    """Return the parts of a command that may be keys."""
-    return [part for part in command if isinstance(part, str)]
-
-
-async def _within(seconds: float | None, doing: Awaitable[Any]) -> Any:
-    """Return the outcome of a round trip, unless it takes longer; then TimeoutError."""
-    if seconds is None:
-        caller = asyncio.current_task()
-        before = caller.cancelling() if caller else 0
-        async with asyncio.timeout(_LONGEST):
-            answer = await doing
-        # Before Python 3.12 asyncio.wait_for, which the library uses, swallows a cancellation that comes together with
-        # what it waits for; whoever was cancelled would go on.
-        if caller is not None and caller.cancelling() > before:
-            raise asyncio.CancelledError
-        return answer
-    task = asyncio.ensure_future(doing)
-    try:
-        await asyncio.wait({task}, timeout=seconds)
-        if not task.done():
-            await asyncio.sleep(_UNREAD)
-        if task.done():
-            return task.result()
-    finally:
-        task.cancel()
-    raise builtins.TimeoutError
 
 
 def version_of(text: str) -> tuple[int, ...]:

@@ -15,7 +15,8 @@ from bot.storage import keys, person_keys
 from bot.storage.connection import Connection
 from bot.storage.errors import PositionLost, StoredDamage
 from bot.storage.keys import GameKeys
-from bot.storage.models import Failure, ParkedPost, PlayerSettings, Post
+from bot.storage.models import PlayerSettings
+from bot.storage.outbox_models import Failure, ParkedPost, Post
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from pydantic import JsonValue
 
 from bot.persons import chosen, kept_bare
 from bot.storage.errors import StoredDamage
-from bot.storage.models import Snapshot
+from bot.storage.snapshot import Snapshot
 
 #: Fields that hold people by the ids of their platform alone; that never hold any; that hold words for people to read.
 _PEOPLE = frozenset(

@@ -1,14 +1,13 @@
-"""Every value that is stored: versioned models, and how they become bytes and back.
+"""Versioned models: how stored values become bytes and back, and what is stored of games, channels and players.
 
 A stored value carries its version `v`. Reading an older version walks through the model's
 upgrade functions; a version that this code does not know is refused with a sentence, never
-guessed at. The snapshot alone is not plain JSON: a line of JSON about it, then its compressed text.
+guessed at. Posts and snapshots have modules of their own (`outbox_models`, `snapshot`).
 """
 
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 
@@ -17,8 +16,15 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, Val
 from bot import persons
 from bot.narration.texts import host_text
 from bot.storage.errors import StoredDamage
+from bot.storage.upgrades import (
+    notes_with_persons,
+    of_no_league,
+    unchanged_but_for_people,
+    with_parts,
+    with_person_as_creator,
+    with_title,
+)
 
-S = TypeVar("S", bound="Stored")
 M = TypeVar("M", bound=BaseModel)
 
 JsonObject = dict[str, JsonValue]
@@ -100,26 +106,6 @@ class Mixing(BaseModel):
     closed: bool = False
 
 
-def _with_person_as_creator(data: dict[str, Any]) -> dict[str, Any]:
-    platform, maker = str(data.get("channel", "")).partition(":")[0], data.get("created_by")
-    return {**data, "v": 2} | ({"created_by": persons.kept_person(platform, maker)} if isinstance(maker, str) else {})
-
-
-def _with_title(data: dict[str, Any]) -> dict[str, Any]:
-    """Name the title of games from before there were others: Paths of Glory."""
-    return {**data, "v": 3, "title": "pog"}
-
-
-def _unchanged_but_for_people(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the next version in which people bear their platform; `on` gives it to them, since only the game knows it."""
-    return {**data, "v": 2}
-
-
-def _of_no_league(data: dict[str, Any]) -> dict[str, Any]:
-    """Say of games from before there were leagues that they are of no season."""
-    return {**data, "v": 4, "league": None}
-
-
 class LeagueGame(BaseModel):
     """What makes a game one of a league: the season and its match, and what the season allows in it."""
 
@@ -142,7 +128,7 @@ SCORE = "vp"
 class GameHeader(Stored):
     """What a game is; written when it is created, when it starts and when it ends."""
 
-    upgrades = {1: _with_person_as_creator, 2: _with_title, 3: _of_no_league}
+    upgrades = {1: with_person_as_creator, 2: with_title, 3: of_no_league}
 
     v: Literal[4] = 4
     game_id: str
@@ -224,7 +210,7 @@ class Seat(BaseModel):
 class Seats(Stored):
     """Side to whoever sits there; a side that is missing is free."""
 
-    upgrades = {1: _unchanged_but_for_people}
+    upgrades = {1: unchanged_but_for_people}
 
     v: Literal[2] = 2
     holders: dict[str, Seat] = {}
@@ -252,25 +238,10 @@ class Seats(Stored):
         return {user for user in self.users() if not persons.level_of(user)}
 
 
-#: What services kept of a game when it had one drawer for all of them.
-_PARTS = ("memory", "clock", "standing", "warnings", "seen", "open_seats", "master_log")
-
-
-def _with_parts(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what services kept in one drawer lies in a field of its own each; what is of no service is the title's."""
-    rest = {name: value for name, value in data.items() if name != "extra"}
-    extra = data.get("extra", {})
-    if not isinstance(extra, dict):
-        return {**data, "v": 3}
-    parts = {name: value for name, value in extra.items() if name in _PARTS}
-    others = {name: value for name, value in extra.items() if name not in parts}
-    return {**rest, **parts, "v": 3} | ({"title_data": others} if others else {})
-
-
 class GameSettings(Stored):
     """What is kept of a game beside header, seats and record: what the table agreed on, and what services note."""
 
-    upgrades = {1: _unchanged_but_for_people, 2: _with_parts}
+    upgrades = {1: unchanged_but_for_people, 2: with_parts}
 
     v: Literal[3] = 3
     #: Of what everybody reads of it; "" for the usual one of the bot.
@@ -300,7 +271,7 @@ class GameSettings(Stored):
 
     def on(self, platform: str) -> GameSettings:
         """Return the settings of a game on a platform: whoever an older version noted by bare id bears it."""
-        memory, log = _notes_with_persons(self.memory, self.master_log, platform)
+        memory, log = notes_with_persons(self.memory, self.master_log, platform)
         same = memory == self.memory and log == self.master_log
         return self if same else self.model_copy(update={"memory": memory, "master_log": log})
 
@@ -312,24 +283,6 @@ class GameSettings(Stored):
     def part(self, name: str, model: type[M]) -> M:
         """Return what a service keeps in the field of its name; raises StoredDamage for what does not fit."""
         return read_part({name: getattr(self, name)}, name, model)
-
-
-def _notes_with_persons(
-    memory: JsonObject, log: list[JsonObject], platform: str
-) -> tuple[JsonObject, list[JsonObject]]:
-    """Return what an older version noted about people in a game's settings: who follows it, was pinged, offers, bids, ruled."""
-
-    def named(value: JsonObject, field: str) -> JsonObject:
-        return {**value, field: persons.kept_person(platform, str(value[field]))} if value.get(field) else value
-
-    told = dict(memory)
-    for name in ("followers", "pinged"):
-        if isinstance(users := memory.get(name), list):
-            told[name] = [persons.kept_person(platform, str(user)) for user in users]
-    for name in ("offer", "bid"):
-        if isinstance(held := memory.get(name), dict):
-            told[name] = named(held, "user")
-    return told, [named(line, "by") for line in log]
 
 
 def read_part(extra: JsonObject, name: str, model: type[M]) -> M:
@@ -361,32 +314,6 @@ class CommandResult(Stored):
     answer: JsonObject
 
 
-class Post(Stored):
-    """Something to be told to a channel, a thread or a seat, as data for whatever platform it is."""
-
-    v: Literal[1] = 1
-    kind: str
-    audience: str = "public"
-    body: JsonObject = {}
-    #: Name of what it brings up to date, "" for what stands for itself. Of those for one name only the newest waits,
-    #: and all other posts pass it.
-    renews: str = ""
-    #: What has that name begins with it: it keeps its place among the others, and no older renewal waits any more.
-    begins: bool = False
-
-    @property
-    def passed(self) -> bool:
-        """Return True if other posts pass it."""
-        return self.renewing == "renews"
-
-    @property
-    def renewing(self) -> str:
-        """Return how it stands to what is kept up to date: it "begins" it, it "renews" it, or "" for neither; the words of `commit.lua`."""
-        if not self.renews:
-            return ""
-        return "begins" if self.begins else "renews"
-
-
 class Review(Stored):
     """How far the staff has looked at a game that is over: what it found, in its title's own words, and steps done of all."""
 
@@ -401,63 +328,8 @@ class Review(Stored):
         return bool(self.found) and self.done >= self.total
 
 
-class Failure(Stored):
-    """How often the delivery of a post failed, why it did the last time, and when it is tried again."""
-
-    v: Literal[1] = 1
-    #: Failures that count: not those for which the whole platform was away.
-    tries: int
-    reason: str
-    #: All failures, by which the pauses grow.
-    times: int = 0
-    again: AwareDatetime | None = None
-
-
-class ParkedPost(Stored):
-    """A post that was given up, with the reason."""
-
-    v: Literal[1] = 1
-    post: Post
-    tries: int
-    reason: str
-    parked_at: AwareDatetime
-
-
 class LoggedMessage(Stored):
     """A message in a channel's own log."""
 
     v: Literal[1] = 1
     body: JsonObject
-
-
-class Snapshot(Stored):
-    """The position after record entry `number`, as the engine's own JSON text."""
-
-    v: Literal[1] = 1
-    number: int
-    coding: Literal["zlib", "plain"] = "zlib"
-    text: str = Field(default="", exclude=True)
-
-    def pack(self) -> bytes:
-        """Return one line of JSON about the snapshot, then its text, compressed unless that makes it longer."""
-        plain = self.text.encode()
-        # Over 600 random decisions 1.3 to 3.5 kB became 0.5 to 0.9 kB in under 0.05 ms; level 9 saves 1 % more.
-        packed = zlib.compress(plain, 6)
-        coding: Literal["zlib", "plain"] = "zlib" if len(packed) < len(plain) else "plain"
-        head = self.model_copy(update={"coding": coding})
-        return head.dump().encode() + b"\n" + (packed if coding == "zlib" else plain)
-
-    @classmethod
-    def unpack(cls, raw: bytes, what: str) -> Snapshot:
-        """Read what `pack` gave.
-
-        Raises:
-            StoredDamage: as for `parse`, or when the text cannot be unpacked.
-        """
-        line, _, body = raw.partition(b"\n")
-        head = cls.parse(line, what)
-        try:
-            text = (zlib.decompress(body) if head.coding == "zlib" else body).decode()
-        except (zlib.error, UnicodeDecodeError):
-            raise StoredDamage(host_text("store.models.stored_damaged_cannot_unpacked", what=what)) from None
-        return head.model_copy(update={"text": text})

@@ -22,8 +22,8 @@ from bot.storage.connection import Connection
 from bot.storage.damage import POST_ID, UNREADABLE, Damage
 from bot.storage.errors import DeliveryError, StorageError, StoredDamage
 from bot.storage.keys import GameKeys
-from bot.storage.models import Failure, ParkedPost, Post
 from bot.storage.outbox_index import Waiting
+from bot.storage.outbox_models import Failure, ParkedPost, Post
 from bot.storage.pipeline import Command
 
 log = logging.getLogger(__name__)

@@ -6,9 +6,12 @@ reply, an error that says that nothing was done and will not be, or one that pas
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any, cast
 
 from redis.asyncio import Redis
@@ -101,6 +104,25 @@ def code_of(error: BaseException) -> str:
     return str(first) if str(first).isupper() else ""
 
 
+@cache
+def script_of(name: str) -> tuple[str, str]:
+    """Return a script that lies beside this module, and its digest."""
+    source = files("bot.storage").joinpath(f"{name}.lua").read_text(encoding="utf-8")
+    return source, hashlib.sha1(source.encode(), usedforsecurity=False).hexdigest()
+
+
+def errors_in(reply: object) -> Iterator[RedisError]:
+    """Yield the errors among the replies of a step."""
+    for one in reply if isinstance(reply, list) else (reply,):
+        if isinstance(one, RedisError):
+            yield one
+
+
+def texts_of(command: Command) -> list[str]:
+    """Return the parts of a command that may be keys."""
+    return [part for part in command if isinstance(part, str)]
+
+
 def is_lost(error: BaseException) -> bool:
     """Return True if a server could not be reached, or went away midway; another try may reach it."""
     if isinstance(error, AuthenticationError | MaxConnectionsError):
@@ -170,4 +192,6 @@ def _made(command: Command, reply: Any) -> Any:
     return reply if made is None or isinstance(reply, RedisError) else made(reply)
 
 
-__all__ = ["PASSING", "Command", "Part", "ServerStep", "code_of", "exchange", "is_lost"]
+__all__ = [
+    "PASSING", "Command", "Part", "ServerStep", "code_of", "errors_in", "exchange", "is_lost", "script_of", "texts_of",
+]  # fmt: skip

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
@@ -27,20 +27,13 @@ from bot.storage.due_index import Due
 from bot.storage.errors import StoreBusy, StoredDamage, StoreUnavailable, UnknownGame
 from bot.storage.forgetting import Forgetting
 from bot.storage.game_placement import Decide, Placing
+from bot.storage.game_record import last_number, parsed_record, record_lines
 from bot.storage.integrity import check_parts, without_header
 from bot.storage.keys import GameKeys
 from bot.storage.links import Links
-from bot.storage.models import (
-    CommandResult,
-    GameHeader,
-    GameSettings,
-    Post,
-    RecordEntry,
-    Review,
-    Seats,
-    Snapshot,
-)
+from bot.storage.models import CommandResult, GameHeader, GameSettings, Review, Seats
 from bot.storage.outbox import Outbox
+from bot.storage.outbox_models import Post
 from bot.storage.person_records import People
 from bot.storage.persons import Persons
 from bot.storage.pipeline import Command
@@ -48,6 +41,7 @@ from bot.storage.puzzle_store import Puzzling
 from bot.storage.ratings import StoredRatings
 from bot.storage.running_games import Running
 from bot.storage.seasons import SeasonStore
+from bot.storage.snapshot import Snapshot
 from bot.storage.spectator_store import Watching
 from bot.storage.turns import Turns
 
@@ -229,7 +223,7 @@ class Store(Placing):
         """Return what the command with this key was answered, if it was carried out."""
         with self.damaged.noted(game_id, "answer"):
             raw = await self.connection.call("GET", GameKeys(game_id).answer(key))
-            return None if raw is None else _duplicate(raw, game_id)
+            return None if raw is None else Duplicate.parse(raw, game_id)
 
     async def references(self, game_id: str) -> dict[str, str]:
         """Return the platform ids noted by `refer`, by name."""
@@ -281,14 +275,36 @@ class Store(Placing):
             revision: revision that the change is based on; None for any. It also moves when seats
                 or settings change without a new entry.
         """
-        own = GameKeys(game_id)
-        number = self._check_entries(expected, change) if change.entries else expected
+        number = last_number(expected, change) if change.entries else expected
         soon = await self._announce(game_id, change)
+        status, *rest = await self._write(game_id, expected, revision, number, change, key)
+        if status in (b"damaged", b"gone"):
+            part = rest[0].decode().rpartition(":")[2]
+            why = "gone" if status == b"gone" else "damaged: it is not what we write there"
+            self.damaged[game_id] = "commit"
+            raise StoredDamage(host_text("store.store.stored_game", part=part, game_id=game_id, why=why))
+        if status == b"committed":
+            if self.damaged.get(game_id) == "commit":
+                del self.damaged[game_id]
+            await self._conclude(game_id, change, soon)
+        if change.posts and status != b"stale":
+            self.outbox.queued(game_id)
+        if status == b"duplicate":
+            return Duplicate.parse(rest[0], game_id)
+        if status == b"stale":
+            return Stale(number=rest[0] - 1, revision=rest[1])
+        return Committed(number=rest[0] - 1, revision=rest[1], answer=change.answer)
+
+    async def _write(
+        self, game_id: str, expected: int | None, revision: int | None, number: int | None, change: Change, key: str
+    ) -> Any:
+        """Run `commit.lua`, which compares and writes in one step; `number` is that of the last entry after the change."""
+        own = GameKeys(game_id)
         answer = CommandResult(key=key, number=-1 if number is None else number, answer=change.answer)
         snapshot = b"" if change.snapshot is None else Snapshot(number=number or 0, text=change.snapshot).pack()
         kept = [value.dump() if value is not None else "" for value in (change.seats, change.settings, change.header)]
         lines = record_lines(change.entries)
-        status, *rest = await self.connection.script(
+        return await self.connection.script(
             "commit",
             [
                 *(own.revision, own.record, own.snapshot, own.seats, own.settings, own.header, own.outbox),
@@ -307,22 +323,6 @@ class Store(Placing):
                 *(part for post in change.posts for part in (post.renewing, post.dump())),
             ],
         )
-        if status in (b"damaged", b"gone"):
-            part = rest[0].decode().rpartition(":")[2]
-            why = "gone" if status == b"gone" else "damaged: it is not what we write there"
-            self.damaged[game_id] = "commit"
-            raise StoredDamage(host_text("store.store.stored_game", part=part, game_id=game_id, why=why))
-        if status == b"committed":
-            if self.damaged.get(game_id) == "commit":
-                del self.damaged[game_id]
-            await self._conclude(game_id, change, soon)
-        if change.posts and status != b"stale":
-            self.outbox.queued(game_id)
-        if status == b"duplicate":
-            return _duplicate(rest[0], game_id)
-        if status == b"stale":
-            return Stale(number=rest[0] - 1, revision=rest[1])
-        return Committed(number=rest[0] - 1, revision=rest[1], answer=change.answer)
 
     async def run_command(self, game_id: str, key: str, decide: Decide, *, tries: int = 40) -> Committed | Duplicate:
         """Load a game, let `decide` say what changes, commit; whoever loses the race does it again.
@@ -397,41 +397,3 @@ class Store(Placing):
     async def _without_header(self, game_id: str) -> StoredDamage | None:
         """Return the damage of a game whose header is gone; None for one that never was."""
         return (await without_header(self.connection, [game_id])).get(game_id)
-
-    @staticmethod
-    def _check_entries(expected: int | None, change: Change) -> int:
-        if expected is None or change.snapshot is None:
-            raise ValueError("New record entries need the number they follow and the snapshot after them.")
-        numbers = [entry["n"] for entry in change.entries]
-        if numbers != list(range(expected + 1, expected + 1 + len(numbers))):
-            raise ValueError(f"Record entries {numbers} do not follow entry {expected} without a gap.")
-        return expected + len(numbers)
-
-
-def record_lines(entries: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the entries of a record as the lines that are stored."""
-    return [RecordEntry(n=entry["n"], payload=_without_number(entry)).dump() for entry in entries]
-
-
-def parsed_record(game_id: str, lines: Sequence[bytes], start: int = 0) -> list[dict[str, Any]]:
-    """Return the entries that stored lines of a record hold, the first of which has the number `start`.
-
-    Raises:
-        StoredDamage: a line is damaged or has another number.
-    """
-    entries = [RecordEntry.parse(line, f"record entry {start + i} of game {game_id}") for i, line in enumerate(lines)]
-    for number, entry in enumerate(entries, start):
-        if entry.n != number:
-            raise StoredDamage(
-                host_text("store.store.record_entry_game_calls", number=number, game_id=game_id, n=entry.n)
-            )
-    return [{"n": entry.n, **entry.payload} for entry in entries]
-
-
-def _without_number(entry: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in entry.items() if name != "n"}
-
-
-def _duplicate(raw: bytes, game_id: str) -> Duplicate:
-    result = CommandResult.parse(raw, f"answer in game {game_id}")
-    return Duplicate(number=result.number, answer=result.answer)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from bot.storage.store import parsed_record
+from bot.storage.game_record import parsed_record
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.narration.plain import public
 from bot.platforms.painting import Job, work
-from bot.storage.store import record_lines
+from bot.storage.game_record import record_lines
 from bot.table.reply import PictureRef
 from bot.titles import title_named
 from bot.titles.pog.chronicle import Chronicle

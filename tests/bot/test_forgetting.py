@@ -22,7 +22,8 @@ from bot.service.people import forgetting, linking
 from bot.service.people.duties import PersonalDuties
 from bot.storage import ChannelLog, Connection, StorageError, Store, keys, person_keys
 from bot.storage.forgetting import SETTLED
-from bot.storage.models import PlayerSettings, Snapshot
+from bot.storage.models import PlayerSettings
+from bot.storage.snapshot import Snapshot
 from bot.table.refusal import Refusal
 from tests.bot.keeping import kept, put_back
 from tests.bot.test_dying import Dying, points

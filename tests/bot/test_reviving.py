@@ -21,7 +21,8 @@ from bot.service.store_factory import build_store
 from bot.storage import Connection, Store, StoredGame, keys
 from bot.storage.errors import PositionLost
 from bot.storage.keys import GameKeys
-from bot.storage.models import RecordEntry, Snapshot
+from bot.storage.models import RecordEntry
+from bot.storage.snapshot import Snapshot
 from bot.titles.pog.systems import system_for
 from engine.core.game import Game
 from tests.bot import support

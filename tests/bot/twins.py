@@ -28,7 +28,7 @@ from bot.service.session import packed
 from bot.service.visibility import Visibility
 from bot.storage import Store
 from bot.storage.changes import Change, StoredGame
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.table import tokens
 from bot.table.choice_codec import base36
 from bot.table.reply import Board, PictureRef, Reply

@@ -141,7 +141,8 @@ MODULES = """
     bot.service.calls bot.service.handler bot.service.declarations bot.service.leagues
     bot.service.leagues.season_repository bot.leagues bot.leagues.season bot.narration bot.commands
     bot.operations bot.public bot.titles bot.titles.pog bot.titles.pog.title bot.titles.liege bot.titles.testing
-    bot.titles.title bot.titles.base bot.storage.models bot.storage.store bot.titles.defaults engine.pog
+    bot.titles.title bot.titles.base bot.storage.models bot.storage.outbox_models bot.storage.snapshot
+    bot.storage.store bot.titles.defaults engine.pog
     engine.pog.view engine.pog.content engine.pog.content.schema engine.pog.state engine.liege engine.liege.state
 """.split()
 

@@ -14,7 +14,7 @@ from bot.cli.games import list_games
 from bot.service.store_factory import build_store
 from bot.storage import Change, Connection, Store
 from bot.storage.keys import GameKeys
-from bot.storage.models import Snapshot
+from bot.storage.snapshot import Snapshot
 from bot.titles.pog import systems
 from engine.core.game import SNAPSHOT_VERSION
 from engine.pog.content import Content, load_content

@@ -8,17 +8,18 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
-from bot.storage import GameHeader, StorageError
-from bot.storage import models as models_module
-from bot.storage.models import GameSettings, Seat, Seats, Snapshot, Stored
+from bot.storage import GameHeader, StorageError, models, outbox_models, snapshot
+from bot.storage.models import GameSettings, Seat, Seats, Stored
+from bot.storage.snapshot import Snapshot
 from bot.table.reply import PictureRef
 from tests.storage.support import header
 
 
 def test_every_stored_model_carries_its_version() -> None:
-    stored = [model for model in vars(models_module).values() if isinstance(model, type) and issubclass(model, Stored)]
+    named = [value for module in (models, outbox_models, snapshot) for value in vars(module).values()]
+    stored = {model for model in named if isinstance(model, type) and issubclass(model, Stored)} - {Stored}
     assert len(stored) >= 11
-    for model in set(stored) - {Stored}:
+    for model in stored:
         field = model.model_fields["v"]
         assert field.default == model.version() >= 1
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from bot.storage import Store
 from bot.storage.keys import GameKeys
-from bot.storage.models import Failure
+from bot.storage.outbox_models import Failure
 
 
 async def pauses_over(store: Store, game: str) -> None:

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.platforms.discord import adapter_texts
+from bot.platforms.discord.attachments import Attachments
 from bot.platforms.discord.channel_moves import Traces
 from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.interactions import Serving
@@ -83,7 +84,8 @@ class DiscordPlatform:
         self.line = ConnectionKeeper(self.name, token, make, self.standing, hooks.meter)
         traces = Traces(self.line, store)
         self.threads = GameThreads(self.line, store, references, traces)
-        self.posting = Posting(self.line, references, self.threads, self.panels, easel, traces, now)
+        self.attachments = Attachments(self.line, references, self.threads, easel)
+        self.posting = Posting(self.line, references, self.threads, self.panels, self.attachments, traces, now)
         self.rooms = Rooms(self.line)
         self.refreshing = DiscordRefresher(self.name, self.line, handler, store, references, self.panels)
         self.serving = Serving(
@@ -168,7 +170,7 @@ class DiscordPlatform:
     async def stop(self) -> None:
         """Take nothing new, let what runs finish, then leave."""
         await self.drain()
-        await asyncio.gather(self.panels.drain(_DRAIN / 2), self.posting.drain(_DRAIN / 2))
+        await asyncio.gather(self.panels.drain(_DRAIN / 2), self.attachments.drain(_DRAIN / 2))
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -181,7 +183,7 @@ class DiscordPlatform:
     async def _resume(self) -> None:
         await self.line.up()
         try:
-            await self.posting.resume()
+            await self.attachments.resume()
         except StorageError as error:
             _log.warning("pictures of the last run could not be looked for: %s", error)
 

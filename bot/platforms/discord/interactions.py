@@ -12,10 +12,8 @@ import contextlib
 import logging
 import time
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
@@ -26,7 +24,8 @@ from bot.narration.texts import SPEAKING
 from bot.platforms.discord import adapter_texts, faults
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.forms import SHEET, TYPED, chosen_in, form_of, order_form, typed_in
-from bot.platforms.discord.invite import lacking, missing
+from bot.platforms.discord.inbound import Interaction, InteractionInput, inbound_of
+from bot.platforms.discord.invite import missing
 from bot.platforms.discord.panels import Panels
 from bot.platforms.discord.references import References
 from bot.platforms.discord.rendering import SELECT
@@ -62,18 +61,6 @@ _CLAIMS = "discord:interactions"
 
 #: Seconds between two looks at what a private answer tells the progress of: an edit each.
 _PAUSE = 2.0
-
-Interaction = discord.Interaction[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """What somebody did: typed under the root of a title, pressed, or filled into the form of a game."""
-
-    text: str | None = None
-    tokens: Sequence[str] = ()
-    game: str = ""
-    title: str = ""
 
 
 class Serving:
@@ -117,7 +104,7 @@ class Serving:
 
     async def command(self, interaction: Interaction, line: str, title: str) -> None:
         """Carry out a line typed under the root of a title, and answer."""
-        await self._serve(interaction, _Done(text=line, title=title))
+        await self._serve(interaction, InteractionInput(text=line, title=title))
 
     async def press(self, interaction: Interaction) -> None:
         """Serve a button, a choice of a menu, or a filled-in form."""
@@ -133,7 +120,7 @@ class Serving:
             chosen = [str(value) for value in data.get("values") or ()]
             # The id of a plain menu says nothing; that of a menu in a sheet says in which field something is chosen.
             ours = not chosen or not custom_id.startswith(SELECT)
-            await self._serve(interaction, _Done(tokens=[*([custom_id] if ours else []), *chosen]))
+            await self._serve(interaction, InteractionInput(tokens=[*([custom_id] if ours else []), *chosen]))
 
     async def suggestions(
         self, interaction: Interaction, line: str, title: str, fields: Collection[str] = ()
@@ -142,7 +129,7 @@ class Serving:
         try:
             async with asyncio.timeout(_COMPLETION):
                 channel = await self._channel(interaction)
-                inbound = self._inbound(interaction, channel, _Done(text=line, title=title))
+                inbound = inbound_of(self._name, interaction, channel, InteractionInput(text=line, title=title))
                 inbound = inbound.model_copy(update={"action": "complete", "fields": tuple(fields)})
                 return [completion.insert for completion in await self._handler.complete(inbound)]
         except (TimeoutError, StorageError):
@@ -184,12 +171,12 @@ class Serving:
         """Serve a filled-in form, be it a sheet of an earlier version, which was one."""
         if custom_id.startswith(SHEET):
             empty = screen(custom_id.removeprefix(SHEET), -1, "nothing")
-            await self._serve(interaction, _Done(tokens=chosen_in(data) or [empty]))
+            await self._serve(interaction, InteractionInput(tokens=chosen_in(data) or [empty]))
         else:
             game, _ = form_of(custom_id)
-            await self._serve(interaction, _Done(text=typed_in(data), game=game))
+            await self._serve(interaction, InteractionInput(text=typed_in(data), game=game))
 
-    async def _serve(self, interaction: Interaction, done: _Done) -> None:
+    async def _serve(self, interaction: Interaction, done: InteractionInput) -> None:
         if self.closing:
             return  # not acknowledged, so that another process may
         SPEAKING.set(known(str(interaction.locale.value)))  # until the bot knows which one they chose
@@ -204,7 +191,7 @@ class Serving:
             if task is not None:
                 self._running.pop(task, None)
 
-    async def _taken(self, interaction: Interaction, done: _Done, turn: Awaitable[Any]) -> None:
+    async def _taken(self, interaction: Interaction, done: InteractionInput, turn: Awaitable[Any]) -> None:
         """Acknowledge, and carry out what nobody else does, when it is its turn."""
         in_place, begun = is_private(interaction), time.perf_counter()
         acknowledged = await _acknowledge(interaction, in_place=in_place)
@@ -245,7 +232,7 @@ class Serving:
         """Held while somebody is answered in a channel."""
         return self._turns.setdefault(f"{interaction.channel_id} {interaction.user.id}", asyncio.Lock())
 
-    async def _carry_out(self, interaction: Interaction, done: _Done, *, in_place: bool) -> None:
+    async def _carry_out(self, interaction: Interaction, done: InteractionInput, *, in_place: bool) -> None:
         try:
             channel = await self._channel(interaction, done.game)
         except StoreUnavailable as error:  # names the address of the store, which is the operator's alone
@@ -255,7 +242,7 @@ class Serving:
         except StorageError as error:  # there is no such game, or it cannot be read
             await self._panels.answer(interaction, [Reply(text=str(error))], in_place=in_place)
             return
-        inbound = self._inbound(interaction, channel, done)
+        inbound = inbound_of(self._name, interaction, channel, done)
         said: list[discord.WebhookMessage] = []
 
         async def say() -> None:
@@ -340,51 +327,6 @@ class Serving:
             if thread is not None and thread.thread == channel.id:
                 return str(channel.parent_id)
         return here
-
-    def _inbound(self, interaction: Interaction, channel: str, done: _Done) -> Inbound:
-        tokens = done.tokens
-        data: dict[str, Any] = dict(interaction.data or {})
-        return Inbound(
-            platform=self._name,
-            channel=channel,
-            server=str(interaction.guild_id or ""),
-            user=str(interaction.user.id),
-            user_name=interaction.user.display_name[:100],
-            key=f"{self._name}:{interaction.id}",
-            text=done.text[:2000] if done.text is not None else None,
-            title=done.title,
-            game=done.game[:100],
-            token=tokens[0][:100] if tokens else None,
-            tokens=tuple(token[:100] for token in tokens[:125]) if len(tokens) > 1 else (),
-            within=_around(interaction),
-            roles=_roles(interaction),
-            manages=interaction.permissions.manage_guild,
-            locale=str(interaction.locale.value)[:40],
-            place_locale=str(interaction.guild_locale.value)[:40] if interaction.guild_locale is not None else "",
-            lacks=lacking(interaction.app_permissions),
-            examine=partial(_unfit, interaction, channel),
-            form=str(data.get("custom_id", "")).startswith(SHEET),
-        )
-
-
-async def _unfit(interaction: Interaction, channel: str) -> tuple[str, ...]:
-    """Say what keeps games from a channel beside permissions: only text and announcement channels hold threads."""
-    here = interaction.channel
-    if here is None or channel != str(interaction.channel_id):
-        return ()
-    return () if isinstance(here, discord.TextChannel) else (adapter_texts.NO_ROOMS,)
-
-
-def _around(interaction: Interaction) -> tuple[str, ...]:
-    """For a thread the channel in which it was opened."""
-    parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
-    return (str(parent),) if parent else ()
-
-
-def _roles(interaction: Interaction) -> tuple[str, ...]:
-    """Return the roles that a member has, as far as we know those of the server."""
-    user = interaction.user
-    return tuple(str(role.id) for role in user.roles) if isinstance(user, discord.Member) else ()
 
 
 def is_private(interaction: Interaction) -> bool:

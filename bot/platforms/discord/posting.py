@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -14,29 +13,22 @@ import aiohttp
 import discord
 
 from bot.platforms.discord import adapter_texts, faults
+from bot.platforms.discord.attachments import Attachments
 from bot.platforms.discord.channel_moves import Traces
 from bot.platforms.discord.commands import spoken
 from bot.platforms.discord.delivery_dedup import REMEMBERED, standing
 from bot.platforms.discord.panels import Panels
-from bot.platforms.discord.pictures import DiscordPicture, Easel
 from bot.platforms.discord.reconnect import ConnectionKeeper
-from bot.platforms.discord.references import MessageRef, PendingPicture, References
+from bot.platforms.discord.references import MessageRef, References
 from bot.platforms.discord.rendering import Rendered, render
 from bot.platforms.discord.request_retry import insisted
 from bot.platforms.discord.threads import GameThreads
 from bot.platforms.dm_fallback import instead
-from bot.platforms.shared_pictures import patiently
 from bot.port import DeliveryError, Outgoing
 from bot.storage import StorageError
-from bot.table.reply import PictureRef, Reply
-from bot.workers import Overloaded
+from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
-
-#: Tries to bring a picture to its message before it is left for the next start.
-_TRIES = 4
-#: Seconds before each time that a picture is asked for again for which there was no room, no process or no store.
-_NO_ROOM = (1.0, 5.0, 20.0, 60.0, 180.0)
 
 #: Direct messages that are edited in place, with the name that they have there.
 _DIRECT = {"prompt": "direct", "offer": "direct-offer", "warning": "direct-warning", "claim": "direct-claim"}
@@ -52,7 +44,7 @@ class Posting:
         references: messages, threads and pictures still to come.
         threads: the spectators' threads.
         panels: private answers.
-        easel: draws.
+        attachments: the pictures that follow.
         traces: channels in which a game was before.
         now: the clock, seconds since 1970.
     """
@@ -63,7 +55,7 @@ class Posting:
         references: References,
         threads: GameThreads,
         panels: Panels,
-        easel: Easel,
+        attachments: Attachments,
         traces: Traces,
         now: Callable[[], float] = time.time,
     ) -> None:
@@ -71,10 +63,9 @@ class Posting:
         self._references = references
         self._threads = threads
         self._panels = panels
-        self._easel = easel
+        self._attachments = attachments
         self._traces = traces
         self._now = now
-        self._tasks: set[asyncio.Task[None]] = set()
         #: The newest message that a post of each game is known to have become.
         self._newest: dict[str, int] = {}
         #: Games whose channels know that there is no spectators' thread for now.
@@ -147,32 +138,10 @@ class Posting:
         sent = await self._send(place, key, render(reply))
         if reply.picture is not None:
             try:
-                await self._expect("", sent.channel.id, sent.id, reply)
+                await self._attachments.expect("", sent.channel.id, sent.id, reply)
             except StorageError:  # the message stands: its picture comes unless this process ends before
-                self._begin(self._add(sent, reply.picture))
+                self._attachments.attach(sent, reply.picture)
         return str(sent.id)
-
-    async def _add(self, sent: discord.Message, picture: PictureRef) -> None:
-        try:
-            drawn = await patiently(lambda: self._easel.get(picture), _NO_ROOM)
-            await sent.edit(attachments=[drawn.file(picture.kind)])
-        except (StorageError, ValueError, discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            _log.warning("a picture of kind %s comes to nothing: %s", picture.kind, error)
-
-    async def resume(self) -> None:
-        """Draw the pictures that messages still wait for since the last run."""
-        for coming in await self._references.awaiting():
-            self._paint_later(coming.picture.game, coming)
-        for coming in await self._references.of_no_game():
-            self._paint_later("", coming)
-
-    async def drain(self, seconds: float) -> None:
-        """Let pictures be finished, but no longer than this; the others are drawn at the next start."""
-        if self._tasks:
-            _, late = await asyncio.wait(list(self._tasks), timeout=seconds)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
 
     # ------------------------------------------------------------------------------------------ messages
 
@@ -242,7 +211,7 @@ class Posting:
         if (picture, bare) != (old.picture, old.bare):
             await self._references.note_message(game, slot, old.model_copy(update={"picture": picture, "bare": bare}))
         if picture != old.picture:
-            await self._expect(game, old.channel, old.message, reply)
+            await self._attachments.expect(game, old.channel, old.message, reply)
 
     async def _retire(self, game: str, slot: str, old: MessageRef, link: str, *, told: bool) -> None:
         """Retire a message that lost its slot: a table message is deleted, or says where it is now; others keep their text.
@@ -313,7 +282,7 @@ class Posting:
         sent = await self._standing(message, place, rendered) or await self._send(place, message.id, rendered)
         self._became(message.game, sent.id)
         await self._references.belongs(message.game, sent.id)
-        await self._expect(message.game, sent.channel.id, sent.id, reply)
+        await self._attachments.expect(message.game, sent.channel.id, sent.id, reply)
         return sent.id
 
     def _became(self, game: str, number: int) -> None:
@@ -351,72 +320,6 @@ class Posting:
             told["file"] = again
         anew = hashlib.sha256(f"{key}/anew".encode()).hexdigest()[:24]
         return await place.send(rendered.content, nonce=anew, **told)
-
-    # ------------------------------------------------------------------------------------------ pictures
-
-    async def _expect(self, game: str, channel: int, message: int, reply: Reply) -> None:
-        if reply.picture is not None:
-            coming = PendingPicture(channel=channel, message=message, picture=reply.picture)
-            await self._references.expect(game, coming)
-            self._paint_later(game, coming)
-
-    def _paint_later(self, game: str, coming: PendingPicture) -> None:
-        self._begin(self._paint(game, coming))
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _drawn(self, game: str, coming: PendingPicture) -> DiscordPicture | None:
-        """Return the picture as soon as there is room to draw it; None if there is none for long, or it is not waited for any more.
-
-        Raises what drawing raises.
-        """
-        for number, pause in enumerate((*_NO_ROOM, None)):
-            try:
-                # What has given way to a newer picture takes no room from that one.
-                if number and await self._references.expected(game, coming.message) != coming:
-                    return None
-                return await self._easel.get(coming.picture)
-            except (StorageError, Overloaded) as error:
-                later = f"asked for again in {pause:.0f} s" if pause else "left for the next start"
-                _log.warning("a picture of game %s is late (%s): %s", coming.picture.game, error, later)
-            if pause:
-                await asyncio.sleep(pause)
-        return None
-
-    async def _paint(self, game: str, coming: PendingPicture) -> None:
-        try:
-            drawn = await self._drawn(game, coming)
-            if drawn is None:
-                return
-        except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
-            _log.exception("picture %s of game %s could not be drawn", coming.picture.kind, game)
-            await self._references.arrived(game, coming.message)
-            return
-        for attempt in range(_TRIES):
-            try:
-                await self._line.up()
-                if await self._references.expected(game, coming.message) != coming:
-                    return
-                await self._threads.awake(coming.channel, partial(self._hang, coming, drawn))
-            # RuntimeError is what a client says that was closed meanwhile.
-            except (*faults.REQUEST, StorageError, RuntimeError) as error:
-                if not faults.delivery_error(error, channel="").away:
-                    _log.warning("a picture of game %s could not be shown: %s", game, error)
-                    break
-                _log.warning("a picture of game %s is late: %s", game, error)
-                await asyncio.sleep(2**attempt)
-            else:
-                break
-        else:
-            return
-        await self._references.arrived(game, coming.message)
-
-    async def _hang(self, coming: PendingPicture, drawn: DiscordPicture) -> None:
-        place = self._line.client.get_partial_messageable(coming.channel)
-        await place.get_partial_message(coming.message).edit(attachments=[drawn.file(coming.picture.kind)])
 
 
 def _check(message: Outgoing) -> None:

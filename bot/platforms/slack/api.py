@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 import uuid
@@ -19,7 +18,7 @@ from typing_extensions import override
 from bot.platforms.slack import adapter_texts
 from bot.platforms.slack.blocks import Block, SlackMessage
 from bot.platforms.slack.delivery_dedup import Hindsight, mark
-from bot.platforms.slack.errors import FAILURES, TROUBLE, SlackError, understood, waited
+from bot.platforms.slack.errors import FAILURES, SlackError, denial_in, refused_answer, understood
 from bot.platforms.slack.installs import Access, Installations
 
 _log = logging.getLogger(__name__)
@@ -228,8 +227,8 @@ class SlackApi:
             if not await self._ledger.spend(url, keep):
                 raise SlackError(adapter_texts.USED_UP, code="used", final=True)
             answer = await hook.send_dict(body)
-            if answer.status_code != 200 or _denied(answer.body):
-                raise _refused(answer.status_code, answer.body, answer.headers)
+            if answer.status_code != 200 or denial_in(answer.body):
+                raise refused_answer(answer.status_code, answer.body, answer.headers)
 
         try:
             await self._pictured(shown, send, ("response_url", url), _PROCESSING_ONCE if keep else None, omit=keep > 0)
@@ -387,31 +386,3 @@ def scopes_in(answer: AsyncSlackResponse) -> frozenset[str]:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-def _denied(body: str) -> str:
-    """Slack's word for why it did not take an answer to which it said 200; "" where it took it, as mostly by "ok"."""
-    try:
-        said = json.loads(body)
-    except ValueError:
-        return ""
-    return str(said.get("error", "unknown")) if isinstance(said, dict) and said.get("ok") is False else ""
-
-
-def _refused(status: int, body: str, headers: dict[str, Any]) -> SlackError:
-    """Return what a response_url that did not take an answer means."""
-    if status == 429:
-        after = next((v for k, v in headers.items() if k.lower() == "retry-after"), "1")
-        wait = waited(str(after))
-        return SlackError(
-            adapter_texts.limited(),
-            code="ratelimited",
-            final=False,
-            after=wait,
-        )
-    if status >= 500 or _denied(body) in TROUBLE:
-        return SlackError(
-            adapter_texts.UNREACHABLE.format(error=_denied(body) or status), code="unreachable", final=False
-        )
-    code = "invalid_blocks" if "invalid_blocks" in body else "expired"
-    return SlackError(adapter_texts.OTHER_ERROR.format(error=body[:60] or status), code=code, final=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from aiohttp import ClientError
 from slack_sdk.errors import SlackApiError, SlackClientError
 
@@ -110,3 +113,25 @@ def waited(told: str) -> float:
     except ValueError:
         return 1.0
     return seconds if 0 <= seconds < float("inf") else 1.0
+
+
+def denial_in(body: str) -> str:
+    """Slack's word for why it did not take an answer to which it said 200; "" where it took it, as mostly by "ok"."""
+    try:
+        said = json.loads(body)
+    except ValueError:
+        return ""
+    return str(said.get("error", "unknown")) if isinstance(said, dict) and said.get("ok") is False else ""
+
+
+def refused_answer(status: int, body: str, headers: dict[str, Any]) -> SlackError:
+    """Return what a response_url that did not take an answer means."""
+    if status == 429:
+        after = next((v for k, v in headers.items() if k.lower() == "retry-after"), "1")
+        return SlackError(adapter_texts.limited(), code="ratelimited", final=False, after=waited(str(after)))
+    if status >= 500 or denial_in(body) in TROUBLE:
+        return SlackError(
+            adapter_texts.UNREACHABLE.format(error=denial_in(body) or status), code="unreachable", final=False
+        )
+    code = "invalid_blocks" if "invalid_blocks" in body else "expired"
+    return SlackError(adapter_texts.OTHER_ERROR.format(error=body[:60] or status), code=code, final=True)

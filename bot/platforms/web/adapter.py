@@ -26,7 +26,7 @@ from bot.platforms.web.errors import Unkept, WebRefusal
 from bot.platforms.web.guard import is_loopback
 from bot.platforms.web.pictures import PictureCache
 from bot.platforms.web.protocol import Run, Say
-from bot.platforms.web.records import MessageEntry, Where
+from bot.platforms.web.records import MessageEntry, Where, slot_of, where_of
 from bot.platforms.web.refreshing import WebRefresher
 from bot.platforms.web.signed_links import Person, Signer, person_named, room
 from bot.platforms.web.site import make_application
@@ -343,8 +343,8 @@ class WebPlatform:
             self.picture_cache.address(stream, picture_id, reply.picture)
         form = reply.form if pressed else None  # only a press opens one, never what happens meanwhile
         entry = MessageEntry(
-            slot=slot or _slot(reply, game) or entry_id,
-            where=_where(reply),
+            slot=slot or slot_of(reply, game) or entry_id,
+            where=where_of(reply),
             anew=reply.anew,
             replaces=reply.replaces,
             at=self._milliseconds(),
@@ -386,24 +386,6 @@ class WebPlatform:
 
     def _milliseconds(self) -> int:
         return int(self._now() * 1000)
-
-
-def _where(reply: Reply) -> Where:
-    if reply.audience == "private":
-        return "panel" if reply.edit == "panel" else "note"
-    if reply.edit == "table":
-        return "table"
-    return reply.audience
-
-
-def _slot(reply: Reply, game: str) -> str:
-    """Return the name under which a message is edited in place; a channel has one panel for each person."""
-    if not reply.edit:
-        return ""
-    if reply.edit == "panel":
-        return "panel"
-    # On a page what one person is told stands beside what everybody is told.
-    return f"{reply.edit}-{game}" + ("-alone" if reply.audience == "private" else "")
 
 
 def _is_private(reply: Reply) -> bool:

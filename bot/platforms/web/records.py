@@ -16,7 +16,7 @@ from pydantic import Field, TypeAdapter
 
 from bot.narration.texts import texts, texts_of
 from bot.storage.models import JsonObject, Stored
-from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Select
+from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Reply, Select
 from bot.titles import titles
 
 #: Where a message stands on the page. Panels and notes exist in private logs only.
@@ -102,6 +102,25 @@ class LogRow:
     entry: MessageEntry | PictureEntry
 
 
+def where_of(reply: Reply) -> Where:
+    """Return where a reply stands on the page."""
+    if reply.audience == "private":
+        return "panel" if reply.edit == "panel" else "note"
+    if reply.edit == "table":
+        return "table"
+    return reply.audience
+
+
+def slot_of(reply: Reply, game: str) -> str:
+    """Return the name under which a message is edited in place; a channel has one panel for each person."""
+    if not reply.edit:
+        return ""
+    if reply.edit == "panel":
+        return "panel"
+    # On a page what one person is told stands beside what everybody is told.
+    return f"{reply.edit}-{game}" + ("-alone" if reply.audience == "private" else "")
+
+
 def frame(row: LogRow, viewer: str, base: str) -> dict[str, Any]:
     """Return what a page is told of an entry; made by copying, so what is not named here is never sent.
 
@@ -136,20 +155,7 @@ def frame(row: LogRow, viewer: str, base: str) -> dict[str, Any]:
         rows = [_seen_by(viewer, entry.players, controls) for controls in entry.menu.rows]
         told["rows"] = [_row(controls) for controls in rows if controls]
     if entry.form is not None:
-        fields = [
-            {"label": field.label, "required": field.required, "hint": field.hint, **_row(field.menu)}
-            for field in entry.form.fields
-        ]
-        form = entry.form
-        told["form"] = {
-            "title": form.title,
-            "key": entry.key,
-            "fields": fields,
-            "budget": form.budget,
-            "told": form.told,
-        }
-        told["form"]["counting"] = form.counting
-        told["form"]["wrong"] = form.wrong
+        told["form"] = _form(entry.form, entry.key)
     return told
 
 
@@ -196,6 +202,15 @@ def _row(controls: Any) -> dict[str, Any]:
             for o in controls.options
         ],
     }
+
+
+def _form(form: Form, key: str) -> dict[str, Any]:
+    return {
+        "title": form.title, "key": key, "budget": form.budget, "told": form.told, "counting": form.counting, "wrong": form.wrong,
+        "fields": [
+            {"label": field.label, "required": field.required, "hint": field.hint, **_row(field.menu)} for field in form.fields
+        ],
+    }  # fmt: skip
 
 
 def _button(button: Button) -> dict[str, str]:

@@ -10,7 +10,8 @@ from bot.service.calls import Tools
 from bot.service.outgoing import post
 from bot.service.presenter import Announcement
 from bot.service.session import Memory, between_actions
-from bot.storage.models import JsonObject, Post
+from bot.storage.models import JsonObject
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table.reply import Reply
 from bot.titles import title_of

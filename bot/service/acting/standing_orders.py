@@ -14,7 +14,7 @@ from bot.service.clock import Clock
 from bot.service.outgoing import post
 from bot.service.record import unread_events
 from bot.service.session import Memory, sides_of
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
 from bot.table.reply import Reply

@@ -13,7 +13,7 @@ from bot.service.record import record_queries
 from bot.service.seats import bidding, clock_changes, consent
 from bot.service.session import Memory, level_name, restore, seats_of
 from bot.service.state.seat_duties import SeatDuty, acting
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply

@@ -14,7 +14,7 @@ from bot.service.session import Memory
 from bot.service.state.handover import Handover
 from bot.service.state.recipients import own_words, tastes
 from bot.service.visibility import Visibility
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table.refusal import Refusal
 from engine.core.game import Game, GameState

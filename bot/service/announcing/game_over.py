@@ -9,7 +9,7 @@ from bot.narration.book import Book
 from bot.narration.user_text import unmarked
 from bot.service.outgoing import post
 from bot.service.record import history
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, PictureRef, Reply

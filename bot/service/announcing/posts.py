@@ -22,7 +22,7 @@ from bot.service.state import proposals
 from bot.service.state.handover import Handover
 from bot.service.state.preferences import Preferences
 from bot.service.visibility import Visibility
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, PictureRef, Reply

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.narration.book import Book
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply
 

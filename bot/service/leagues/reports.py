@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.titles import title_of
 from bot.titles.capabilities import judged, points_of

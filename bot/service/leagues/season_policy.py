@@ -13,7 +13,8 @@ from bot.service.game_policy import GamePolicy
 from bot.service.leagues import reports
 from bot.service.leagues.clock_sync import caught_up
 from bot.service.leagues.season_repository import SeasonRepository
-from bot.storage.models import GameHeader, Post
+from bot.storage.models import GameHeader
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
 from engine.core.game import Game, GameState

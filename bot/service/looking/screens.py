@@ -116,13 +116,7 @@ class GameViewer:
         if (ended := exercise.ended(self.tools, self.stored, self.game, notes)) is not None:
             return ended
         memory = Memory.of(self.stored.settings)
-        settled = None if self.game.actor in (side, None) else self.game.settled
-        events = (
-            unread_events.since(title.story, memory, side, settled)
-            if told is None
-            else unread_events.after(memory, told)
-        )
-        events = [event for event in events if event["n"] <= self.game.number]
+        events = self._unread(memory, side, told)
         notes = without_result(notes, self.names, self.game)  # the panel itself says how the game ended
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
@@ -146,11 +140,27 @@ class GameViewer:
         reply = panel(self.game_id, context, who, notes, body, first, offered).model_copy(update={"past": past})
         reply = exercise.on_panel(self.tools, self.stored, self.game, side, reply)
         if self.caller.touch and title.touch_map is not None:
+            settled = self._settled(side)
             known = unread_events.known(memory, side, self.game.number if settled is None else settled)
-            spoken_of = exercise.mapped(self.stored, side)
-            news = News(events, known, self.colours, spoken_of)
-            board = title.touch_map.board(self, context, offered, reply, news)
-            reply = reply.model_copy(update={"board": board})
+            news = News(events, known, self.colours, exercise.mapped(self.stored, side))
+            reply = reply.model_copy(update={"board": title.touch_map.board(self, context, offered, reply, news)})
+        return self._illustrated(reply, events, side)
+
+    def _settled(self, side: int) -> int | None:
+        """Return up to which entry somebody who waits may be told what happened; None for whoever decides now, and at the end."""
+        return None if self.game.actor in (side, None) else self.game.settled
+
+    def _unread(self, memory: Memory, side: int, told: int | None) -> list[Told]:
+        """Return what happened since the looker's last act, or after the entry up to which the notes have `told` it."""
+        if told is None:
+            events = unread_events.since(title_of(self.game).story, memory, side, self._settled(side))
+        else:
+            events = unread_events.after(memory, told)
+        return [event for event in events if event["n"] <= self.game.number]
+
+    def _illustrated(self, reply: Reply, events: list[Told], side: int) -> Reply:
+        """Return a panel with pictures of what happened before its own, or with what a lesson shows."""
+        title, exercise = title_of(self.game), self.exercise
         reports = [self.picture(one.kind, one.alt, **one.args) for one in title.story.reports(self.game, events)]
         if opening := exercise.opening(self.tools.words, self.stored, self.game.number, self.colours):
             reports = [*opening]

@@ -32,7 +32,7 @@ from bot.service.state.recipients import addressed, own_words, tastes
 from bot.service.state.seat_duties import owed
 from bot.service.visibility import Visibility
 from bot.storage.errors import StorageError, StoreBusy, StoredDamage, UnknownGame, WarMissing
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, PictureRef, Reply

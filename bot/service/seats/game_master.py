@@ -14,7 +14,8 @@ from bot.service.seats import consent, lobby, table_changes
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.service.state import proposals
 from bot.storage.errors import PositionLost, StorageError, WarMissing
-from bot.storage.models import GameSettings, JsonObject, Post
+from bot.storage.models import GameSettings, JsonObject
+from bot.storage.outbox_models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Menu, Reply

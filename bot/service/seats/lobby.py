@@ -14,7 +14,8 @@ from bot.service.outgoing import post
 from bot.service.seats.game_start import begun
 from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, level_at, player_name, seated, seats_of
 from bot.service.state import lobby_seats, recipients, seat_duties, seed_parts
-from bot.storage.models import GameSettings, Post, Seat, Seats
+from bot.storage.models import GameSettings, Seat, Seats
+from bot.storage.outbox_models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse

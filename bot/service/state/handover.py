@@ -27,7 +27,7 @@ from bot.service.session import Memory, holder_id, holder_name, seats_of, table_
 from bot.service.state import proposals
 from bot.service.state.handover_texts import about, begun_alike, heading
 from bot.service.state.preferences import Preferences
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply

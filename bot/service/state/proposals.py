@@ -14,7 +14,7 @@ from bot.narration.book import Book
 from bot.persons import level_of
 from bot.service.outgoing import post
 from bot.service.session import Memory, holder_id, holder_name, level_name, seats_of, sides_of
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.position import KEEP_SEAT

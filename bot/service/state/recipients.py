@@ -11,7 +11,7 @@ from bot.persons import level_of
 from bot.service.outgoing import post
 from bot.service.session import holder_id
 from bot.service.state.preferences import Preferences, language_of
-from bot.storage.models import Post
+from bot.storage.outbox_models import Post
 from bot.storage.person_records import People
 from bot.storage.store import StoredGame
 from bot.table.reply import Reply

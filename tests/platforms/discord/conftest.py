@@ -79,7 +79,7 @@ class Bot:
         keeper = self.platform.line._keeper
         if keeper is not None:
             keeper.cancel()
-        for running in [*self.platform._tasks, *self.platform.posting._tasks, *self.platform.panels._tasks]:
+        for running in [*self.platform._tasks, *self.platform.attachments._tasks, *self.platform.panels._tasks]:
             running.cancel()
         await self.platform.client.close()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.discord import posting
+from bot.platforms.discord import attachments
 from bot.platforms.discord.references import _AWAITED, _GATHERED, _OF_NO_GAME, PendingPicture
 from bot.port import Inbound, Outgoing
 from bot.service.handler import BotHandler
@@ -318,7 +318,7 @@ async def test_a_picture_that_was_being_drawn_when_the_process_died_comes_after_
 async def test_a_picture_for_which_there_is_no_room_comes_when_there_is(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "_NO_ROOM", (0.05,) * 100)
+    monkeypatch.setattr(attachments, "_NO_ROOM", (0.05,) * 100)
     tries = 0
 
     async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
@@ -339,7 +339,7 @@ async def test_a_picture_for_which_there_is_no_room_comes_when_there_is(
 async def test_a_picture_that_gave_way_to_a_newer_one_is_not_asked_for_again(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "_NO_ROOM", (0.3,) * 100)
+    monkeypatch.setattr(attachments, "_NO_ROOM", (0.3,) * 100)
     full, asked = [True], Counter[str]()
 
     async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
@@ -364,7 +364,7 @@ async def test_a_picture_that_gave_way_to_a_newer_one_is_not_asked_for_again(
 async def test_a_picture_for_which_there_is_never_room_is_left_for_the_next_start(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "_NO_ROOM", (0.01, 0.01))
+    monkeypatch.setattr(attachments, "_NO_ROOM", (0.01, 0.01))
     full = [True]
 
     async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
@@ -375,9 +375,9 @@ async def test_a_picture_for_which_there_is_never_room_is_left_for_the_next_star
     bot, _, game = await begun(loopback, draw=crowded)
     picture = PictureRef(kind="overview", game=game, number=0)
     await bot.platform.deliver(outgoing(game, 1, Reply(text="look", audience="channel", picture=picture)))
-    await until(lambda: not bot.platform.posting._tasks, "the try to draw it")
+    await until(lambda: not bot.platform.attachments._tasks, "the try to draw it")
     full[0] = False
-    await bot.platform.posting.resume()
+    await bot.platform.attachments.resume()
     (shown,) = [one for one in loopback.world.public() if one["content"] == "look"]
     await until(lambda: shown["attachments"], "the picture")
 
@@ -387,7 +387,7 @@ async def test_a_picture_of_no_game_comes_after_the_next_start_too(
     loopback: Loopback, monkeypatch: pytest.MonkeyPatch, *, alone: bool
 ) -> None:
     """News of a league, a puzzle of the day: what belongs to no game loses no picture to a process that is killed."""
-    monkeypatch.setattr(posting, "_NO_ROOM", (60.0,))
+    monkeypatch.setattr(attachments, "_NO_ROOM", (60.0,))
     full = [True]
 
     async def crowded(ref: PictureRef) -> tuple[bytes, str, str]:
@@ -401,13 +401,13 @@ async def test_a_picture_of_no_game_comes_after_the_next_start_too(
         await bot.platform.posting.say_alone(people["anna"].number, "key", news)
     else:
         await bot.platform.posting.say(CHANNEL, "key", news)
-    for task in [*bot.platform.posting._tasks]:
+    for task in [*bot.platform.attachments._tasks]:
         task.cancel()  # as a process that is killed
     full[0] = False
-    await bot.platform.posting.resume()
+    await bot.platform.attachments.resume()
     (shown,) = [one for one in loopback.world.messages.values() if one["content"] == "news"]
     await until(lambda: shown["attachments"], "the picture")
-    await until(lambda: not bot.platform.posting._tasks, "the end of it")
+    await until(lambda: not bot.platform.attachments._tasks, "the end of it")
     assert await bot.platform.posting._references.of_no_game() == []
 
 
@@ -423,7 +423,7 @@ async def test_damaged_notes_of_pictures_of_no_game_hold_up_nothing(loopback: Lo
     await bot.platform.posting.say(CHANNEL, "key", news)
     (shown,) = [one for one in loopback.world.public() if one["content"] == "news"]
     await until(lambda: shown["attachments"], "the picture")
-    await until(lambda: not bot.platform.posting._tasks, "the end of it")
+    await until(lambda: not bot.platform.attachments._tasks, "the end of it")
     assert await references.of_no_game() == []
 
 
