@@ -30,9 +30,17 @@ def encode_choices(*choices: tuple[str, int]) -> str:
     return "c." + "+".join(f"{verb}:{base36(arg)}" for verb, arg in choices)
 
 
+def decode_choices(order: str) -> list[tuple[str, int]]:
+    """Return the choices of the first order that was encoded so; none of one that is written in another way."""
+    if not order.startswith("c."):
+        return []
+    first = order[2:].partition("|")[0]
+    return [(verb, int(arg, 36)) for verb, _, arg in (one.partition(":") for one in first.split("+"))]
+
+
 def join_orders(*orders: str) -> str:
     """Join several orders."""
     return "|".join(orders)
 
 
-__all__ = ["LONGEST", "base36", "encode_choices", "encode_ids", "join_orders"]
+__all__ = ["LONGEST", "base36", "decode_choices", "encode_choices", "encode_ids", "join_orders"]

@@ -21,6 +21,7 @@ from bot.table.decision_ui import DecisionUI, Suggest
 from bot.table.offers import OfferContext
 from bot.table.reply import PictureRef
 from bot.table.table import Table
+from bot.table.typed_text import pieces
 from bot.titles.defaults import orders
 from bot.titles.defaults.book import PlainBook, words_beside
 from bot.titles.defaults.looks import LOOKS
@@ -170,9 +171,19 @@ class TitleBase(ABC, Generic[B, D]):
         """Nothing: every order has parts."""
         return ()
 
+    @property
+    def typed(self) -> Mapping[str, Callable[[D, str], None]]:
+        """Its own commands that it reads itself, each with what carries out one piece of what is typed behind it: none."""
+        return {}
+
     def order(self, context: D, name: str, text: str) -> None:
-        """Carry out a choice by its name, or the end of the decision."""
-        orders.order(context, name, text)
+        """Carry out one of the title's `typed` commands piece by piece, a choice by its name, or the end of the decision."""
+        if (carry := self.typed.get(name)) is None:
+            orders.order(context, name, text)
+            return
+        for piece in pieces(text) or [""]:
+            context.table.check_chance(piece)
+            carry(context, piece)
 
     def meant(self, context: D, line: str) -> str:
         """Return "": every order begins with a command."""

@@ -14,12 +14,13 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import override
 
-from bot.storage.models import GameSettings
 from bot.table.refusal import refuse
 from bot.table.table import Table
 from bot.table.typed_text import fold
 from bot.titles import table_of
+from bot.titles.defaults.standing_orders import PlainStandingOrders
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.reading import nearest_side
@@ -36,9 +37,6 @@ What = Literal["withdraw", "retreat", "guns", "follow"]
 ANSWERS: Final[Mapping[str, What]] = {
     "withdraw": "withdraw", "retreat": "retreat", "remain": "guns", "advance": "follow", "entering": "follow",
 }  # fmt: skip
-#: Most orders of one side, and most notes of what they did.
-MOST: Final = 8
-_KEPT: Final = 5
 _FORMS: Final[tuple[tuple[What, re.Pattern[str]], ...]] = (
     ("withdraw", re.compile(r"withdraw (?:cavalry )?(always|never|at (\d+(?:[.,]\d)?)(?: ?(?::|to) ?1)?)")),
     ("retreat", re.compile(r"retreat (?:toward |to )?(?:the )?(.+)")),
@@ -150,50 +148,32 @@ def _entering(table: Table) -> Choice:
 # -- the orders of a game ------------------------------------------------------------------------------------------
 
 
-class LiegeStanding(BaseModel):
+class LiegeStanding(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
     """The standing orders of one game by side, the newest first, and what they did."""
 
-    model_config = ConfigDict(extra="ignore")
-
-    orders: dict[str, list[LiegeStandingOrder]] = Field(default_factory=dict)
-    done: dict[str, list[str]] = Field(default_factory=dict)
-
-    @classmethod
-    def of(cls, settings: GameSettings) -> LiegeStanding:
-        """Read them from a game's settings."""
-        return settings.part("standing", cls)
-
-    def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with these in them."""
-        return settings.model_copy(update={"standing": self.model_dump(mode="json")})
-
+    @override
     def carry_out(self, table: Table, names: LiegeBook) -> Table:
         """Answer the questions of the other side's player turn, until somebody has to be asked."""
         game = table.game
         while game.stack and table.face.standing and game.actor != game.state.side:
             side, what = int(game.actor or 0), ANSWERS[table.kind]
-            order = next((one for one in self._of(side) if one.what == what), DEFAULTS[what])
+            order = next((one for one in self.held(side) if one.what == what), DEFAULTS[what])
             choice = answer(order, table_of(game, side))
             if choice is None:
                 return table
-            turn = game.state.turn
-            game.apply(choice, side=side, automatic=True)
-            table.told.extend((game.number, event) for event in game.drain())
-            if choice.verb not in ("face", "finish"):
-                note = names.words.say("ui.standing.did", order=self._told(names, order), turn=turn)
-                self.done[str(side)] = [*self.done_by(side), note][-_KEPT:]
+            told = names.words.say("ui.standing.did", order=self.in_words(names, order), turn=game.state.turn)
+            self.answer(table, choice, "" if choice.verb in ("face", "finish") else told)
         return table
 
+    @override
     def give(self, names: LiegeBook, side: int, text: str, moment: tuple[int, int]) -> None:
         """Add an order; raises Refusal where there is none of this kind or no room."""
         del moment
         said = " ".join(fold(text).split())
         asked = _ASK.fullmatch(said)
         given = self._asks(asked[1] or "all") if asked else [self._read(names, said, text)]
-        left = [old for old in self._of(side) if old.what not in {one.what for one in given}]
-        if len(left) + len(given) > MOST:
-            raise refuse("standing_full", count=MOST)
-        self.orders[str(side)] = [*given, *left]
+        left = [old for old in self.held(side) if old.what not in {one.what for one in given}]
+        self.put(side, given, left)
 
     @staticmethod
     def _asks(what: str) -> list[LiegeStandingOrder]:
@@ -216,52 +196,16 @@ class LiegeStanding(BaseModel):
             return LiegeStandingOrder(what=what, do=do)  # type: ignore[arg-type]  # as above
         raise refuse("no_standing_order", text=text)
 
-    def count(self, side: int) -> int:
-        """Return how many orders a side has given."""
-        return len(self._of(side))
-
-    def drop(self, side: int, number: int) -> None:
-        """Revoke an order by its place, counted from 1; 0 for all."""
-        self.orders[str(side)] = [one for at, one in enumerate(self._of(side), 1) if number and at != number]
-
-    def told(self, names: LiegeBook, side: int) -> list[str]:
-        """Return the orders of a side in words."""
-        return [self._told(names, order) for order in self._of(side)]
-
-    def begin(self, options: Mapping[str, Any]) -> None:
-        """The defaults need nothing stored."""
-
-    def instead(self, names: LiegeBook) -> Mapping[str, str]:
-        """Every option of `/new` holds."""
-        del names
-        return {}
-
-    def spares(self, side: int) -> bool:
-        """Who is asked always has a choice."""
-        del side
-        return False
-
+    @override
     def default(self, names: LiegeBook, game: Game[Any], side: int) -> str:
         """Say what holds for what no order is about."""
         del game
-        own = {one.what for one in self._of(side)}
-        left = [self._told(names, order) for what, order in DEFAULTS.items() if what not in own]
+        own = {one.what for one in self.held(side)}
+        left = [self.in_words(names, order) for what, order in DEFAULTS.items() if what not in own]
         return names.words.say("ui.standing.default", list=names.words.listed(left)) if left else ""
 
-    def openly(self, names: LiegeBook, *, together: bool = False) -> list[str]:
-        """Nobody tells the other side."""
-        del names, together
-        return []
-
-    def done_by(self, side: int) -> list[str]:
-        """Return what the orders of a side did last."""
-        return self.done.get(str(side), [])
-
-    def _of(self, side: int) -> list[LiegeStandingOrder]:
-        return self.orders.get(str(side), [])
-
-    @staticmethod
-    def _told(names: LiegeBook, order: LiegeStandingOrder) -> str:
+    @override
+    def in_words(self, names: LiegeBook, order: LiegeStandingOrder) -> str:
         hex_ = names.hex(order.toward) if order.toward != NOWHERE else ""
         return names.words.say(f"ui.standing.{order.what}_{order.do}", odds=f"{order.odds / 10:g}", hex=hex_)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.table import tokens
-from bot.table.layout import option_of, unique
+from bot.table.choice_codec import decode_choices
 from bot.table.offers import OfferContext, Offers
 from bot.table.reply import Area, Board, PictureRef, Reply, Spot, Touch
 from bot.table.table import Table
+from bot.titles.defaults.touch import touches
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.drawn_views import drawn
 from bot.titles.looks import Looker, News
@@ -28,7 +28,6 @@ AREAS: Final = ((NEAR, "camp", False), (WHOLE, "board", True))
 _LATER: Final = {"step": "hex", "to": "hex", "face": "side"}
 #: Typed orders that are aimed at a fort or a hex and cannot be taken back, with their sign.
 _AIMED: Final = frozenset({"fire", "shell", "attack", "assault"})
-_SIGN: Final = "⚔"
 
 
 class LiegeMap:
@@ -39,11 +38,11 @@ class LiegeMap:
     ) -> Board:
         """Return the panel as it can be touched."""
         del panel
-        view, touches = drawn(looker.game, looker.side), tuple(_touches(looker, context, offers))
+        view, touched = drawn(looker.game, looker.side), tuple(touches(looker, context, offers, about))
         facing = _acting(context) if "side" in looker.game.decision.verbs.values() else NOWHERE
         number = context.table.number
         areas = tuple(_areas(looker, view, facing, (number, news.palette)))
-        return Board(number, areas, _spots(looker.names, view, touches), touches, _focus(view, _acting(context)))
+        return Board(number, areas, _spots(looker.names, view, touched), touched, _focus(view, _acting(context)))
 
     def public_board(self, looker: Looker[LiegeBook], table: Table, number: int, news: News) -> Board:
         """Return the position as everybody sees it."""
@@ -81,7 +80,7 @@ def _focus(view: DrawnPosition, acting: int) -> tuple[str, ...]:
     return tuple(stack_target(facts, hex_) for hex_ in own)
 
 
-def _spots(names: LiegeBook, view: DrawnPosition, touches: Iterable[Touch] = ()) -> tuple[Spot, ...]:
+def _spots(names: LiegeBook, view: DrawnPosition, touched: Iterable[Touch] = ()) -> tuple[Spot, ...]:
     """Return all stacks and forts, and the hexes and hexsides that something can be done with."""
     facts, said = view.facts, words(names.words.language)
     found: dict[str, tuple[str, str]] = {}
@@ -93,7 +92,7 @@ def _spots(names: LiegeBook, view: DrawnPosition, touches: Iterable[Touch] = ())
             fort.title,
             said.get("alt", key, fort=fort.title, hex=names.place(fort.hex)),
         )
-    named = {target for touch in touches for target in (*touch.here, touch.to) if target}
+    named = {target for touch in touched for target in (*touch.here, touch.to) if target}
     for target in sorted(named - found.keys()):
         name, _, side = target.partition("/")
         hex_ = facts.hex_of(name)
@@ -118,25 +117,6 @@ def _rooms(view: DrawnPosition) -> dict[str, tuple[float, float, float]]:
     return {name: (float(wide), high / 2, 0.0) for name, _, _, wide, high in boxes}
 
 
-def _touches(looker: Looker[LiegeBook], context: OfferContext, offers: Offers) -> Iterator[Touch]:
-    """Yield the offers with the targets that they are about."""
-    number = context.table.number
-    for group in unique(offers).groups:
-        for entry in group.entries:
-            control = option_of(entry, looker.game_id, number)
-            here, to, aimed = about(context, entry.order)
-            chance = entry.description if aimed else ""
-            yield Touch(
-                control.label, control.description, control.token, group.title, here, to, aimed=aimed and bool(to), chance=chance,
-                chances=chance, sign=_SIGN if aimed else "",
-            )  # fmt: skip
-    for press in offers.presses:
-        here, to, _ = about(context, press.order)
-        yield Touch(
-            press.label, press.hint, tokens.order(looker.game_id, number, press.order), here=here, to=to, style=press.style
-        )  # fmt: skip
-
-
 def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
     """Return where an order begins, where it leads to, and whether it is aimed and thrown for."""
     facts: LiegeFacts = context.table.game.state.facts
@@ -145,7 +125,7 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
         return (), _typed(facts, text) if name in _AIMED else "", name in _AIMED
     here: tuple[str, ...] = ()
     to = ""
-    for verb, arg in _choices(order):
+    for verb, arg in decode_choices(order):
         kind = context.table.game.decision.verbs.get(verb) or _LATER.get(verb, "")
         if kind == "unit":
             at = context.table.game.state.at[arg]
@@ -162,14 +142,6 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
     if to and not here and (unit := _unit(context)) != NOWHERE and (at := context.table.game.state.at[unit]) >= 0:
         here = (stack_target(facts, at),)
     return here, to, False
-
-
-def _choices(order: str) -> list[tuple[str, int]]:
-    """Return the choices of an order; none of one that is written in another way."""
-    if not order.startswith("c."):
-        return []
-    first = order[2:].partition("|")[0]
-    return [(verb, int(arg, 36)) for verb, _, arg in (one.partition(":") for one in first.split("+"))]
 
 
 def _typed(facts: LiegeFacts, text: str) -> str:

@@ -8,13 +8,13 @@ stand                            fallback c2 facing s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
-from bot.table.typed_text import fold, pieces
-from bot.titles.defaults import orders as plain
+from bot.table.typed_text import fold
 from engine.errors import Reason
 from tests.titles.hexes.facts import NOWHERE, SIDES, facts
 from tests.titles.hexes.state import State
@@ -119,24 +119,9 @@ def fall_back(context: OfferContext, text: str) -> None:
     table.do("fall_back", to * 6 + max(facing, 0), text)
 
 
-_OWN: dict[str, Callable[[OfferContext, str], None]] = {
-    "march": march,
-    "attack": attack,
-    "stand": stand,
-    "fallback": fall_back,
-}
-
-
-def order(context: OfferContext, name: str, text: str) -> None:
-    """Carry out a typed order; raises Refusal."""
-    if name in (plain.DONE, plain.PASS) and context.table.kind == "answer":
-        raise refuse("say_which", "4.2", text)
-    if name not in _OWN:
-        plain.order(context, name, text)
-        return
-    for part in pieces(text) or [""]:
-        context.table.check_chance(part)
-        _OWN[name](context, part)
+TYPED: Final[Mapping[str, Callable[[OfferContext, str], None]]] = {
+    "march": march, "attack": attack, "stand": stand, "fallback": fall_back,
+}  # fmt: skip
 
 
 # -- what may be typed ----------------------------------------------------------------------
@@ -179,4 +164,4 @@ def beside(table: Table, placing: int) -> bool:
     return to != at and to in facts().beyond[at]
 
 
-__all__ = ["attacks", "hex_named", "march", "marches", "order", "target_named", "ways_back"]
+__all__ = ["TYPED", "attacks", "hex_named", "march", "marches", "target_named", "ways_back"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
-from bot.table import choice_codec, tokens
+from bot.table import choice_codec
 from bot.table.generic import verb_label
-from bot.table.layout import option_of, unique
 from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.reply import Area, Board, Reply, Spot, Touch
 from bot.table.table import Table
+from bot.titles.defaults.touch import touches
 from bot.titles.looks import Looker, News
 from engine.core.bits import members
 from engine.core.game import Game
@@ -19,9 +19,6 @@ from tests.titles.hexes.drawing import ground_of
 from tests.titles.hexes.facts import NOWHERE, SIDES, facts
 from tests.titles.hexes.rules import DIE, added, chances, shift
 from tests.titles.hexes.state import State, View, view_of
-
-#: The sign of an attack.
-ATTACK = "⚔"
 
 
 def odds(state: State, stack: int, target: int) -> tuple[int, int]:
@@ -124,13 +121,13 @@ class HexMap:
             looker.side,
             context.table.field("stack", NOWHERE) if context.table.kind == "march" else NOWHERE,
         )
-        touches = tuple(_touches(looker, context, offers))
+        touched = tuple(touches(looker, context, offers, _about))
         view = view_of(looker.game.state, side, over=not looker.game.stack)
         return Board(
             context.table.number,
             (_area(looker, view, side, marching),),
-            _spots(looker.names, view, touches),
-            touches,
+            _spots(looker.names, view, touched),
+            touched,
             focus=_focus(looker.game),
         )
 
@@ -148,13 +145,13 @@ def _area(looker: Looker[HexBook], view: View, side: int | None, marching: int) 
     return Area("overview", label, looker.picture("board", label, viewer=side), ground_of(view, marching))
 
 
-def _spots(names: HexBook, view: View, touches: Iterable[Touch] = ()) -> tuple[Spot, ...]:
+def _spots(names: HexBook, view: View, touched: Iterable[Touch] = ()) -> tuple[Spot, ...]:
     """What stands on the map, and the hexes and sides that something can be done with: only what has a name here can be touched."""
     here = facts()
     stacks = [stack for stack, at in enumerate(view.at) if at != NOWHERE]
     found = {here.name(one): (names.argument("stack", one), names.stack(view, one)) for one in stacks}
     found["fort"] = (names.argument("target", here.fort_target), names.fort(view))
-    for target in {touch.to for touch in touches if touch.to} - found.keys():
+    for target in {touch.to for touch in touched if touch.to} - found.keys():
         hex_, _, side = target.partition("/")
         name = names.argument("placing", here.hexes.index(hex_) * 6 + SIDES.index(side)) if side else hex_.upper()
         ground = "woods" if here.hexes.index(hex_) in here.woods else "open"
@@ -170,27 +167,13 @@ def _focus(game: Game[State]) -> tuple[str, ...]:
     return (here.name(stack),) if stack is not None else tuple(here.name(one) for one in own)
 
 
-def _touches(looker: Looker[HexBook], context: OfferContext, offers: Offers) -> Iterator[Touch]:
-    """The offers with what they are about."""
-    number = context.table.number
-    for group in unique(offers).groups:
-        for entry in group.entries:
-            control = option_of(entry, looker.game_id, number)
-            here, to, aimed = _about(context, entry.order)
-            chance = entry.description if aimed else ""
-            yield Touch(
-                control.label, control.description, control.token, group.title, here, to, aimed=aimed, chance=chance,
-                chances=chance, sign=ATTACK if aimed else "",
-            )  # fmt: skip
-    for press in offers.presses:
-        yield Touch(press.label, press.hint, tokens.order(looker.game_id, number, press.order), style=press.style)
-
-
 def _about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
     """Who does what is ordered, what it leads to, and whether that is attacked."""
     here, table = facts(), context.table
-    choices = [(verb, int(arg, 36)) for verb, _, arg in (one.partition(":") for one in order[2:].split("+"))]
+    choices = choice_codec.decode_choices(order)
     verb, arg = choices[-1]
+    if verb in ("finish", "halt", "stand"):
+        return (), "", False
     if verb in ("march", "attack"):
         return (here.name(arg),), "", False
     if verb == "at":

@@ -6,16 +6,15 @@ An order looks at the seat's own stack and at its attacker, which is seen by the
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.storage.models import GameSettings
 from bot.table.refusal import refuse
 from bot.table.table import Table
 from bot.table.typed_text import fold
 from bot.titles import table_of
+from bot.titles.defaults.standing_orders import PlainStandingOrders
 from engine.core.game import Game
 from engine.core.options import Choice
 from tests.titles.hexes.book import HexBook
@@ -23,9 +22,6 @@ from tests.titles.hexes.facts import BLUE, NOWHERE, facts
 from tests.titles.hexes.orders import hex_named
 from tests.titles.hexes.rules import Answer
 
-#: Most orders of one side, and most notes of what they did.
-MOST: Final = 6
-_KEPT: Final = 5
 _FORM: Final = re.compile(
     r"(?:always )?(fall ?back|stand|ask)(?: me)?(?: (?:at|when outnumbered) (\d)(?: ?(?::|to) ?1)?)?(?: toward (\w+))?"
 )
@@ -72,22 +68,10 @@ def _asked(game: Game[Any]) -> Answer:
 DEFAULT: Final = HexOrder(do="fall_back", odds=2)
 
 
-class HexStanding(BaseModel):
+class HexStanding(PlainStandingOrders[HexOrder, HexBook]):
     """The standing orders of one game by side, the newest first, and what they did."""
 
-    model_config = ConfigDict(extra="ignore")
-
-    orders: dict[str, list[HexOrder]] = Field(default_factory=dict)
-    done: dict[str, list[str]] = Field(default_factory=dict)
-
-    @classmethod
-    def of(cls, settings: GameSettings) -> HexStanding:
-        """Read them from a game's settings."""
-        return settings.part("standing", cls)
-
-    def into(self, settings: GameSettings) -> GameSettings:
-        """Return the settings with these in them."""
-        return settings.model_copy(update={"standing": self.model_dump(mode="json")})
+    most = 6
 
     def carry_out(self, table: Table, names: HexBook) -> Table:
         """Answer for whoever is attacked, unless they want to be asked."""
@@ -95,15 +79,13 @@ class HexStanding(BaseModel):
         if not game.stack or table.face.standing != "answer":
             return table
         side = int(game.actor or 0)
-        order = next((one for one in (*self._of(side), DEFAULT) if one.fits(game)), None)
+        order = next((one for one in (*self.held(side), DEFAULT) if one.fits(game)), None)
         choice = order.choice(table_of(game, side)) if order else None
         if order is None or choice is None:
             return table
         stack = names.argument("stack", _asked(game).target)
-        game.apply(choice, side=side, automatic=True)
-        table.told.extend((game.number, event) for event in game.drain())
-        note = names.words.say("ui.standing.did", order=self._told(names, order), stack=stack, turn=game.state.turn)
-        self.done[str(side)] = [*self.done_by(side), note][-_KEPT:]
+        note = names.words.say("ui.standing.did", order=self.in_words(names, order), stack=stack, turn=game.state.turn)
+        self.answer(table, choice, note)
         return table
 
     def give(self, names: HexBook, side: int, text: str, moment: tuple[int, int]) -> None:
@@ -112,56 +94,16 @@ class HexStanding(BaseModel):
         found = _FORM.fullmatch(" ".join(fold(text).split()))
         if found is None:
             raise refuse("standing_form", text=text)
-        if self.count(side) >= MOST:
-            raise refuse("standing_full", count=MOST)
         do = found[1].replace(" ", "").replace("fallback", "fall_back")
         order = HexOrder(do=do, odds=int(found[2] or 0), toward=hex_named(found[3]) if found[3] else NOWHERE)  # type: ignore[arg-type]
-        self.orders[str(side)] = [order, *(old for old in self._of(side) if old != order)]
-
-    def count(self, side: int) -> int:
-        """Return how many orders a side has given."""
-        return len(self._of(side))
-
-    def drop(self, side: int, number: int) -> None:
-        """Revoke an order by its place, counted from 1; 0 for all."""
-        self.orders[str(side)] = [one for at, one in enumerate(self._of(side), 1) if number and at != number]
-
-    def told(self, names: HexBook, side: int) -> list[str]:
-        """Return the orders of a side in words."""
-        return [self._told(names, order) for order in self._of(side)]
-
-    def begin(self, options: Mapping[str, Any]) -> None:
-        """The default needs nothing stored."""
-
-    def instead(self, names: HexBook) -> Mapping[str, str]:
-        """Every option of `/new` holds."""
-        del names
-        return {}
-
-    def spares(self, side: int) -> bool:
-        """Who is attacked always has a choice."""
-        del side
-        return False
+        self.put(side, [order], [old for old in self.held(side) if old != order])
 
     def default(self, names: HexBook, game: Game[Any], side: int) -> str:
         """Say what holds where no order fits."""
         del game, side
-        return names.words.say("ui.standing.default", order=self._told(names, DEFAULT))
+        return names.words.say("ui.standing.default", order=self.in_words(names, DEFAULT))
 
-    def openly(self, names: HexBook, *, together: bool = False) -> list[str]:
-        """Nobody tells the other side."""
-        del names, together
-        return []
-
-    def done_by(self, side: int) -> list[str]:
-        """Return what the orders of a side did last."""
-        return self.done.get(str(side), [])
-
-    def _of(self, side: int) -> list[HexOrder]:
-        return self.orders.get(str(side), [])
-
-    @staticmethod
-    def _told(names: HexBook, order: HexOrder) -> str:
+    def in_words(self, names: HexBook, order: HexOrder) -> str:
         say = names.words.say
         at = say("ui.standing.at", odds=order.odds) if order.odds else ""
         toward = say("ui.standing.toward", hex=names.hex(order.toward)) if order.toward != NOWHERE else ""

@@ -12,20 +12,20 @@ from typing import Any, Final
 from bot.commands.arguments import NothingArgs, OrderArgs
 from bot.commands.model import Command
 from bot.narration.book import Book
-from bot.narration.dice import means
 from bot.narration.segments import Told
 from bot.storage.errors import WarMissing
 from bot.table.decision_ui import DecisionUI, Suggest
 from bot.table.offers import OfferContext
+from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.titles.base import TitleBase
 from bot.titles.defaults.looks import LOOKS
+from bot.titles.defaults.orders import DONE, PASS
 from bot.titles.defaults.pictures import PlainPictures
 from bot.titles.defaults.setups import PlainSetups
+from bot.titles.defaults.statistics import PlainStatistics
 from bot.titles.defaults.story import PlainStory
 from bot.titles.looks import Look, Looker
-from bot.titles.statistics import GameCourse
-from engine.core.chance import Luck
 from engine.core.game import Game
 from engine.core.system import System
 from tests.titles.hexes import orders
@@ -81,7 +81,7 @@ def status(looker: Looker[HexBook], args: Any) -> Reply:
     return Reply(text=text, picture=looker.picture("board", text, viewer=side), seat=side)
 
 
-class HexStatistics:
+class HexStatistics(PlainStatistics):
     """Points of blue, a round a turn for each side."""
 
     def score(self, game: Game[Any]) -> int:
@@ -97,32 +97,10 @@ class HexStatistics:
         """Return how many turns are left."""
         return int(facts().scenarios[game.state.scenario].turns - game.state.turn)
 
-    @property
-    def foreseeable(self) -> int:
-        """The second turn shows where it goes."""
-        return 2
-
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
         """Return who is ahead of the points that draw, and by how many."""
         lead = game.state.score - facts().scenarios[game.state.scenario].par
         return (None if lead == 0 else BLUE if lead > 0 else RED), lead
-
-    @property
-    def most_margin(self) -> int:
-        """Return the points of one game that count: those of a fort."""
-        return facts().prize
-
-    def points(self, game: Game[Any]) -> tuple[int, int]:
-        """Return two points for the winner, or one each."""
-        winner = game.result.winner if game.result else None
-        return (1, 1) if winner is None else (2 * (1 - winner), 2 * winner)
-
-    def figures(self, names: HexBook, course: GameCourse) -> list[str]:
-        """Return the points turn by turn, the dice, and how many attacks hit beside what was to be expected."""
-        curve = names.words.say("ui.posts.curve", curve=", ".join(map(str, course.scores)))
-        luck = Luck.of(course.dice)
-        told = names.words.say("ui.posts.luck", hits=luck.hits, count=luck.tried, expected=f"{luck.expected:.1f}")
-        return [curve, *means(names.words, course.dice), *([told] if luck.tried else [])]
 
 
 class HexPlaces:
@@ -172,9 +150,10 @@ class HexTitle(TitleBase[HexBook, OfferContext]):
     commands = COMMANDS
     story = HexStory()
     looks = MappingProxyType({**LOOKS, "status": Look(status)})
-    statistics = HexStatistics()
+    statistics = HexStatistics(foreseeable=2, most_margin=facts().prize)
     standing_orders = HexStanding
     touch_map = HexMap()
+    typed = orders.TYPED
     places = HexPlaces()
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
@@ -224,8 +203,10 @@ class HexTitle(TitleBase[HexBook, OfferContext]):
         return FACES.get(kind) or super().face(kind)
 
     def order(self, context: OfferContext, name: str, text: str) -> None:
-        """Carry out a typed order."""
-        orders.order(context, name, text)
+        """Carry out a typed order; who is attacked has to say which of two things."""
+        if name in (DONE, PASS) and context.table.kind == "answer":
+            raise refuse("say_which", "4.2", text)
+        super().order(context, name, text)
 
     def task(self, context: OfferContext) -> str:
         """Return what is decided, with the stacks that it is about."""

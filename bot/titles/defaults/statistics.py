@@ -1,0 +1,69 @@
+"""Figures of a title whose games are counted in points: what a league gives for one, and how dice and score ran."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from bot.narration.book import Book
+from bot.narration.dice import means
+from bot.titles.statistics import GameCourse
+from engine.core.chance import Luck
+from engine.core.game import Game
+
+
+class PlainStatistics(ABC):
+    """The figures of a title that says how a game stands; the words are `ui.posts.curve` and `ui.posts.luck`.
+
+    Args:
+        foreseeable: the turn, counted from 1, with which predictions are closed.
+        most_margin: how much of the margin of one game counts in a league.
+    """
+
+    def __init__(self, *, foreseeable: int, most_margin: int) -> None:
+        self._foreseeable, self._most_margin = foreseeable, most_margin
+
+    @abstractmethod
+    def score(self, game: Game[Any]) -> int:
+        """Return how a game stands."""
+
+    @abstractmethod
+    def rounds(self, game: Game[Any]) -> tuple[int, int]:
+        """Return how many rounds of its own each side has finished."""
+
+    @abstractmethod
+    def left(self, game: Game[Any]) -> int:
+        """Return how many turns are left when the present one is over."""
+
+    @abstractmethod
+    def judged(self, game: Game[Any]) -> tuple[int | None, int]:
+        """Return who would win now, None for nobody, and the first side's margin."""
+
+    @property
+    def foreseeable(self) -> int:
+        """The turn with which predictions are closed."""
+        return self._foreseeable
+
+    @property
+    def most_margin(self) -> int:
+        """How much of the margin of one game counts."""
+        return self._most_margin
+
+    def points(self, game: Game[Any]) -> tuple[int, int]:
+        """Return two points for the winner, or one each."""
+        winner = game.result.winner if game.result else None
+        return (1, 1) if winner is None else (2 * (1 - winner), 2 * winner)
+
+    def figures(self, names: Book, course: GameCourse) -> list[str]:
+        """Return the score turn by turn, the mean of the dice, and how many fell as wanted beside what was to be expected."""
+        curve = names.words.say("ui.posts.curve", curve=", ".join(map(str, course.scores)))
+        luck = Luck.of(course.dice)
+        told = (
+            [names.words.say("ui.posts.luck", hits=luck.hits, count=luck.tried, expected=f"{luck.expected:.1f}")]
+            if luck.tried
+            else []
+        )
+        return [curve, *means(names.words, course.dice), *told]
+
+
+__all__ = ["PlainStatistics"]
