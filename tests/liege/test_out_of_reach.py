@@ -1,0 +1,73 @@
+"""What the list of paragraphs says that no scenario reaches is true of the facts, and rules of ours are told to players."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bot.titles.liege.title import TITLE
+from engine.core.bits import members
+from engine.liege.facts import MAPS, LiegeFacts, facts
+from engine.liege.grid import NOWHERE
+
+REASONS = tomllib.loads((Path(__file__).parent / "paragraphs.toml").read_text(encoding="utf-8"))["cannot_matter"]
+every_map = pytest.mark.parametrize("here", [facts(place) for place in MAPS], ids=["liege", "maubeuge"])
+
+
+@every_map
+def test_who_is_not_there(here: LiegeFacts) -> None:
+    """Neither French nor British units (9.1.9, 9.4.12, 11.6.12, 21), nor engineers (17.1)."""
+    assert {unit.nation for unit in here.units} <= {"ge", "be"}
+    assert not [unit.name for unit in here.units if unit.type == "ENG"]
+
+
+@every_map
+def test_what_is_not_on_the_map(here: LiegeFacts) -> None:
+    """No mountainous hex (7.3.1), no railway but one of high capacity (4.3, 12.1.1), and works in the hexes of the camp alone (11.1.1)."""
+    assert {terrain.name for terrain in here.terrain} <= {"Clear", "Broken", "Rough"}
+    assert set(here.lines.network.tracks.values()) <= {"high"}
+    assert all(here.camp >> hex_ & 1 for hex_ in here.combat.printed)
+
+
+@every_map
+def test_every_hexside_can_be_crossed(here: LiegeFacts) -> None:
+    """But for the closed border, no unit that retreats meets a hexside that it may not cross (9.6.3)."""
+    closed = here.closed
+    for hex_, beyond in enumerate(here.grid.beyond):
+        for side, to in enumerate(beyond):
+            if to != NOWHERE and not (closed >> hex_ | closed >> to) & 1:
+                assert here.price[hex_][side] != NOWHERE
+
+
+@every_map
+def test_every_scenario_ends_before_turn_20_and_names_where_units_arrive(here: LiegeFacts) -> None:
+    """So there is no shortage of shells (8.8.1), nothing of turn 22 (11.1.7, 13.2.3), and nobody comes by railway (7.7.3)."""
+    for scenario in here.scenarios.values():
+        assert scenario.last < 20
+        assert all(0 <= arrival.hex < len(here.grid.names) for arrival in scenario.arrivals.values())
+
+
+@every_map
+def test_a_railway_gun_arrives_in_firing_position(here: LiegeFacts) -> None:
+    """It stays where it is (12.5)."""
+    for scenario in here.scenarios.values():
+        for unit, arrival in scenario.arrivals.items():
+            assert here.units[unit].drive != "rail" or arrival.deployed
+
+
+@pytest.mark.parametrize(("paragraph", "says"), [("12", "nobody travels by rail"), ("16", "Nobody destroys bridges")])
+def test_a_rule_of_ours_is_told_to_players(paragraph: str, says: str) -> None:
+    """The list gives it as the reason, and `/rules` has it."""
+    assert f"/rules {paragraph}" in REASONS[paragraph]
+    assert says in TITLE.words("en").say(f"rules.paragraphs.{paragraph}.text")
+
+
+def test_the_crossings_of_the_meuse_are_bridges_that_stand() -> None:
+    """The figures of the balance were measured with all of them; a rule that lets them fall must change this test."""
+    here = facts()
+    meuse = [edge for edge in here.crossings if edge.kind == "MajorRiver"]
+    assert len(meuse) == 10
+    assert {edge.transit for edge in meuse} == {8}
+    assert list(members(here.lines.rails))
