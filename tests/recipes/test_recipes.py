@@ -16,12 +16,14 @@ WANTED = [
     CARD,
     "Add a decision",
     "Add a puzzle",
+    "Add a figure to Liège 1914",
     "Add a command",
     "Add a command of a title",
     "Add a command of leagues",
     "Add a setting",
     "Add a language",
     "Add a kind of picture",
+    "Add a kind of picture of Liège 1914",
     "Add a title",
 ]
 
