@@ -175,34 +175,12 @@ def _curve(sheet: ReportSheet, scores: Sequence[tuple[int, int]], margins: tuple
     )
     for number, (turn, score) in enumerate(scores):
         x, high = left + number * step, abs(score) * share
-        sheet.pen.fill(
-            x + 8,
-            zero - high if score > 0 else zero,
-            step - 16,
-            max(2.0, high),
-            SIDE[0] if score > 0 else SIDE[1],
-            "bar",
-        )
-        sheet.pen.text(
-            signed(score),
-            x + step / 2,
-            zero - high - 13 if score >= 0 else zero + high + 13,
-            SMALL,
-            "sans_bold",
-            theme.INK,
-            theme.PAPER,
-            "mm",
-        )
-        sheet.pen.text(
-            get("summary", "turn_short", turn=turn),
-            x + step / 2,
-            sheet.y + 16 + _HIGH + 40,
-            SMALL,
-            "sans",
-            theme.INK_SOFT,
-            theme.PAPER,
-            "mm",
-        )
+        top_of_bar, ink = (zero - high, SIDE[0]) if score > 0 else (zero, SIDE[1])
+        sheet.pen.fill(x + 8, top_of_bar, step - 16, max(2.0, high), ink, "bar")
+        beside = zero - high - 13 if score >= 0 else zero + high + 13
+        sheet.pen.text(signed(score), x + step / 2, beside, SMALL, "sans_bold", theme.INK, theme.PAPER, "mm")
+        below, label = sheet.y + 16 + _HIGH + 40, get("summary", "turn_short", turn=turn)
+        sheet.pen.text(label, x + step / 2, below, SMALL, "sans", theme.INK_SOFT, theme.PAPER, "mm")
     sheet.pen.fill(left, zero - 1, wide, 2, theme.INK)
     told = "; ".join(get("summary", "after", turn=turn, score=signed(score)) for turn, score in scores)
     sheet.tell(get("summary", "course"), told)

@@ -57,19 +57,26 @@ async def tell_waiting(
     if why == "failed":  # nothing that a player could mend
         asked = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
         channels = [season.rules.home] if context.serves(season.rules.home) else channels
-    said: list[JsonValue] = []
-    for channel in channels:
-        mention = await context.pinged(asked, channel.partition(":")[0], f"{season_id}:{key}")
-        told = Reply(text=text, audience="channel", mention=mention)
-        try:
-            message = await context.tell(channel, told, f"{season_id}:{key}:{channel}")
-        except DeliveryError as error:
-            log.warning("that match %s of season %s waits is not told: %s", made.match, season_id, error)
-            return
-        if message:
-            said.append([channel, message])
+    try:
+        said = await _told_in(context, f"{season_id}:{key}", text, asked, channels)
+    except DeliveryError as error:
+        log.warning("that match %s of season %s waits is not told: %s", made.match, season_id, error)
+        return
     if channels:
         await context.repository.note(season_id, key, {"said": said})
+
+
+async def _told_in(
+    context: ClerkContext, key: str, text: str, asked: Sequence[Person], channels: Sequence[str]
+) -> list[JsonValue]:
+    """Tell channels something, with a ping to those who are asked; return each with its message. Raises DeliveryError."""
+    said: list[JsonValue] = []
+    for channel in channels:
+        mention = await context.pinged(asked, channel.partition(":")[0], key)
+        told = Reply(text=text, audience="channel", mention=mention)
+        if message := await context.tell(channel, told, f"{key}:{channel}"):
+            said.append([channel, message])
+    return said
 
 
 def _waits(match: str, leg: int) -> str:

@@ -277,8 +277,7 @@ class Ticker(PeriodicTask):
         side = int(clock.side or 0)
         names = handover.own.get(side, handover.names) if own.pings == "dm" else handover.names
         tools = self._tools.at(stored).speaking(names.words.language)
-        say, game_id = tools.say, stored.header.game_id
-        text = say(
+        text = tools.say(
             f"ui.clock.remind_{clock.reminded}",
             side=tools.side(side),
             who=holder_name(tools.words, stored, side),
@@ -286,15 +285,9 @@ class Ticker(PeriodicTask):
             about=about(names, game),
         )
         text = f"{heading(names, stored, game, side)}\n{text}"
-        row = (
-            Button(
-                label=say("ui.buttons.my_move"), token=tokens.screen(game_id, -1, "panel"), style="primary", seated=True
-            ),
-            Button(label=say("ui.buttons.snooze"), token=tokens.line(game_id, "settings snooze 8h")),
-            Button(label=say("ui.buttons.no_reminders"), token=tokens.line(game_id, "clock quiet")),
-        )
         # Edited in place of the one before would not ping; so it appears anew and takes its place.
-        whole = Reply(text=text, menu=Menu(rows=(row,)), audience="channel", edit="prompt", anew=True)
+        menu = _reminder_menu(tools, stored.header.game_id)
+        whole = Reply(text=text, menu=menu, audience="channel", edit="prompt", anew=True)
         if own.pings == "dm":
             reply = whole.model_copy(update={"audience": "private", "seat": side})
             handover.note(seats_of(stored)[side], reply, side)
@@ -328,6 +321,17 @@ class Ticker(PeriodicTask):
         posts = addressed("fallen", reply, 1 - side, other, people.get(other, Preferences()), now, alone)
         proposals.keep(stored, memory, posts)
         return posts
+
+
+def _reminder_menu(tools: Tools, game_id: str) -> Menu:
+    """Return what a reminder offers: to move, to be left alone for a night, and to get none any more."""
+    move = tokens.screen(game_id, -1, "panel")
+    row = (
+        Button(label=tools.say("ui.buttons.my_move"), token=move, style="primary", seated=True),
+        Button(label=tools.say("ui.buttons.snooze"), token=tokens.line(game_id, "settings snooze 8h")),
+        Button(label=tools.say("ui.buttons.no_reminders"), token=tokens.line(game_id, "clock quiet")),
+    )
+    return Menu(rows=(row,))
 
 
 __all__ = ["APART", "AT_ONCE", "Ticker"]

@@ -26,6 +26,7 @@ from bot.table.reasons import sentence
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Menu, Reply
 from bot.titles.capabilities import on_clock
+from engine.core.game import Game, GameState
 
 
 def in_play(stored: StoredGame) -> Any:
@@ -128,6 +129,28 @@ def seat_taken(tools: Tools, stored: StoredGame, side: int, name: str) -> Wordin
     )
 
 
+def _without_plans(stored: StoredGame, side: int, left: list[str], *, computer: bool) -> GameSettings:
+    """Return the settings without what the one before had planned, which is theirs alone; the computer reads no warnings."""
+    standing = {
+        part: {key: value for key, value in held.items() if key != str(side)}
+        for part, held in stored.settings.standing.items()
+        if isinstance(held, dict)
+    }
+    settings = with_open_seats(stored, left).model_copy(update={"standing": standing})
+    return Warnings.of(settings).read_by(side).into(settings) if computer else settings
+
+
+def _clock_of_heir(tools: Tools, after: StoredGame, game: Game[GameState], side: int) -> Clock:
+    """Return the clock after a seat was handed over: who takes it has half of the reserve at least, and begins to wait now."""
+    clock = Clock.of(after.settings)
+    clock.act([side], tools.now())
+    if clock.side == side:
+        clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
+    clock.side = None if clock.side == side else clock.side
+    clock.handed_over(person_at(after, on_clock(game)), tools.now())
+    return clock
+
+
 async def handed(
     tools: Tools,
     caller: Caller,
@@ -145,29 +168,16 @@ async def handed(
         memory.stood_in[word] = back
     elif not level_of(seat.user):
         memory.stood_in.pop(word, None)
-    # What the one before had planned is theirs alone: it goes with them.
     left = [name for name in free if name != word]
-    standing = {
-        part: {key: value for key, value in held.items() if key != str(side)}
-        for part, held in stored.settings.standing.items()
-        if isinstance(held, dict)
-    }
-    settings = with_open_seats(stored, left).model_copy(update={"standing": standing})
-    if level_of(seat.user):
-        settings = Warnings.of(settings).read_by(side).into(settings)  # the staff reads none
-    after = replace(stored, seats=seats, settings=settings)
+    after = replace(
+        stored, seats=seats, settings=_without_plans(stored, side, left, computer=bool(level_of(seat.user)))
+    )
     game = restore(stored)
     proposals.change_hands(memory, side, holder_id(stored, side))
     if level_of(seat.user) and memory.offer is not None and memory.offer["kind"] == proposals.STAND_IN:
         memory.offer = None  # who wished to be stood in for is left with the staff alone
     gone = proposals.parting(stored, memory, side)
-    clock = Clock.of(stored.settings)
-    clock.act([side], tools.now())
-    if clock.side == side:
-        clock.bank[side] = max(clock.bank[side], clock.pace.bank // 2)
-    clock.side = None if clock.side == side else clock.side
-    clock.handed_over(person_at(after, on_clock(game)), tools.now())
-    told = await tools.announce(after, game, memory, clock, caller.user)
+    told = await tools.announce(after, game, memory, _clock_of_heir(tools, after, game, side), caller.user)
     told.posts.extend(gone)
     proposals.close(told.posts, told.names, memory, "seat")
     if left:
