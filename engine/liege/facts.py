@@ -26,8 +26,10 @@ from engine.liege.terrain import Edge, Terrain
 ZONES: Final = ("all", "heavy")
 #: Steps that may cross a hexside without a limit.
 NO_LIMIT: Final = 1_000
-#: The folders of the maps below `assets/liege`; the first map is in that folder itself.
-MAPS: Final = ("", "maubeuge")
+#: What is played on which map: the folder below `assets/liege`, and what the names of its files of units and scenarios end with.
+MAPS: Final[Mapping[str, tuple[str, str]]] = {
+    "": ("", ""), "maubeuge": ("maubeuge", ""), "lesson": ("maubeuge", "_lesson"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -72,14 +74,15 @@ class LiegeFacts:
 
 
 def facts(place: str = "") -> LiegeFacts:
-    """Return the shipped facts of a map: of Liège, or of one in a folder of its own (`MAPS`)."""
+    """Return the shipped facts of a map: of Liège, or of another one by its name (`MAPS`)."""
     return _shipped(place)
 
 
 @cache
 def _shipped(place: str) -> LiegeFacts:
     shipped = resources.files("assets") / "liege"
-    return load(shipped / place if place else shipped, shipped)
+    folder, part = MAPS[place]
+    return load(shipped / folder if folder else shipped, shipped, part)
 
 
 def facts_of(scenario: str) -> LiegeFacts:
@@ -90,10 +93,11 @@ def facts_of(scenario: str) -> LiegeFacts:
     raise KeyError(scenario)
 
 
-def load(folder: Traversable, shared: Traversable | None = None) -> LiegeFacts:
+def load(folder: Traversable, shared: Traversable | None = None, part: str = "") -> LiegeFacts:
     """Read and check all fact files of a folder; raises ContentError with file, row and field.
 
-    `shared` is the folder that has the tables, where it is another one.
+    `shared` is the folder that has the tables, where it is another one; `part` is what the names of the files of units and
+    scenarios end with, so that a map may be played with other units.
     """
     rules = shared if shared is not None else folder
     terrains = {row.text("terrain"): _terrain(row) for row in rows_of(rules, "tables/hex_terrain.csv", "terrain")}
@@ -104,7 +108,7 @@ def load(folder: Traversable, shared: Traversable | None = None) -> LiegeFacts:
     closed = mask(hex_ for hex_, row in enumerate(hexes) if row.flag("closed"))
     camp = mask(hex_ for hex_, row in enumerate(hexes) if row.flag("camp"))
     crossings, crossing = _crossings(grid, list(rows_of(folder, "hexsides.csv", "hexside")), edges)
-    units = tuple(_unit(row) for row in rows_of(folder, "units.csv", "unit"))
+    units = tuple(_unit(row) for row in rows_of(folder, f"units{part}.csv", "unit"))
     ids = {unit.name: number for number, unit in enumerate(units)}
     forts = tuple(_fort(row, grid, camp) for row in rows_of(folder, "forts.csv", "fort"))
     if bare := [hex_ for hex_ in range(len(hexes)) if camp >> hex_ & 1 and all(fort.hex != hex_ for fort in forts)]:
@@ -115,7 +119,7 @@ def load(folder: Traversable, shared: Traversable | None = None) -> LiegeFacts:
         _zones(grid, crossings, crossing), units, ids, forts,
         {row.one_of("drive", DRIVES[1:]): (row.number("deploy"), row.number("leave"))
          for row in rows_of(rules, "tables/drives.csv", "drive")},
-        {one.name: one for one in read_scenarios(folder, grid, closed, units, forts)}, read_tables(rules),
+        {one.name: one for one in read_scenarios(folder, f"scenarios{part}.toml", grid, closed, units, forts)}, read_tables(rules),
         read_lines(folder, rules, grid, units), read_recon(folder, rules, terrain, ids), read_figures(rules),
         read_combat(folder, rules, grid, list(terrains), camp, ids),
         tuple(dict.fromkeys(unit.shells for unit in units if unit.shells)),

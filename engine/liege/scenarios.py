@@ -14,7 +14,6 @@ from engine.liege.grid import FRONTS, Grid
 from engine.liege.pieces import Fort, HexUnit
 from engine.liege.reading import FactRow, hex_in, rows_of, toml_of
 
-SCENARIOS: Final = "scenarios.toml"
 #: What a file of points has: first what earns them, then when, then the scores of an end by width of a small unit's front.
 EARNED: Final = (
     "fort",
@@ -94,12 +93,12 @@ class LiegeScenario:
 class _Raw:
     """The table of one scenario: its values, checked."""
 
-    def __init__(self, raw: Mapping[str, Any], grid: Grid, forts: Sequence[Fort]) -> None:
-        self.raw, self.grid = raw, grid
+    def __init__(self, file: str, raw: Mapping[str, Any], grid: Grid, forts: Sequence[Fort]) -> None:
+        self.file, self.raw, self.grid = file, raw, grid
         self.fort_ids = {fort.name: number for number, fort in enumerate(forts)}
 
     def wrong(self, key: str, problem: str) -> ContentError:
-        return ContentError(SCENARIOS, str(self.raw.get("name", "")), key, problem)
+        return ContentError(self.file, str(self.raw.get("name", "")), key, problem)
 
     def need(self, key: str, good: Callable[[Any], bool], meant: str) -> Any:
         value = self.raw.get(key)
@@ -130,16 +129,16 @@ class _Raw:
 
 
 def read_scenarios(
-    folder: Traversable, grid: Grid, closed: int, units: Sequence[HexUnit], forts: Sequence[Fort]
+    folder: Traversable, file: str, grid: Grid, closed: int, units: Sequence[HexUnit], forts: Sequence[Fort]
 ) -> list[LiegeScenario]:
-    """Read all scenarios of a map; raises ContentError with file, row and field."""
-    raws = toml_of(folder, SCENARIOS).get("scenarios", [])
-    found = [_scenario(folder, _Raw(raw, grid, forts), closed, units) for raw in raws]
+    """Read all scenarios of a file; raises ContentError with file, row and field."""
+    raws = toml_of(folder, file).get("scenarios", [])
+    found = [_scenario(folder, _Raw(file, raw, grid, forts), closed, units) for raw in raws]
     if not found:
-        raise ContentError(SCENARIOS, None, None, "there is no scenario")
+        raise ContentError(file, None, None, "there is no scenario")
     names = [one.name for one in found]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise ContentError(SCENARIOS, twice, "name", "two scenarios have this name")
+        raise ContentError(file, twice, "name", "two scenarios have this name")
     return found
 
 

@@ -33,9 +33,9 @@ ANGLES: Final = tuple(-90 + 60 * side for side in range(6))
 
 @cache
 def geography(place: str = "") -> dict[str, Any]:
-    """Return what a map shows of the country: that of Liège, or one in a folder of its own."""
-    folder = resources.files("assets") / "liege"
-    return tomllib.loads((folder / place / "geography.toml" if place else folder / "geography.toml").read_text("utf-8"))
+    """Return what a map shows of the country: that of Liège, or of another one by its name (`MAPS`)."""
+    above, (folder, _) = resources.files("assets") / "liege", MAPS[place]
+    return tomllib.loads(((above / folder if folder else above) / "geography.toml").read_text("utf-8"))
 
 
 def country(facts: LiegeFacts) -> dict[str, Any]:

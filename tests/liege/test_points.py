@@ -266,6 +266,18 @@ def unit_of(name: str) -> int:
     return facts_of("maubeuge").unit_ids[name]
 
 
+def test_the_lesson_has_units_of_its_own_and_leaves_maubeuge_as_it_is() -> None:
+    """The end of example 14 with a brigade of ours: stored positions of the scenario without it are still read."""
+    ours, shipped = facts_of("lesson"), facts_of("maubeuge")
+    assert (ours.grid, ours.forts) == (shipped.grid, shipped.forts)
+    assert LiegeSystem("lesson").digest != LiegeSystem("maubeuge").digest
+    known = {unit.name: unit for unit in shipped.units}
+    assert [unit.name for unit in ours.units if known.get(unit.name) != unit] == ["fr_bt_4"], "the others as there"
+    state = LiegeState.new("lesson")
+    assert [fort.name for number, fort in enumerate(ours.forts) if state.active(number)] == ["hautmont", "leveau"]
+    assert LiegeState.load(LiegeState.new("maubeuge").dump()).dump() == LiegeState.new("maubeuge").dump()
+
+
 def test_a_scenario_of_another_map_has_other_names() -> None:
     """Stored positions of the two maps are never mixed up."""
     assert LiegeSystem("maubeuge").digest != LiegeSystem("siege").digest == LiegeSystem("night").digest

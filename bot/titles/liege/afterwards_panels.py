@@ -7,6 +7,7 @@ from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers
 from bot.titles.liege import odds
 from bot.titles.liege.barrage_panels import names_of, state_of
+from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.orders import written
 from engine.liege.tables import FACES
@@ -52,19 +53,12 @@ def _chance(context: OfferContext, units: list[int]) -> str:
 
 
 def facing_offers(context: OfferContext) -> Offers:
-    """Return the facing that is proposed as a button, and all of them."""
-    table, offers, names = context.table, Offers(), names_of(context)
+    """Return all ways that the unit may look."""
+    table, offers = context.table, Offers()
     state, unit, hex_ = state_of(context), int(table.field("unit")), int(table.field("hex"))
     came = state.at[unit]
     wanted = looking_out(state, unit, (came, hex_) if came != hex_ else (hex_,))
-    if table.offers("face", wanted):
-        label = context.say("liege.face_proposed", facing=names.facing(wanted))
-        offers.press(label, choice_codec.encode_choices(("face", wanted)), style="primary")
-    entries = [
-        Entry(names.facing(side).capitalize(), choice_codec.encode_choices(("face", side)))
-        for side in table.may("face")
-    ]
-    offers.group(verb_label(context, "face"), entries)
+    offer_facings(context, offers, hex_, wanted)
     return offers
 
 

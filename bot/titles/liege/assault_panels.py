@@ -9,6 +9,7 @@ from bot.table.table import Table
 from bot.titles.liege import odds
 from bot.titles.liege.barrage_orders import entering_side
 from bot.titles.liege.barrage_panels import names_of, state_of
+from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.orders import written
 from engine.core.bits import mask
 from engine.liege.state import DeclaredAssault
@@ -86,17 +87,9 @@ def storm_on_offers(context: OfferContext) -> Offers:
 
 
 def entering_offers(context: OfferContext) -> Offers:
-    """Return to enter with the facing that is proposed, with any, and to stay."""
+    """Return to enter with any facing, and to stay."""
     table, offers = context.table, Offers()
-    side, names = entering_side(table), names_of(context)
-    offers.press(
-        context.say("liege.enter_facing", hex=names.hex(table.field("hex")), facing=names.facing(side)),
-        choice_codec.encode_choices(("enter", side)), style="primary",
-    )  # fmt: skip
-    others = [
-        Entry(names.facing(one).capitalize(), choice_codec.encode_choices(("enter", one))) for one in table.may("enter")
-    ]
-    offers.group(verb_label(context, "enter"), others)
+    offer_facings(context, offers, int(table.field("hex")), entering_side(table), verb="enter")
     offers.press(verb_label(context, "stay"), choice_codec.encode_choices(("stay", 0)))
     return offers
 

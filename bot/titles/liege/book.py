@@ -8,6 +8,7 @@ from typing import Any, Final
 from bot.narration.texts import Texts
 from bot.table.typed_text import fold
 from bot.titles.defaults.book import PlainBook
+from engine.liege.facts import ALLIED, facts
 from engine.liege.system import LiegeSystem
 
 #: What fields of events and reasons hold, beside those that are called as a kind of argument.
@@ -26,6 +27,12 @@ class LiegeBook(PlainBook):
         super().__init__(words, seats, system)
         self.facts = system.facts
         self._rules = system
+
+    def side(self, side: int) -> str:
+        """Return the name of a side: at Maubeuge the French hold the forts."""
+        if side == ALLIED and self.facts is not facts():
+            return self.words.say("names.nations.fr")
+        return super().side(side)
 
     def unit(self, unit: int) -> str:
         """Return what is on the counter of a unit."""

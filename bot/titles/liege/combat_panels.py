@@ -8,6 +8,7 @@ from bot.table.offers import Entry, OfferContext, Offers
 from bot.titles.liege import odds
 from bot.titles.liege.barrage_panels import names_of, state_of
 from bot.titles.liege.combat_orders import attacks, commit_all, facing_foes
+from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.orders import written
 from engine.core.bits import members
@@ -70,7 +71,7 @@ def retreat_offers(context: OfferContext) -> Offers:
         [Entry(context.named("hex", to), choice_codec.encode_choices(("to", to))) for to in table.may("to")],
     )
     if table.may("face"):
-        _facings(context, facing_foes(table, unit), offers)
+        offer_facings(context, offers, state_of(context).at[unit], facing_foes(table, unit))
     return offers
 
 
@@ -85,19 +86,8 @@ def entering_offers(context: OfferContext) -> Offers:
     if table.may("face"):
         state = state_of(context)
         wanted = looking_out(state, unit, (state.at[unit],))
-        _facings(context, wanted if table.offers("face", wanted) else table.may("face")[0], offers)
+        offer_facings(context, offers, state.at[unit], wanted if table.offers("face", wanted) else table.may("face")[0])
     return offers
-
-
-def _facings(context: OfferContext, wanted: int, offers: Offers) -> None:
-    names = names_of(context)
-    label = context.say("liege.face_proposed", facing=names.facing(wanted))
-    offers.press(label, choice_codec.encode_choices(("face", wanted)), style="primary")
-    entries = [
-        Entry(names.facing(side).capitalize(), choice_codec.encode_choices(("face", side)))
-        for side in context.table.may("face")
-    ]
-    offers.group(verb_label(context, "face"), entries)
 
 
 def advance_offers(context: OfferContext) -> Offers:

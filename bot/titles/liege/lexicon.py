@@ -50,6 +50,8 @@ class LiegeLexicon:
         for unit, own in enumerate(here.units):
             for name in (own.title.partition(" (")[0], *words.table("names.short")[own.name]):
                 self._add(name, "unit", unit)
+        for number, fort in enumerate(here.forts):  # before the place of its name, if there is one
+            self._add(fort.title, "fort", number)
         for hex_, name in enumerate(here.grid.names):
             self._add(name, "hex", hex_)
         ids = here.grid.ids
@@ -59,8 +61,6 @@ class LiegeLexicon:
         for name, others in words.table("names.other_places").items():
             for other in others if name in ids else ():
                 self._add(other, "hex", ids[name])
-        for number, fort in enumerate(here.forts):
-            self._add(fort.title, "fort", number)
         for side, short in enumerate(SIDES):
             self._add(short, "side", side)
             self._add(words.say(f"names.side.{short}"), "side", side)

@@ -8,10 +8,10 @@ from bot.table import choice_codec
 from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers
 from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.movement_orders import destinations, looking_out, march_of, proposed
 from bot.titles.liege.orders import written
 from engine.liege import move
-from engine.liege.grid import NOWHERE
 from engine.liege.sequence.facings import has_facing
 from engine.liege.state import LiegeState
 
@@ -56,21 +56,10 @@ def marching_offers(context: OfferContext) -> Offers:
 
 
 def facing_offers(context: OfferContext) -> Offers:
-    """Return the way that is proposed as a button, and all ways that the unit may look."""
+    """Return all ways that the unit may look."""
     table, offers = context.table, Offers()
-    wanted, at = proposed(table), (table.field("path") or (table.field("hex"),))[-1]
-    if table.offers("face", wanted):
-        label = context.say("liege.face_proposed", facing=_names(context).facing(wanted))
-        offers.press(label, choice_codec.encode_choices(("face", wanted)), style="primary")
-    beyond = _state(context).facts.grid.beyond[at]
-    entries = [
-        Entry(
-            _names(context).facing(side).capitalize(), choice_codec.encode_choices(("face", side)),
-            context.say("liege.looks_at", hex=context.named("hex", beyond[side])) if beyond[side] != NOWHERE else context.say("liege.looks_off"),
-        )
-        for side in table.may("face")
-    ]  # fmt: skip
-    offers.group(verb_label(context, "face"), entries)
+    at = (table.field("path") or (table.field("hex"),))[-1]
+    offer_facings(context, offers, at, proposed(table))
     return offers
 
 

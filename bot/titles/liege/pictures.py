@@ -142,7 +142,9 @@ def _plain(ref: PictureRef, view: DrawnPosition) -> LiegeRequest:
             return LiegeTheatre(view)
         case "camp":
             events: Any = _listed(ref.args.get("events"))
-            return CampCloseUp(view, marks_of(view, events))
+            marked = tuple(view.facts.hex_of(str(name)) for name in _listed(ref.args.get("hexes")))
+            seat: Any = ref.args.get("seat", view.viewer)
+            return CampCloseUp(replace(view, viewer=seat), replace(marks_of(view, events), hexes=marked))
         case "stack":
             return StackCard(view, view.facts.hex_of(str(ref.args["hex"])))
         case "barrage" | "assault" | "combat":

@@ -22,6 +22,7 @@ from bot.titles.liege.lexicon import prepare_names
 from bot.titles.liege.opponents import LiegeOpponents
 from bot.titles.liege.pictures import PICTURES
 from bot.titles.liege.puzzles import LiegePuzzles
+from bot.titles.liege.school import LiegeSchool
 from bot.titles.liege.standing import LiegeStanding
 from bot.titles.liege.statistics import LiegeStatistics
 from bot.titles.liege.story import LiegeStory
@@ -54,6 +55,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     touch_map = LiegeMap()
     opponents = LiegeOpponents()
     puzzles = LiegePuzzles()
+    school = LiegeSchool()
 
     @property
     def length(self) -> tuple[int, int]:
@@ -134,7 +136,9 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
             return PictureRef(
                 kind=chances.kind, game=game_id, number=table.game.number, viewer=table.side, args=chances.args
             )  # fmt: skip
-        return PictureRef(kind="camp", game=game_id, number=table.game.number, viewer=table.side)
+        if table.game.state.fog:
+            return PictureRef(kind="camp", game=game_id, number=table.game.number, viewer=table.side)
+        return PictureRef(kind="camp", game=game_id, number=table.game.number, args={"seat": table.side})
 
     def moment(self, game: Game[Any]) -> tuple[int, int]:
         """Return the game turn, and whose player turn it is: 1 for the Germans, 2 for the Belgians."""

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bot.table.refusal import refuse
-from bot.table.reply import Reply
-from bot.titles.defaults.looks import LOOKS
+from bot.table.reply import PictureRef, Reply
+from bot.titles.defaults.looks import LOOKS, position
 from bot.titles.liege import odds_look
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.commands import WhereArgs
@@ -162,12 +162,36 @@ def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None
     return say("ui.liege.side", side=names.side(side), units=told or say("ui.words.none"))
 
 
+def map_look(looker: Looker[LiegeBook], args: Any) -> Reply:
+    """Show the whole map, or for a hex, place or fort the close-up with that hex marked; refuses a name that is none."""
+    if not (said := args.what.strip()):
+        return position(looker, args)
+    names, words = looker.names, lexicon(looker.names)
+    hexes = words.name(said, "hex") or tuple(names.facts.forts[one].hex for one in words.name(said, "fort"))
+    if not hexes:
+        raise refuse("unknown_name", name=said)
+    text = hex_text(names, looker.game.state, hexes[0], looker.side)
+    return Reply(text=text, picture=close_up(looker, text.partition("\n")[0], (hexes[0],)))
+
+
+def close_up(looker: Looker[LiegeBook], alt: str, hexes: tuple[int, ...] = ()) -> PictureRef:
+    """Return the close-up as a looker may know it, with some hexes marked.
+
+    Where nobody is hidden all see the same, and only the zones of control that are shown depend on the seat.
+    """
+    names, side, fog = looker.names, looker.side, looker.game.state.fog
+    args: dict[str, object] = {"hexes": [names.facts.grid.names[hex_] for hex_ in hexes]} if hexes else {}
+    if side is not None and not fog:
+        args["seat"] = side
+    return looker.picture("camp", alt, viewer=side if fog else None, **args)
+
+
 def _answer(looker: Looker[LiegeBook], text: str) -> Reply:
     return Reply(text=text, picture=looker.picture("board", text.partition("\n")[0]))
 
 
 LIEGE_LOOKS: Final[Mapping[str, Look[LiegeBook]]] = MappingProxyType(
-    {**LOOKS, "units": Look(units), "odds": Look(odds_look.show), "score": Look(score_look)}
+    {**LOOKS, "map": Look(map_look), "units": Look(units), "odds": Look(odds_look.show), "score": Look(score_look)}
 )
 
 __all__ = ["LIEGE_LOOKS", "forts_left", "hex_text", "score_line", "score_lines", "side_text", "unit_line", "units"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from bot.service.handler import BotHandler
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels, until
+from tests.school.liege_presses import PRESSES
 from tests.school.slow import held_back
 
 
@@ -65,3 +68,25 @@ async def test_a_panel_that_shows_something_else_by_now_is_left_alone(
     await until(lambda: not bot.platform.serving._following._tasks, "the end of it")
     assert "looking for its best plan" not in shown
     assert anna.panel()["content"] == shown
+
+
+def begins(label: str) -> Callable[[str], bool]:
+    """Whether what is written on a control begins so."""
+    return lambda shown: shown.startswith(label)
+
+
+async def test_the_lesson_of_liege_is_gone_through_by_presses(loopback: Loopback) -> None:
+    await loopback.bot(handler=BotHandler(loopback.store))
+    anna = loopback.person(11, "Anna")
+    anna.root = "liege"
+    await anna.slash("learn")
+    await anna.use(anna.panel(), "1 Storming a fort".__eq__)
+    for at, labels_of_step in enumerate(PRESSES.values(), 1):
+        assert f"step {at} of 5" in anna.panel()["content"]
+        for label in labels_of_step:
+            await anna.use(anna.panel(), begins(label))
+        assert "✔" in anna.panel()["content"]
+        await anna.use(anna.panel(), ("Finish lesson" if at == len(PRESSES) else "Next step").__eq__)
+    assert "Lesson finished: Storming a fort" in anna.panel()["content"]
+    await anna.use(anna.panel(), "Your first game".__eq__)
+    assert "You play the Germans" in anna.panel()["content"]

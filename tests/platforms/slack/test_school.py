@@ -8,6 +8,7 @@ from bot.storage import Store
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.support import Bot, until
+from tests.school.liege_presses import PRESSES
 from tests.school.slow import held_back
 
 
@@ -58,4 +59,28 @@ async def test_the_plan_follows_the_written_hint_without_a_press(
     await anna.press(anna.panel(), "Leave lesson")
     await bot.idle()
     assert "You left" in str(anna.panel().blocks), "its address is not used up"
+    await bot.stop()
+
+
+async def test_the_lesson_of_liege_is_gone_through_by_presses(slack: FakeSlack, store: Store) -> None:
+    bot = Bot(slack, store)
+    await bot.start()
+    anna = bot.person("anna")
+    anna.root = "liege"
+    await bot.does(anna, "learn")
+
+    async def press(label: str) -> None:
+        await anna.press(anna.panel(), label)
+        await bot.idle()
+
+    await press("1 Storming a fort")
+    for at, labels_of_step in enumerate(PRESSES.values(), 1):
+        assert f"step {at} of 5" in str(anna.panel().blocks)
+        for label in labels_of_step:
+            await press(label)
+        assert "✔" in str(anna.panel().blocks)
+        await press("Finish lesson" if at == len(PRESSES) else "Next step")
+    assert "Lesson finished: Storming a fort" in str(anna.panel().blocks)
+    await press("Your first game")
+    assert "You play the Germans" in str(anna.panel().blocks)
     await bot.stop()
