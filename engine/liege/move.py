@@ -7,11 +7,9 @@ and searched without a copy. What is not allowed is said with its rule; what is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.core.bits import mask
 from engine.errors import Reason
 from engine.liege.facts import FOOT, HexUnit
 from engine.liege.fog import possible_zones
@@ -191,13 +189,13 @@ def _no_transit(state: LiegeState, march: HexMarch, side: int, data: dict[str, o
     if edge == NOWHERE:
         return None
     steps, limit = state.steps(march.unit), facts.crossings[edge].transit
-    used = state.crossed[edge] + steps * sum(one == edge for one in _crossed(state, march))
+    used = state.crossed[edge] + steps * sum(one == edge for one in crossed(state, march))
     if used + steps <= limit:
         return None
     return Reason("transit_is_used_up", "7.3.3", {**data, "used": used, "steps": steps, "limit": limit})
 
 
-def _crossed(state: LiegeState, march: HexMarch) -> Iterator[int]:
+def crossed(state: LiegeState, march: HexMarch) -> Iterator[int]:
     """Yield the hexsides with a terrain that a march has crossed."""
     facts = state.facts
     for one, other in pairwise(march.path):
@@ -334,7 +332,7 @@ def pass_through(state: LiegeState, march: HexMarch) -> list[int]:
     """
     unit, units = march.unit, state.facts.units
     steps = state.steps(unit)
-    for edge in _crossed(state, march):
+    for edge in crossed(state, march):
         state.crossed[edge] += steps
     taken: list[int] = []
     for hex_ in march.path[1:]:
@@ -370,51 +368,7 @@ def turn(state: LiegeState, unit: int, facing: int) -> None:
     state.place(unit, state.at[unit], facing_of(state, state.facts.units[unit], unit, facing))
 
 
-# -- search -------------------------------------------------------------------------------------------------------
-
-
-def marches(
-    state: LiegeState, unit: int, *, force: bool, points: int | None = None, begun: HexMarch | None = None
-) -> Iterator[HexMarch]:
-    """Yield marches of a unit that may halt, cheapest first: one for each hex, points spent, headquarters taken and ways left.
-
-    `points` limits what they spend; `begun` is a march under way, of which they are continuations.
-    """
-    if cannot_march(state, unit) is not None:
-        return
-    first = begun or begin(state, unit)
-    taken = ground_of(state).soft[1 - state.facts.units[unit].side]
-    seen: set[tuple[object, ...]] = set()
-    queue = [(first.spent, first.path, first)]
-    while queue:
-        _, path, march = heappop(queue)
-        known = (march.hex, *march[2:], len(path) == 1, taken & mask(path[1:]), _full_roads(state, march))
-        if known in seen or (points is not None and march.spent > points):
-            continue
-        seen.add(known)
-        if cannot_halt(state, march) is None:
-            yield march
-        for to in entries(state, march, force=force):
-            further = step(state, march, to)
-            heappush(queue, (further.spent, further.path, further))
-
-
-def _full_roads(state: LiegeState, march: HexMarch) -> frozenset[int]:
-    """Return the hexsides on the way of a march that it may not cross once more (7.3.3)."""
-    steps, roads = state.steps(march.unit), list(_crossed(state, march))
-    return frozenset(
-        edge
-        for edge in roads
-        if state.crossed[edge] + steps * (roads.count(edge) + 1) > state.facts.crossings[edge].transit
-    )
-
-
-def march_to(state: LiegeState, unit: int, to: int, *, force: bool, begun: HexMarch | None = None) -> HexMarch | None:
-    """Return the cheapest march of a unit that may halt in a hex, or None if there is none; it may continue one under way."""
-    return next((march for march in marches(state, unit, force=force, begun=begun) if march.hex == to), None)
-
-
 __all__ = [
-    "HexMarch", "begin", "can_deploy", "cannot_act", "cannot_enter", "cannot_halt", "cannot_leave", "cannot_march", "entries", "facing_of",
-    "forced_points", "friend_holds", "goes_on", "halt", "leave", "march_to", "marches", "may_leave", "pass_through", "points_of", "step", "turn", "ways_on",
+    "HexMarch", "begin", "can_deploy", "cannot_act", "cannot_enter", "cannot_halt", "cannot_leave", "cannot_march", "crossed", "entries", "facing_of",
+    "forced_points", "friend_holds", "goes_on", "halt", "leave", "may_leave", "pass_through", "points_of", "step", "turn", "ways_on",
 ]  # fmt: skip

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from engine.liege.move import cannot_march, marches
+from engine.liege.march_search import marches
+from engine.liege.move import cannot_march
 from tests.liege.slow import Position
 from tests.liege.support import FACTS, setup, setups, unit
 

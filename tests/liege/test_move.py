@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import Reason
-from engine.liege import move
+from engine.liege import march_search, move
 from engine.liege.grid import SIDES
-from engine.liege.move import HexMarch, begin, cannot_enter, cannot_march, entries, forced_points, halt, march_to, step
+from engine.liege.march_search import march_to
+from engine.liege.move import HexMarch, begin, cannot_enter, cannot_march, entries, forced_points, halt, step
 from engine.liege.state import (
     ACTED,
     ARRIVED,
@@ -394,7 +395,7 @@ def test_6_4_1_a_march_does_not_end_where_it_would_overstack() -> None:
     assert code(move.cannot_halt(state, march)) == ("hex_is_full", "6.4.1")
     assert move.cannot_halt(state, step(state, march, hex_("T35"))) is None
     assert move.cannot_halt(state, begin(state, unit("ge_13_id"))) is None
-    assert "T34" not in names(one.hex for one in move.marches(state, unit("ge_27_ib"), force=False))
+    assert "T34" not in names(one.hex for one in march_search.marches(state, unit("ge_27_ib"), force=False))
 
 
 def test_7_9_1_a_motor_gun_pays_for_its_firing_position() -> None:

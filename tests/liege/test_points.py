@@ -13,7 +13,8 @@ from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.errors import IllegalChoice
 from engine.liege.facts import ALLIED, GERMAN, facts, facts_of
-from engine.liege.move import begin, can_deploy, cannot_leave, march_to, marches
+from engine.liege.march_search import march_to, marches
+from engine.liege.move import begin, can_deploy, cannot_leave
 from engine.liege.points import earned, held_hexes, outcome, score
 from engine.liege.state import DEPLOYED, LEFT, LiegeState
 from engine.liege.system import LiegeSystem

@@ -8,7 +8,8 @@ import pytest
 
 from engine.core.chance import ScriptedChance
 from engine.core.game import Game
-from engine.liege.move import begin, forced_points, marches, points_of
+from engine.liege.march_search import marches
+from engine.liege.move import begin, forced_points, points_of
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from engine.liege.weather import is_hot

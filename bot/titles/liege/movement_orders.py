@@ -12,7 +12,7 @@ from bot.table.refusal import refuse
 from bot.table.table import Table
 from bot.titles.liege.lexicon import Item
 from bot.titles.liege.reading import SaidOrder, nearest_side
-from engine.liege import move
+from engine.liege import march_search, move
 from engine.liege.arrive import places
 from engine.liege.facts import ALLIED
 from engine.liege.grid import NOWHERE, SIDES
@@ -85,10 +85,10 @@ def _steps(table: Table, target: int, text: str, *, forced: bool) -> list[int]:
     if table.offers("step", target):
         return [target]
     forced = forced or bool(table.field("force", False))
-    found = move.march_to(state, march_.unit, target, force=forced, begun=march_)
+    found = march_search.march_to(state, march_.unit, target, force=forced, begun=march_)
     if found is not None:
         return list(found.path[len(march_.path) :])
-    further = None if forced else move.march_to(state, march_.unit, target, force=True, begun=march_)
+    further = None if forced else march_search.march_to(state, march_.unit, target, force=True, begun=march_)
     if further is not None:
         points = move.points_of(state, march_.unit)
         raise refuse("needs_force", "7.5.1", text, unit=march_.unit, hex=target, spent=further.spent, points=points)
@@ -248,7 +248,7 @@ def destinations(table: Table, begun: move.HexMarch) -> dict[int, move.HexMarch]
     """Return where a march may end without force, each hex with the cheapest way."""
     state = table.game.state
     found: dict[int, move.HexMarch] = {}
-    for one in move.marches(state, begun.unit, force=bool(table.field("force", False)), begun=begun):
+    for one in march_search.marches(state, begun.unit, force=bool(table.field("force", False)), begun=begun):
         if len(one.path) > len(begun.path) and one.hex != begun.hex:
             found.setdefault(one.hex, one)
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.core.bits import members
-from engine.liege import move
+from engine.liege import march_search, move
 from engine.liege.camp import forts_at
 from engine.liege.facts import ALLIED, FOOT, GERMAN
 from engine.liege.grid import NOWHERE
@@ -68,7 +68,7 @@ def order_of(state: LiegeState, unit: int, focus: int, later: int = 0) -> MarchO
     best: tuple[float, MarchOrder] | None = None
     if value > now + 1e-9 and facing != state.facing[unit] and not state.has(unit, ACTED):
         best = value, MarchOrder(move.begin(state, unit), facing)
-    for march in move.marches(state, unit, force=False):
+    for march in march_search.marches(state, unit, force=False):
         deploy = own.type == "SAR" and move.can_deploy(state, march)
         if not march.moved or (own.type == "SAR" and not deploy):
             continue
@@ -229,7 +229,7 @@ def _westward(state: LiegeState, unit: int) -> MarchOrder | None:
         return min(grid.distance(hex_, goal) for goal in goals)
 
     best: tuple[tuple[int, int], HexMarch] | None = None
-    for march in move.marches(state, unit, force=True):
+    for march in march_search.marches(state, unit, force=True):
         if move.cannot_leave(state, march, force=True) is None:
             return MarchOrder(march, 0, leave=True)
         if march.spent <= move.points_of(state, unit):
@@ -260,7 +260,7 @@ def _cover_city(state: LiegeState, unit: int) -> MarchOrder | None:
     held = ground_of(state).held[GERMAN]
     if state.facts.grid.ring(1 << state.at[unit]) & held:
         return None
-    march = move.march_to(state, unit, city, force=False)
+    march = march_search.march_to(state, unit, city, force=False)
     return None if march is None else MarchOrder(march, toward(state, unit, city, enemies(state, ALLIED)))
 
 
