@@ -108,7 +108,7 @@ def test_an_action_that_does_not_say_whose_it_is(monkeypatch: Patch) -> None:
 
 
 def test_a_place_that_is_not_read_by_its_name(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(parts.ToyPlaces, "told", lambda _self, _names, place: str(place))
+    monkeypatch.setattr(parts.PLACES, "told", lambda _names, place: str(place))
     with pytest.raises(Broken, match="are not read by their names: no_hex"):
         contract_words.check_places(TOY.title, {})
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from bot.narration.texts import texts_of
 from bot.storage.models import JsonObject
+from bot.titles.defaults.opponents import PlainOpponents
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.chronicle import system_of
 from bot.titles.opponents import OpponentAnswer, OpponentQuestion, Reviewed
@@ -55,27 +56,11 @@ class _Course(BaseModel):
     turns: list[int] = []
 
 
-class LiegeOpponents:
+class LiegeOpponents(PlainOpponents):
     """The levels of Liège 1914."""
 
-    @property
-    def levels(self) -> tuple[str, ...]:
-        """The weakest first."""
-        return tuple(PLAYERS)
-
-    def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Every level plays every scenario."""
-        del options
-        return self.levels
-
-    def budget(self, level: str) -> float:
-        """Return seconds of CPU for a player turn."""
-        return PLAYERS[level]
-
-    @property
-    def alone(self) -> tuple[str, str]:
-        """The evening's game against the recruit."""
-        return "night", "recruit"
+    players = PLAYERS
+    first_game = ("night", "recruit")
 
     def position(self, game: Game[LiegeState], side: int, seed: str) -> str:
         """Return a snapshot of the game as a side may imagine it."""

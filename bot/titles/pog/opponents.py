@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from bot.storage.models import JsonObject
+from bot.titles.defaults.opponents import PlainOpponents
 from bot.titles.opponents import OpponentAnswer, OpponentQuestion, Reviewed
 from bot.titles.pog import game_review
 from bot.titles.pog.narration import counsel as counsel_in_words
@@ -34,27 +35,11 @@ _MOST: Final = 200
 _WORTH: Final = {AP: 1, CP: 0}
 
 
-class PogOpponents:
+class PogOpponents(PlainOpponents):
     """The levels of the staff."""
 
-    @property
-    def levels(self) -> tuple[str, ...]:
-        """The weakest first."""
-        return tuple(PLAYERS)
-
-    def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Every level plays every war."""
-        del options
-        return self.levels
-
-    def budget(self, level: str) -> float:
-        """Seconds of CPU for a round."""
-        return PLAYERS[level]
-
-    @property
-    def alone(self) -> tuple[str, str]:
-        """The short war against the weakest."""
-        return "introductory", "recruit"
+    players = PLAYERS
+    first_game = ("introductory", "recruit")
 
     def position(self, game: Game[State], side: int, seed: str) -> str:
         """Return a snapshot of an imagined game."""

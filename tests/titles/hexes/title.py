@@ -22,6 +22,7 @@ from bot.titles.base import TitleBase
 from bot.titles.defaults.looks import LOOKS
 from bot.titles.defaults.orders import DONE, PASS
 from bot.titles.defaults.pictures import PlainPictures
+from bot.titles.defaults.places import PlainPlaces
 from bot.titles.defaults.setups import PlainSetups
 from bot.titles.defaults.statistics import PlainStatistics
 from bot.titles.defaults.story import PlainStory
@@ -103,36 +104,20 @@ class HexStatistics(PlainStatistics):
         return (None if lead == 0 else BLUE if lead > 0 else RED), lead
 
 
-class HexPlaces:
-    """Hexes, stacks and the fort, as players point them out."""
+def place(names: HexBook, text: str) -> str:
+    """Return the target that a text names: a hex, a stack or the fort."""
+    for target in range(facts().fort_target + 1):
+        if names.argument("target", target).casefold() == text.casefold():
+            return facts().name(target)
+    return facts().hexes[orders.hex_named(text.casefold())]
 
-    #: Orders wait until a warning is read.
-    rule = "2.1"
 
-    def read(self, names: HexBook, text: str) -> tuple[str, ...]:
-        """Return the targets that a text names."""
-        found = {
-            names.argument("target", target).casefold(): facts().name(target)
-            for target in range(facts().fort_target + 1)
-        }
-        said = [part.strip().casefold() for part in text.split(",") if part.strip()]
-        return tuple(found.get(part) or facts().hexes[orders.hex_named(part)] for part in said)
-
-    def told(self, names: HexBook, place: str) -> str:
-        """Return the name of a target."""
-        here = facts()
-        if place in here.hexes:
-            return place.upper()
-        return next(names.argument("target", one) for one in range(here.fort_target + 1) if here.name(one) == place)
-
-    def examples(self, names: HexBook) -> tuple[str, ...]:
-        """Return a hex, a stack and the fort."""
-        del names
-        return ("c4", "blue1", "fort")
-
-    def threats(self, seat: str) -> None:
-        """Return None: the map is all there is."""
-        del seat
+def place_told(names: HexBook, place: str) -> str:
+    """Return the name of a target."""
+    here = facts()
+    if place in here.hexes:
+        return place.upper()
+    return next(names.argument("target", one) for one in range(here.fort_target + 1) if here.name(one) == place)
 
 
 class HexTitle(TitleBase[HexBook, OfferContext]):
@@ -154,7 +139,7 @@ class HexTitle(TitleBase[HexBook, OfferContext]):
     standing_orders = HexStanding
     touch_map = HexMap()
     typed = orders.TYPED
-    places = HexPlaces()
+    places = PlainPlaces("2.1", ("c4", "blue1", "fort"), place, place_told)
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
         """Return the rules; raises WarMissing for a scenario that there is not."""

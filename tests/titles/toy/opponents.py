@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from bot.storage.models import JsonObject
+from bot.titles.defaults.opponents import PlainOpponents
 from bot.titles.opponents import OpponentAnswer, OpponentQuestion, Reviewed
 from engine.core.game import Game
 from tests.titles.toy.rules import Toy, ToyGame
@@ -28,27 +29,15 @@ class Dice:
         return self._rng.choice(candidates)
 
 
-class ToyOpponents:
+class ToyOpponents(PlainOpponents):
     """A pup, and a sly one."""
 
-    @property
-    def levels(self) -> tuple[str, ...]:
-        """The weaker first."""
-        return ("pup", "sly")
+    players: ClassVar[Mapping[str, float]] = {"pup": 0.1, "sly": 0.1}
+    first_game = ("short_hunt", "pup")
 
     def offered(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """The sly one knows no long hunt."""
         return ("pup",) if options.get("scenario") == _LONG else self.levels
-
-    def budget(self, level: str) -> float:
-        """A moment."""
-        del level
-        return 0.1
-
-    @property
-    def alone(self) -> tuple[str, str]:
-        """A short hunt against the pup."""
-        return "short_hunt", "pup"
 
     def position(self, game: ToyGame, side: int, seed: str) -> str:
         """Without what the side does not know."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.narration.dice import means
-from bot.table.typed_text import pieces
+from bot.titles.defaults.places import PlainPlaces
 from bot.titles.statistics import GameCourse
 from engine.core.game import Game
 from tests.titles.toy import orders
@@ -53,31 +53,19 @@ class ToyStatistics:
         return [days, *means(names.words, course.dice)]
 
 
-class ToyPlaces:
-    """The hexes."""
-
-    @property
-    def rule(self) -> str:
-        """The hound waits."""
-        return "4.1"
-
-    def read(self, names: Book, text: str) -> tuple[str, ...]:
-        """The hexes that a text names."""
-        del names
-        return tuple(str(orders.hex_of(part)) for part in pieces(text.replace(",", ";")))
-
-    def told(self, names: Book, place: str) -> str:
-        """The name of a hex."""
-        return names.hex(int(place))
-
-    def examples(self, names: Book) -> tuple[str, ...]:
-        """Two hexes."""
-        del names
-        return ("0", "1")
-
-    def threats(self, seat: str) -> None:
-        """The map is all there is."""
-        del seat
+def place(names: Book, text: str) -> str:
+    """The hex that a text names."""
+    del names
+    return str(orders.hex_of(text))
 
 
-__all__ = ["ToyPlaces", "ToyStatistics"]
+def place_told(names: Book, place: str) -> str:
+    """The name of a hex."""
+    return names.hex(int(place))
+
+
+#: The hexes; the hound waits until a warning is read.
+PLACES = PlainPlaces("4.1", ("0", "1"), place, place_told)
+
+
+__all__ = ["PLACES", "ToyStatistics"]

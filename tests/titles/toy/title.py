@@ -36,7 +36,7 @@ from renderer.kit.hit_areas import Ground
 from tests.titles.toy import orders
 from tests.titles.toy.lessons import ToySchool
 from tests.titles.toy.opponents import ToyOpponents
-from tests.titles.toy.parts import ToyPlaces, ToyStatistics
+from tests.titles.toy.parts import PLACES, ToyStatistics
 from tests.titles.toy.pictures import SIZE, ToyPictures, middle
 from tests.titles.toy.puzzles import ToyPuzzles
 from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame, facts, view_of
@@ -320,7 +320,7 @@ def _system(options: str) -> Toy:
 
 
 _TOUCH_MAP: Final = ToyTouchMap()
-_PLACES: Final = ToyPlaces()
+_PLACES: Final = PLACES
 _SETUPS: Final = ToySetups()
 _STATISTICS: Final = ToyStatistics()
 _SCHOOL: Final = ToySchool()
