@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing_extensions import override
 
-from bot.service.session import holder_id
-from bot.service.visibility import position_for
-from bot.table import tokens
 from tests.platforms.discord.conftest import Bot, Loopback
 from tests.platforms.discord.people import Person, labels
 from tests.platforms.discord.state import Interaction, Json
 from tests.platforms.discord.waiting import settled
-from tests.platforms.example_by_buttons import Control, Press, Record, pages, seat_to_move, side_to_move, to_press
-
-#: What the public messages offer to whoever must decide.
-DOORS = frozenset({"Answer", "My move", "Panel"})
+from tests.platforms.example_by_buttons import Control, Press
+from tests.platforms.played_by_buttons import DOORS, PlayedByButtons, is_of
 
 
 def controls_of(message: Json) -> list[Control]:
@@ -38,7 +33,7 @@ async def press(person: Person, message: Json, what: Press) -> Interaction:
     return await person.choose(message, place, list(what.tokens))
 
 
-class ByButtons:
+class ByButtons(PlayedByButtons[Person, Json]):
     """Plays a wanted record to its end.
 
     Args:
@@ -48,48 +43,28 @@ class ByButtons:
     """
 
     def __init__(self, loopback: Loopback, bot: Bot, people: dict[str, Person]) -> None:
-        self._loopback, self._bot, self._people = loopback, bot, people
-        self.presses = 0
-        self.several = 0
+        super().__init__(loopback.store, people)
+        self._loopback, self._bot = loopback, bot
 
-    async def play(self, game: str, wanted: Record) -> None:
-        """Press until the record is as long as the wanted one."""
-        while (stored := await self._loopback.store.load(game)).number + 1 < len(wanted):
-            person = self._people[seat_to_move(stored)]
-            message = await self._panel(person, game, position_for(stored, holder_id(stored, side_to_move(stored))))
-            found = to_press(stored, wanted, controls_of(message))
-            waiting, opened = pages(stored, controls_of(message)), set()
-            while found is None and waiting:
-                page = waiting.pop(0)
-                if page.tokens in opened:
-                    continue
-                opened.add(page.tokens)
-                # Pages are edited in place as well: from another one the way leads back over the whole panel.
-                if not self._shows(message, page):
-                    await self._refresh(person, message)
-                await self._press(person, message, page)
-                found = to_press(stored, wanted, controls_of(message))
-                waiting += pages(stored, controls_of(message))
-            if found is None:
-                following = [entry.get("choice") for entry in wanted[stored.number + 1 :][:4]]
-                raise AssertionError(f"nothing means {following}: {message['content']} {labels(message)}")
-            await self._press(person, message, found)
+    @override
+    def controls(self, message: Json) -> list[Control]:
+        return controls_of(message)
 
-    async def _press(self, person: Person, message: Json, what: Press) -> None:
-        self.presses += 1
-        self.several += len(what.tokens) > 1
+    @override
+    def told(self, message: Json) -> str:
+        return f"{message['content']} {labels(message)}"
+
+    @override
+    async def press(self, person: Person, message: Json, what: Press) -> None:
         done = await press(person, message, what)
         assert done.message == int(message["id"]), "the panel is edited in place"
-        for sure in [control for control in controls_of(message) if control.tokens[0].endswith("~anyway")]:
-            # A question came first, in place of the panel: press that it is meant.
-            await press(person, message, Press(sure, sure.tokens, 0))
 
-    async def _refresh(self, person: Person, message: Json) -> None:
-        whole = next(one for one in controls_of(message) if one.tokens[0].endswith("~panel"))
-        await self._press(person, message, Press(whole, whole.tokens, 0))
+    @override
+    async def confirm(self, person: Person, message: Json, what: Press) -> None:
+        await press(person, message, what)
 
-    async def _panel(self, person: Person, game: str, number: int) -> Json:
-        """The person's panel of the present position; where there is none, from the table message or the prompt."""
+    @override
+    async def panel(self, person: Person, game: str, number: int) -> Json:
         panel = self._present(person, game, number)
         if panel is None:
             await settled(self._bot, game)
@@ -101,23 +76,8 @@ class ByButtons:
         return panel
 
     def _present(self, person: Person, game: str, number: int) -> Json | None:
-        for message in reversed(self._loopback.world.private(person.number)):
-            for control in controls_of(message):
-                for text in control.tokens:
-                    if self._of(text) == (game, number):
-                        return message
-        return None
-
-    def _of(self, text: str) -> tuple[str, int] | None:
-        try:
-            token = tokens.parse(text)
-        except tokens.BadToken:
-            return None
-        return (token.game, token.number) if token.kind == "order" else None
-
-    def _shows(self, message: Json, what: Press) -> bool:
-        shown: Any = controls_of(message)
-        return any(control.place == what.control.place and set(what.tokens) <= set(control.tokens) for control in shown)
+        shown = reversed(self._loopback.world.private(person.number))
+        return next((message for message in shown if is_of(controls_of(message), game, number)), None)
 
 
 __all__ = ["ByButtons", "controls_of", "press"]

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 import pytest
+from typing_extensions import override
 
 from bot.service.session import holder_id
 from bot.service.visibility import position_for
@@ -29,7 +30,7 @@ class AtRandom(ByButtons):
                 return
             person = self._people[seat_to_move(stored)]
             number = position_for(stored, holder_id(stored, side_to_move(stored)))
-            panel = await self._panel(person, game, number)
+            panel = await self.panel(person, game, number)
             offered = [
                 (control, token)
                 for control in controls_of(panel)
@@ -38,18 +39,13 @@ class AtRandom(ByButtons):
             ]
             assert offered, f"{person.name} has nothing to press: {panel.text} {labels(panel)}"
             control, token = luck.choice(offered)
-            await self._press(person, panel, Press(control, (token,), 1))
+            await self._counted(person, panel, Press(control, (token,), 1))
         raise AssertionError("the war does not end")
 
-    async def _press(self, person: Person, message: Message, what: Press) -> None:
-        self.presses += 1
+    @override
+    async def press(self, person: Person, message: Message, what: Press) -> None:
         await person.choose(message, what.control.place, what.tokens)
         await until(lambda: not self._bot.busy())
-        for sure in [control for control in controls_of(message) if control.tokens[0].endswith("~anyway")]:
-            # A question came first, in place of the panel: press that it is meant.
-            self.sure += 1
-            await person.choose(message, sure.place, sure.tokens)
-            await until(lambda: not self._bot.busy())
 
 
 async def types_in_a_form(bot: Bot, guest: Person, order: str) -> Message:
