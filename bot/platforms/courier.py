@@ -329,23 +329,9 @@ class Courier:
             raise DeliveryError(
                 host_text("faults.courier.channel_belongs_platform_does", channel=stored.header.channel)
             )
-        try:
-            reply = Reply.model_validate(queued.post.body)
-        except ValidationError as error:
-            raise DeliveryError(
-                host_text("faults.courier.post_no_reply_ours", errors=error.errors()[0]["msg"]), final=True
-            ) from None
-        user = ""
-        if reply.audience == "private":
-            holder = reply.to or _holder(stored, reply.seat)
-            if not holder or persons.is_former(holder):
-                return  # nobody sits there any more, so there is nobody to tell
-            user = persons.id_on(name, holder)
-            if not user:
-                raise DeliveryError(host_text("faults.courier.player_belongs_another_platform"), final=True)
-        told = reply.on(name, mark_of(stored.header.title))
-        players = tuple(sorted(found for one in stored.seats.users() if (found := persons.id_on(name, one))))
-        message = Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=told, user=user, players=players)
+        message = _message(queued, stored, name, channel)
+        if message is None:
+            return  # nobody sits there any more, so there is nobody to tell
         try:
             with speaking(stored.settings.language if stored.settings.language in languages() else ""):
                 await platform.deliver(message)
@@ -359,6 +345,31 @@ class Courier:
                 raise DeliveryError(str(error)) from error
             raise
         self._taken[name] += 1
+
+
+def _message(queued: Queued, stored: StoredGame, platform: str, channel: str) -> Outgoing | None:
+    """Return what a platform is given of a post; None for a seat that nobody holds any more.
+
+    Raises:
+        DeliveryError: it can never be shown there.
+    """
+    try:
+        reply = Reply.model_validate(queued.post.body)
+    except ValidationError as error:
+        raise DeliveryError(
+            host_text("faults.courier.post_no_reply_ours", errors=error.errors()[0]["msg"]), final=True
+        ) from None
+    user = ""
+    if reply.audience == "private":
+        holder = reply.to or _holder(stored, reply.seat)
+        if not holder or persons.is_former(holder):
+            return None
+        user = persons.id_on(platform, holder)
+        if not user:
+            raise DeliveryError(host_text("faults.courier.player_belongs_another_platform"), final=True)
+    told = reply.on(platform, mark_of(stored.header.title))
+    players = tuple(sorted(found for one in stored.seats.users() if (found := persons.id_on(platform, one))))
+    return Outgoing(id=queued.id, game=queued.game_id, channel=channel, reply=told, user=user, players=players)
 
 
 def _holder(stored: StoredGame, side: int | None) -> str:

@@ -18,6 +18,7 @@ from bot.service.state.preferences import Preferences
 from bot.service.state.recipients import addressed, own_words, tastes
 from bot.service.visibility import Visibility
 from bot.storage.models import GameSettings
+from bot.storage.outbox_models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
 from bot.table.refusal import Refusal, refuse
@@ -25,6 +26,7 @@ from bot.table.reply import Button, Menu, Reply
 from bot.table.table import Table
 from bot.titles import title_of, title_stored
 from bot.titles.title import Title
+from engine.core.game import Game, GameState
 
 #: Unread warnings of one side at most, and letters of a remark.
 MOST, LONGEST = 5, 300
@@ -114,6 +116,26 @@ def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply
     return Reply(text=text, menu=Menu(rows=(tuple(row),)), edit="panel", seat=side)
 
 
+async def _posted(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], one: Notice) -> list[Post]:
+    """Return the posts of a warning: for the other side, in the words and at the place that its player likes."""
+    there, side, game_id = tools.posting(stored), 1 - one.by, stored.header.game_id
+    shown = Visibility.of(stored).shown(stored, game)
+
+    def warned(names: Book) -> Reply:
+        label = names.words.say("ui.buttons.read")
+        button = Button(label=label, token=tokens.line(game_id, "warn read"), style="primary")
+        text = f"{heading(names, stored, shown, side)}\n{told(title_of(game), names, one)}"
+        return Reply(text=text, audience="channel", menu=Menu(rows=((button,),)), edit="warning", anew=True)
+
+    other = holder_id(stored, side)
+    user = other if other != caller.user else ""
+    people = await tastes(tools.store.people, [user]) if user else {}
+    names = there.names_of(stored)
+    theirs = (await own_words(there, stored, people)).get(side, names)
+    own = people.get(user, Preferences())
+    return addressed("warning", warned(names), side, user, own, tools.now(), warned(theirs))
+
+
 async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
     """Warn the other side, or say that its warnings have been read."""
 
@@ -138,23 +160,8 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         targets, remark = _parts(title_of(game), tools.names_of(stored), text)
         one = Notice(by=side, targets=targets, remark=remark[:LONGEST])
         warnings.unread.append(one)
-        there = tools.posting(stored)
         said = told(title_of(game), tools.names_of(stored), one)
-        other = holder_id(stored, 1 - side)
-        shown = Visibility.of(stored).shown(stored, game)
-
-        def warned(names: Book) -> Reply:
-            label = names.words.say("ui.buttons.read")
-            button = Button(label=label, token=tokens.line(game_id, "warn read"), style="primary")
-            text = f"{heading(names, stored, shown, 1 - side)}\n{told(title_of(game), names, one)}"
-            return Reply(text=text, audience="channel", menu=Menu(rows=((button,),)), edit="warning", anew=True)
-
-        user = other if other != caller.user else ""
-        people = await tastes(tools.store.people, [user]) if user else {}
-        names = there.names_of(stored)
-        theirs = (await own_words(there, stored, people)).get(1 - side, names)
-        own = people.get(user, Preferences())
-        posts = addressed("warning", warned(names), 1 - side, user, own, tools.now(), warned(theirs))
+        posts = await _posted(tools, caller, stored, game, one)
         memory = Memory.of(stored.settings)
         proposals.keep(stored, memory, posts)
         settings = memory.into(_present(tools, stored, caller, warnings))

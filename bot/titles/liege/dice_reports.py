@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
 
@@ -172,26 +172,37 @@ def _origin(state: LiegeState, unit: int, hex_: int) -> int:
     return state.at[unit] if state.at[unit] >= 0 else hex_
 
 
-def _combat(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
-    """Return a combat: strengths and results as they were told, losses and ways as they followed."""
-    facts, side = state.facts, facts_side(state.facts, data)
-    lost: dict[int, list[int]] = {}
-    tests: dict[int, CabTest] = {}
-    came: dict[int, int] = {}
-    gone: list[tuple[int, tuple[int, ...]]] = []
+class _Aftermath(NamedTuple):
+    """What followed a die of combat, by unit: steps lost before its test and after it with those that are left, tests, where it came from."""
+
+    lost: dict[int, list[int]]
+    tests: dict[int, CabTest]
+    came: dict[int, int]
+    gone: list[tuple[int, tuple[int, ...]]]
+
+
+def _aftermath(parts: Sequence[tuple[str, Data]]) -> _Aftermath:
+    found = _Aftermath({}, {}, {}, [])
     for kind, one in parts:
         if one.get("unit", 0) < 0:
             continue  # hidden from those who read it
         if kind == "lost":
-            found = lost.setdefault(one["unit"], [0, 0, 0])
-            found[0 if one["unit"] not in tests else 1] += one["steps"]
-            found[2] = one["left"]
+            steps = found.lost.setdefault(one["unit"], [0, 0, 0])
+            steps[0 if one["unit"] not in found.tests else 1] += one["steps"]
+            steps[2] = one["left"]
         elif kind == "tested" and one["purpose"] == "combat_test":
-            tests[one["unit"]] = _test(one["cab"], one["die"], passed=one["passed"])
+            found.tests[one["unit"]] = _test(one["cab"], one["die"], passed=one["passed"])
         elif kind == "retreated":
-            gone.append((one["unit"], (one["came"], one["to"])))
+            found.gone.append((one["unit"], (one["came"], one["to"])))
         if kind in ("retreated", "advanced"):
-            came.setdefault(one["unit"], one["came"])
+            found.came.setdefault(one["unit"], one["came"])
+    return found
+
+
+def _combat(state: LiegeState, data: Data, parts: Sequence[tuple[str, Data]]) -> DiceReport | None:
+    """Return a combat: strengths and results as they were told, losses and ways as they followed."""
+    facts, side = state.facts, facts_side(state.facts, data)
+    lost, tests, came, gone = _aftermath(parts)
 
     def fighting(unit: int, *, partly: bool, here: int) -> FightingUnit:
         own = facts.units[unit]
