@@ -32,6 +32,8 @@ from renderer.liege.words import LiegeWords, words
 STRIP, KEY = 36, 52
 #: From one counter of a stack to the next.
 STEP_X, STEP_Y = WIDE + 8.0, HIGH + 8.0
+#: Px by which stacks in a close-up are further from the forts above or below them.
+_AWAY: Final = 3.0
 NO_MARKS: Final = MapMarks()
 #: Letters on the map, in px.
 NAME_PX, ID_PX, CAPTION_PX = 17.0, 16.0, 18.0
@@ -92,7 +94,8 @@ def piece(
     top = min(max(0.0, (min(ys) + max(ys) - high) / 2), plan.size[1] - high)
     ctx = _context(view, plan, (left, top, left + wide, top + high), (0, 0), language)
     ctx = replace(ctx, shown=_near(plan, ctx.frame.window))
-    return _scene(ctx, [*_layers(ctx, replace(marks, fires=())), *_fires(ctx, marks)], "liege_piece", "")
+    lowest, counters = _ground(ctx, marks), _counters(ctx)
+    return _scene(ctx, [*lowest, *counters, *_fires(ctx, marks), *_forts(ctx, marks)], "liege_piece", "")
 
 
 @lru_cache(maxsize=64)
@@ -134,10 +137,15 @@ def _scene(ctx: HexContext, commands: list[Command], name: str, title: str) -> S
 
 
 def _layers(ctx: HexContext, marks: MapMarks) -> list[Command]:
-    """Return all layers of a position, lowest first."""
+    """Return all layers of a position, lowest first: no line of fire is over the letters of a fort."""
+    return [*_ground(ctx, marks), *_fires(ctx, marks), *_forts(ctx, marks), *_counters(ctx)]
+
+
+def _ground(ctx: HexContext, marks: MapMarks) -> list[Command]:
+    """Return the layers under forts, counters and lines of fire."""
     return [
         *_lands(ctx), *_zones(ctx), *_lettering(ctx.plan, ctx.frame.window, ctx.words, ctx.shown), *_works(ctx),
-        *_marked(ctx, marks), *_arrows(ctx, marks), *_forts(ctx, marks), *_fires(ctx, marks), *_counters(ctx),
+        *_marked(ctx, marks), *_arrows(ctx, marks),
     ]  # fmt: skip
 
 
@@ -251,10 +259,11 @@ def counter_key(view: DrawnPosition, unit: DrawnUnit, vocabulary: LiegeWords) ->
 
 
 def stack_shape(plan: HexLayout, hex_: int) -> tuple[int, int]:
-    """Return how many counters a hex has room for, across and down: on the whole map one, in the east and west of the camp a column."""
+    """Return how many counters a hex has room for, across and down: on the whole map one, beside the forts of the camp two."""
     if plan.high < CLOSE:
         return 1, 1
-    return (2, 2) if plan.outward(hex_) in (NOWHERE, 0, 3) else (1, 2)
+    outward = plan.outward(hex_)
+    return (2, 2) if outward == NOWHERE else (2, 1) if outward in (0, 3) else (1, 2)
 
 
 def stack_slots(plan: HexLayout, hex_: int, count: int) -> list[XY]:
@@ -263,7 +272,8 @@ def stack_slots(plan: HexLayout, hex_: int, count: int) -> list[XY]:
     outward, across = plan.outward(hex_), stack_shape(plan, hex_)[0]
     rows = -(-count // across)
     if outward in (0, 3):
-        y += plan.high * (0.03 + 0.07 * rows) * (1 if outward == 0 else -1)
+        away = _AWAY if plan.high >= CLOSE else 0.0  # two side by side are under the letters of forts
+        y += (plan.high * (0.03 + 0.07 * rows) + away) * (1 if outward == 0 else -1)
     elif outward != NOWHERE:
         x -= plan.high * 0.2 * (1 if outward < 3 else -1)
     found: list[XY] = []
@@ -415,8 +425,8 @@ def _key(ctx: HexContext) -> list[Command]:
             wide, high = key.size(1.0)
             out.append(Stamp(key, at, y - high // 2, wide, high, "key", view.facts.forts[number].name))
         if not standing:
-            wide = code.size(1.0)[0] + name.size(1.0)[0] - 2
-            out.append(Fill(x + 2, y, wide, 2, theme.RED, "fallen", view.facts.forts[number].name))
+            left = x + code.size(1.0)[0] + 2
+            out.append(Fill(left, y, name.size(1.0)[0], 2, theme.RED, "fallen", view.facts.forts[number].name))
     return out
 
 
@@ -431,6 +441,7 @@ __all__ = [
     "fort_key",
     "piece",
     "stack_box",
+    "stack_shape",
     "stack_slots",
     "theatre",
     "theatre_context",

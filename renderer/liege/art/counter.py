@@ -12,7 +12,7 @@ from typing import Final
 from PIL import Image
 
 from renderer.kit import theme
-from renderer.kit.canvas import Canvas, pixels, write
+from renderer.kit.canvas import XY, Canvas, pixels, write
 from renderer.kit.palette import mix
 from renderer.kit.sprites import Wordless
 from renderer.kit.theme import Colour
@@ -22,6 +22,11 @@ WIDE, HIGH, BAND = 50.0, 36.0, 18.0
 #: Room around a counter for its notch.
 RIM = 10.0
 PX = 17.0
+#: Letters of a figure that has room in that height; longer ones are lower.
+_SHORT, LONG_PX = 3, 15.5
+#: Below this share of the way it goes aside a side is straight up or down; how far toward the corner the wedge to a slanting one is
+#: above the middle, where letters of forts may be, and below it, where the marks are.
+_UPRIGHT, _UPPER, _LOWER = 0.01, 0.6, 0.1
 #: Band of a nation, and ground of a side: German grey with cut corners, Allied cream with round ones.
 NATION: Final[dict[str, Colour]] = {
     "ge": theme.EMBLEMS[14], "be": theme.EMBLEMS[2], "fr": theme.EMBLEMS[0], "br": theme.EMBLEMS[1],
@@ -59,11 +64,11 @@ class HexCounterKey:
         return f"{self.label} {self.figure}".strip()
 
     def text_px(self, scale: float) -> float | None:
-        """Return the height of its letters."""
-        return PX * scale
+        """Return the height of its lowest letters."""
+        return (LONG_PX if len(self.figure) > _SHORT else PX) * scale
 
     def paint(self, scale: float) -> Image.Image:
-        """Return notch, shape, band, sign of the arm, marks, then the letters."""
+        """Return shape, band, sign of the arm, wedge and marks, then the letters."""
         c = Canvas(self.size(scale), scale)
         body = BODY[self.side]
         outline(c, self.side, 0.0, theme.INK)
@@ -72,17 +77,18 @@ class HexCounterKey:
             _stripes(c, body)
         band(c, self.side, NATION[self.nation])
         arm(c, self.arm, RIM + 4.5, RIM + BAND + 3.2, NATION[self.nation], hollow=self.reduced, deployed=self.deployed)
+        if self.facing >= 0:
+            notch(c, self.facing, SIDE[self.side])
         if self.mark:
             spent(c, self.mark, RIM + WIDE - 1.5, RIM + HIGH - 1.5)
         if self.supply:
             short(c, self.supply, RIM + 1.5, RIM + HIGH - 1.5)
-        if self.facing >= 0:
-            notch(c, self.facing, SIDE[self.side])
         image = c.finish()
         middle = image.width / 2
         write(image, self.label, "sans_bold", PX * scale, (middle, (RIM + BAND / 2 + 0.6) * scale), theme.WHITE)
-        at = ((RIM + 35.2) * scale, (RIM + BAND + 9.0) * scale)
-        write(image, self.figure, "sans_bold", PX * scale, at, theme.INK)
+        long = len(self.figure) > _SHORT  # as "30.5", beside the sign of the arm
+        at = ((RIM + (36.2 if long else 35.2)) * scale, (RIM + BAND + 9.0) * scale)
+        write(image, self.figure, "sans_bold", (LONG_PX if long else PX) * scale, at, theme.INK)
         return image
 
 
@@ -193,15 +199,24 @@ class MarkKey(Wordless):
 
 def notch(c: Canvas, facing: int, colour: Colour) -> None:
     """Draw a wedge at the rim of a counter that points to the side of the hex it faces."""
-    x, y = RIM + WIDE / 2, RIM + HIGH / 2
-    turn = math.radians(ANGLES[facing])
-    dx, dy = math.cos(turn), math.sin(turn)
-    reach = min((WIDE / 2) / abs(dx) if abs(dx) > 0.01 else 99.0, (HIGH / 2) / abs(dy) if abs(dy) > 0.01 else 99.0)
-    tip = (x + dx * (reach + RIM - 1.5), y + dy * (reach + RIM - 1.5))
-    feet = [(x + dx * (reach - 0.5) - dy * w, y + dy * (reach - 0.5) + dx * w) for w in (9.5, -9.5)]
+    tip, *feet = wedge(facing, RIM + WIDE / 2, RIM + HIGH / 2)
     shape = [tip, *feet]
     c.line([*shape, shape[0], shape[1]], theme.WHITE, 2.6)
     c.polygon(shape, colour)
+
+
+def wedge(facing: int, x: float, y: float) -> list[XY]:
+    """Return tip and feet of the wedge of a counter with this middle.
+
+    To a slanting side it is nearer the middle of the rim than the corner: it covers no letters of a fort and no mark.
+    """
+    turn = math.radians(ANGLES[facing])
+    dx, dy = math.cos(turn), math.sin(turn)
+    slanting = abs(dx) > _UPRIGHT
+    reach = (WIDE / 2) / abs(dx) if slanting else (HIGH / 2) / abs(dy)
+    rx, ry = x + dx * reach, y + dy * reach * (1.0 if not slanting else _UPPER if dy < 0 else _LOWER)
+    feet = [(rx - dx * 0.5 - dy * w, ry - dy * 0.5 + dx * w) for w in (9.5, -9.5)]
+    return [(rx + dx * (RIM - 1.5), ry + dy * (RIM - 1.5)), *feet]
 
 
 def outline(c: Canvas, side: int, inset: float, colour: Colour, dx: float = 0.0, dy: float = 0.0) -> None:
@@ -315,4 +330,5 @@ __all__ = [
     "HiddenKey",
     "MarkKey",
     "MoreKey",
+    "wedge",
 ]

@@ -19,6 +19,8 @@ from renderer.liege.layout import ANGLES
 #: Size of the sign of a fort.
 FORT_WIDE, FORT_HIGH = 32.0, 27.0
 _PX = 16.0
+#: White around the letters of a fallen fort, in px.
+_HALO = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,13 @@ class FortKey:
             c.line([(x + 3, y + 7), (x + w - 3, y + h - 2)], theme.RED, 2.2)
             c.line([(x + w - 3, y + 7), (x + 3, y + h - 2)], theme.RED, 2.2)
         image = c.finish()
-        middle = (image.width / 2, (y + h / 2 + (3.0 if self.large else 2.4)) * scale)
-        write(image, self.code, "sans_bold", _PX * scale, middle, theme.WHITE if self.standing else theme.INK)
+        across, down = image.width / 2, (y + h / 2 + (3.0 if self.large else 2.4)) * scale
+        if not self.standing:  # the letters are read over the cross
+            for dx, dy in itertools.product((-_HALO, 0.0, _HALO), repeat=2):
+                at = (across + dx * scale, down + dy * scale)
+                write(image, self.code, "sans_bold", _PX * scale, at, theme.WHITE)
+        ink = theme.WHITE if self.standing else theme.INK
+        write(image, self.code, "sans_bold", _PX * scale, (across, down), ink)
         return image
 
 
