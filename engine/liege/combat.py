@@ -1,25 +1,22 @@
-"""Combat (chapters 9.1, 9.4, 9.5): who may attack, what both sides count, the modifiers of the die and of the tests.
+"""Combat (chapter 9.1): who may attack, and what both sides count; `combat_result` has what the die means.
 
 An attack is a value until it is carried out: it can be put together, taken back and weighed without a copy of the position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.core.bits import mask, members
 from engine.errors import Reason
 from engine.liege.camp import fire_of_forts, sheltered, support_of_forts
-from engine.liege.combat_facts import CombatGround, Cover, Work
+from engine.liege.combat_facts import CombatGround
 from engine.liege.facts import HexUnit
 from engine.liege.fog import is_hidden
 from engine.liege.grid import NOWHERE
 from engine.liege.state import ASSAULTS, DEPLOYED, FIRED, FOUGHT, HURT, HURT_TWICE, SHAKEN, LiegeState
-from engine.liege.supply import Supply, worst_of
-from engine.liege.tables import TableResult
-from engine.liege.works import all_round, covers
-from engine.liege.zones import CAMP_OWNER, Aspect, aspects_of, width_of
+from engine.liege.works import covers
+from engine.liege.zones import CAMP_OWNER, width_of
 
 #: Infantry and cavalry steps that may attack out of a hex in one phase (9.1.1).
 MOST_STEPS: Final = 12
@@ -44,27 +41,6 @@ class CombatStrength(NamedTuple):
 
     attack: int
     defence: int
-
-
-class CombatModifier(NamedTuple):
-    """One modifier with its cause and its paragraph."""
-
-    cause: str
-    value: int
-    rule: str
-
-
-class CombatResult(NamedTuple):
-    """What a die of combat gives: the modified row, and what each side takes."""
-
-    row: int
-    attacker: TableResult
-    defender: TableResult
-
-    @property
-    def defender_first(self) -> bool:
-        """The defender takes the result first: it is the worse one, or the same (9.3.3)."""
-        return self.defender.harshness >= self.attacker.harshness
 
 
 # -- who may attack -----------------------------------------------------------------------------------------------
@@ -261,150 +237,7 @@ def column_of(state: LiegeState, strength: CombatStrength) -> int | None:
     return state.facts.tables.attacker.column(strength.attack, strength.defence)
 
 
-def modifiers_of(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return all modifiers of the die, each with its cause; fully committed units alone make any (9.4)."""
-    found = [
-        *_ground(state, attack), *_from_hexes(state, attack), *_faced(state, attack), *_cavalry(state, attack),
-        *_attackers(state, attack), *_supplied(state, attack),
-    ]  # fmt: skip
-    return [one for one in found if one.value]
-
-
-def _ground(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what the ground and the hexside of the worst hex make (9.4.2, 9.4.3, 9.4.4)."""
-    if is_dark(state):
-        return []
-    facts = state.facts
-    worst: tuple[int, int] = (0, 0)
-    for side in members(sides_attacked(state, attack, by="troops")):
-        edge = facts.crossing[attack.hex][side]
-        hexside = facts.crossings[edge].combat if edge != NOWHERE else 0
-        ground = terrain_of(state, attack.hex, facts.grid.beyond[attack.hex][side]).modifier
-        worst = max(worst, (ground, hexside), key=sum)
-    return [CombatModifier("terrain", worst[0], "9.4.4"), CombatModifier("hexside", worst[1], "9.4.3")]
-
-
-def _from_hexes(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what attacking from several hexes with infantry and cavalry makes (9.4.10)."""
-    hexes = sides_attacked(state, attack, by="troops").bit_count()
-    return (
-        [CombatModifier("several_hexes", state.facts.combat.figures[f"hexes_{min(hexes, 5)}"], "9.4.10")]
-        if hexes > 1
-        else []
-    )
-
-
-def _faced(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what an attack on a flank or from behind makes: the better one for the attacker, once (9.4.8, 9.4.9, 11.6.9)."""
-    if all_round(state, attack.hex, 1 - state.side):
-        return []
-    there = defenders_of(state, attack.hex)
-    faced = aspects_of(state, attack.hex, [unit for unit in there if not state.facts.units[unit].soft] or there)
-    worst = max(faced[side] for side in members(sides_attacked(state, attack)))
-    figures = state.facts.combat.figures
-    if worst is Aspect.REAR:
-        return [CombatModifier("rear", figures["rear"], "9.4.9")]
-    return [CombatModifier("flank", figures["flank"], "9.4.8")] if worst is Aspect.FLANK else []
-
-
-def _cavalry(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what cavalry in rough ground makes, once for each side (9.4.6)."""
-    facts = state.facts
-
-    def rough(unit: int) -> bool:
-        return facts.units[unit].type == "CAV" and facts.terrain[state.at[unit]].name == "Rough"
-
-    figures = facts.combat.figures
-    found = []
-    if any(rough(unit) for unit in attack.full):
-        found.append(CombatModifier("cavalry_attacks", figures["cavalry_attacks"], "9.4.6"))
-    if any(rough(unit) for unit in defenders_of(state, attack.hex)):
-        found.append(CombatModifier("cavalry_defends", figures["cavalry_defends"], "9.4.6"))
-    return found
-
-
-def _attackers(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what uniforms and corps of the attackers make (9.4.7, 9.4.11)."""
-    facts = state.facts.combat
-    found = []
-    if any(unit in facts.uniform for unit in attack.full):
-        found.append(CombatModifier("uniform", facts.figures["uniform"], "9.4.7"))
-    if any(corps_is_broken(state, unit) for unit in attack.full):
-        found.append(CombatModifier("corps", facts.figures["corps"], "9.4.11"))
-    return found
-
-
-def _supplied(state: LiegeState, attack: HexAttack) -> list[CombatModifier]:
-    """Return what lines of communications and heavy rain make: one unit is enough for its side (13.3.1, 13.3.2, 15.1.2)."""
-    figures = state.facts.combat.figures
-    found = [CombatModifier("rain", figures["rain"], "15.1.2")] if state.raining else []
-    for units, does in ((attack.full, "attacks"), (defenders_of(state, attack.hex), "defends")):
-        supply = worst_of(state, list(units))
-        if supply is Supply.LIMITED:
-            found.append(CombatModifier(f"limited_{does}", figures[f"limited_{does}"], "13.3.1"))
-        elif supply is Supply.OUT:
-            found.append(CombatModifier(f"out_{does}", figures[f"out_{does}"], "13.3.2"))
-    return found
-
-
-def corps_is_broken(state: LiegeState, unit: int) -> bool:
-    """Return True if two hexes or more are between a unit and the other of its corps, or that one is not on the map (9.4.11).
-
-    Corps of cavalry and autonomous units do not suffer from it (2.5.7).
-    """
-    facts, corps = state.facts, state.facts.lines.corps
-    if unit not in corps or facts.units[unit].type != "INF":
-        return False
-    others = [one for one, name in corps.items() if name == corps[unit] and one != unit]
-    return not any(state.at[one] >= 0 and facts.grid.distance(state.at[unit], state.at[one]) < 3 for one in others)
-
-
-# -- the tests ----------------------------------------------------------------------------------------------------
-
-
-def taken_off(state: LiegeState, against: Sequence[int], works: frozenset[Work] = frozenset()) -> int:
-    """Return what the enemies in a combat take off the CAB of every unit of a side (9.5.1 to 9.5.3).
-
-    `works` are those that the units tested are in: siege artillery counts against entrenchments and old fortifications.
-    """
-    facts, units = state.facts, state.facts.units
-    figures = facts.combat.figures
-    found = 0
-    if any(unit in facts.combat.red for unit in against):
-        found += figures["red"]
-    if any(units[unit].type == "PIO" for unit in against):
-        found += figures["pioneers"]
-    guns = sum(units[unit].arf[state.level[unit]] for unit in against if units[unit].type == "HAR")
-    if guns >= 5:
-        found += figures["guns_12" if guns >= 12 else "guns_5"]
-    if works & {Work.REGULAR, Work.STRENGTHENED, Work.OLD} and any(units[unit].type == "SAR" for unit in against):
-        found += figures["siege_guns"]
-    return found
-
-
-def covered_in(state: LiegeState, attack: HexAttack) -> dict[int, Cover]:
-    """Return what works give to the defenders of an attack."""
-    there = [unit for unit in defenders_of(state, attack.hex) if not state.facts.units[unit].soft]
-    return covers(state, attack.hex, there, sides_attacked(state, attack))
-
-
-def outcome_of(state: LiegeState, attack: HexAttack, die: int) -> CombatResult:
-    """Return what a die gives to both sides (9.3.2, 9.3.4, 9.3.5); the attack must be one that may begin.
-
-    One on hidden units that turns out to be below the table is read in its first column.
-    """
-    column = column_of(state, strength_of(state, attack)) or 0
-    row = die + sum(one.value for one in modifiers_of(state, attack))
-    tables = state.facts.tables
-    attacker, defender = tables.attacker.read(column, row), tables.defender.read(column, row)
-    assert attacker is not None
-    assert defender is not None
-    return CombatResult(row, attacker, defender)
-
-
 __all__ = [
-    "CombatModifier",
-    "CombatResult",
     "CombatStrength",
     "HexAttack",
     "able",
@@ -413,15 +246,10 @@ __all__ = [
     "cannot_begin",
     "cannot_join",
     "column_of",
-    "corps_is_broken",
-    "covered_in",
     "defenders_of",
     "is_dark",
-    "modifiers_of",
-    "outcome_of",
     "sides_attacked",
     "strength_of",
-    "taken_off",
     "targets",
     "terrain_of",
 ]  # fmt: skip

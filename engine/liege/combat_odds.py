@@ -12,7 +12,8 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from engine.liege.camp import sheltered
-from engine.liege.combat import CombatResult, HexAttack, outcome_of
+from engine.liege.combat import HexAttack
+from engine.liege.combat_result import CombatResult, outcome_of
 from engine.liege.fight import Fight, begun, gives_way
 from engine.liege.state import FOUGHT, LiegeState
 from engine.liege.tables import FACES, TableResult, chance_to_fail

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.liege.cab import cab_of, unit_passes
 from engine.liege.camp import sheltered
-from engine.liege.combat import BEST_RANKS, CombatResult, HexAttack, covered_in, defenders_of, taken_off
+from engine.liege.combat import BEST_RANKS, HexAttack, defenders_of
 from engine.liege.combat_facts import Cover, Work
+from engine.liege.combat_result import CombatResult, covered_in, taken_off
 from engine.liege.grid import NOWHERE
 from engine.liege.retreat import hurt
 from engine.liege.state import FOUGHT, LOST, LiegeState

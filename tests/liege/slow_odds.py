@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
-from engine.liege.combat import CombatResult, HexAttack, outcome_of
+from engine.liege.combat import HexAttack
 from engine.liege.combat_odds import CombatOdds
+from engine.liege.combat_result import CombatResult, outcome_of
 from engine.liege.fight import Fight, carry_out
 from engine.liege.state import LOST, LiegeState
 from engine.liege.tables import FACES, TableResult

@@ -6,7 +6,8 @@ import pytest
 
 from engine.core.game import Game
 from engine.liege.breach import break_through, may_break_through, refuge
-from engine.liege.combat import HexAttack, modifiers_of, strength_of
+from engine.liege.combat import HexAttack, strength_of
+from engine.liege.combat_result import modifiers_of
 from engine.liege.state import FORCED, HURT, LOST, LiegeState
 from tests.liege.fields import Made, attacked, field, fighting, offers
 from tests.liege.invariants import broken

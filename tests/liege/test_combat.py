@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.bits import members
 from engine.errors import IllegalChoice, Reason
-from engine.liege import combat
+from engine.liege import combat, combat_result
 from engine.liege.cab import cab_of
 from engine.liege.combat import HexAttack
 from engine.liege.combat_facts import Work
@@ -38,7 +38,7 @@ def code(reason: Reason | None) -> tuple[str, str] | None:
 
 
 def causes(state: LiegeState, *full: str, where: str = "Z36") -> dict[str, int]:
-    return {one.cause: one.value for one in combat.modifiers_of(state, attack(state, *full, where=where))}
+    return {one.cause: one.value for one in combat_result.modifiers_of(state, attack(state, *full, where=where))}
 
 
 # -- who attacks ----------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def test_9_4_1_and_9_4_2_the_worst_hex_counts_and_partly_committed_units_make_no
     assert causes(state, "a", where="V35") == {"terrain": 12}
     assert causes(state, "a", "b", where="V35") == {"terrain": 12, "hexside": 6, "several_hexes": -1}
     partly = HexAttack(hex_("V35"), (0,), (1,))
-    assert [one.cause for one in combat.modifiers_of(state, partly)] == ["terrain"]
+    assert [one.cause for one in combat_result.modifiers_of(state, partly)] == ["terrain"]
 
 
 @pytest.mark.parametrize(
@@ -386,10 +386,10 @@ def test_9_5_3_siege_guns_in_a_combat_count_against_entrenchments() -> None:
     gun = Made("gun", "Z37 s", type="SAR", steps=1, cbf=0, marks=DEPLOYED)
     state = field(NORTH, gun, ENEMY)
     assert combat.cannot_join(state, attack(state), 1) is None
-    assert combat.taken_off(state, [0, 1]) == 0
-    assert combat.taken_off(state, [0, 1], frozenset({Work.FIELDWORKS})) == 0
+    assert combat_result.taken_off(state, [0, 1]) == 0
+    assert combat_result.taken_off(state, [0, 1], frozenset({Work.FIELDWORKS})) == 0
     for work in (Work.REGULAR, Work.STRENGTHENED, Work.OLD):
-        assert combat.taken_off(state, [0, 1], frozenset({work})) == -2
+        assert combat_result.taken_off(state, [0, 1], frozenset({work})) == -2
     for marks, found in ((0, ("not_in_position", "9.5.3")), (DEPLOYED | FIRED, ("fired_already", "9.1.1"))):
         state.marks[1] = marks
         assert code(combat.cannot_attack(state, 1)) == found

@@ -8,8 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from engine.liege.combat import CombatResult, HexAttack, cannot_attack, cannot_begin, outcome_of, strength_of
+from engine.liege.combat import HexAttack, cannot_attack, cannot_begin, strength_of
 from engine.liege.combat_odds import odds_of
+from engine.liege.combat_result import CombatResult, outcome_of
 from engine.liege.fight import Fight, carry_out
 from engine.liege.state import DUG, FOUGHT, FRESH, HURT, HURT_TWICE, LOST, LiegeState
 from engine.liege.tables import TableResult

@@ -9,7 +9,7 @@ from bot.table.table import Table
 from bot.titles.liege.dice_reports import ADAPTERS, KINDS, TENTHS, DiceReport, guns_of, odds_text
 from bot.titles.story import ShownPicture
 from engine.core.bits import members
-from engine.liege import assault, barrage, combat
+from engine.liege import assault, barrage, combat, combat_result
 from engine.liege.barrage import Aim, FortBarrage, UnitBarrage
 from engine.liege.combat import HexAttack
 from engine.liege.combat_odds import odds_of
@@ -122,7 +122,7 @@ def attack_chances(state: LiegeState, attack: HexAttack) -> CombatReport | None:
         state.side, attack.hex, (*fighting(attack.full, partly=False), *fighting(attack.partly, partly=True)),
         tuple(fighting(combat.defenders_of(state, attack.hex), partly=False)),
         (strength.attack / TENTHS, strength.defence / TENTHS), odds_text(state.facts, column),
-        tuple(Shift(one.cause, one.value) for one in combat.modifiers_of(state, attack)),
+        tuple(Shift(one.cause, one.value) for one in combat_result.modifiers_of(state, attack)),
         chances=(_share(found.attacker_retreats), _share(found.defender_retreats)),
     )  # fmt: skip
 

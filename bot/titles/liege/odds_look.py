@@ -17,8 +17,9 @@ from bot.titles.looks import Looker
 from engine.core.bits import members
 from engine.liege import barrage
 from engine.liege.barrage import FortBarrage, UnitBarrage
-from engine.liege.combat import HexAttack, modifiers_of
+from engine.liege.combat import HexAttack
 from engine.liege.combat_odds import odds_of
+from engine.liege.combat_result import modifiers_of
 from engine.liege.state import DeclaredAssault
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.core.bits import mask, members
 from engine.core.options import Choice
-from engine.liege import combat
+from engine.liege import combat, combat_result
 from engine.liege.camp import support_of_forts
 from engine.liege.combat import HexAttack
 from engine.liege.facts import ALLIED, FOOT, GERMAN
@@ -49,7 +49,7 @@ def estimate(state: LiegeState, attack: HexAttack) -> Estimate:
     ]
     found = [0.0, 0.0, 0.0]
     for die in range(1, FACES + 1):
-        outcome = combat.outcome_of(state, attack, die)
+        outcome = combat_result.outcome_of(state, attack, die)
         ours, theirs = _expected(own, outcome.attacker), _expected(enemy, outcome.defender)
         first, second = (theirs.none, ours.none) if outcome.defender_first else (ours.none, theirs.none)
         breaks = 1 - first if outcome.defender_first else first * (1 - second)

@@ -9,7 +9,7 @@ from engine.core.bits import mask
 from engine.core.frames import Flow
 from engine.core.options import Choice, Options
 from engine.errors import Reason
-from engine.liege import combat
+from engine.liege import combat, combat_result
 from engine.liege.breach import may_break_through
 from engine.liege.combat import HexAttack
 from engine.liege.fight import Fight, carry_out
@@ -222,9 +222,9 @@ class HexCombat(Flow):
 def _fight(game: LiegeGame, attack: HexAttack, defenders: tuple[int, ...]) -> Fight:
     """Throw the die, tell it with all that made it, and carry the result out (9.3.2)."""
     state = game.state
-    strength, modifiers = combat.strength_of(state, attack), combat.modifiers_of(state, attack)
+    strength, modifiers = combat.strength_of(state, attack), combat_result.modifiers_of(state, attack)
     die = game.die("combat", 20)
-    outcome = combat.outcome_of(state, attack, die)
+    outcome = combat_result.outcome_of(state, attack, die)
     game.emit(
         "combat", hex=attack.hex, full=attack.full, partly=attack.partly, defenders=defenders, attack=strength.attack,
         defence=strength.defence, column=combat.column_of(state, strength) or 0, die=die, row=outcome.row,
