@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -13,13 +14,16 @@ from engine.liege.facts import MAPS, LiegeFacts, facts
 from engine.liege.grid import NOWHERE
 
 REASONS = tomllib.loads((Path(__file__).parent / "paragraphs.toml").read_text(encoding="utf-8"))["cannot_matter"]
-every_map = pytest.mark.parametrize("here", [facts(place) for place in MAPS], ids=["liege", "maubeuge"])
+every_map = pytest.mark.parametrize("here", [facts(place) for place in MAPS], ids=[place or "liege" for place in MAPS])
 
 
 @every_map
 def test_who_is_not_there(here: LiegeFacts) -> None:
-    """Neither French nor British units (9.1.9, 9.4.12, 11.6.12, 21), nor engineers (17.1)."""
-    assert {unit.nation for unit in here.units} <= {"ge", "be"}
+    """One Allied nation alone (9.1.9, 11.6.12), no French division (9.4.12, 21), nor French on a railway (12.1.7), no engineers (17.1)."""
+    assert len({unit.nation for unit in here.units} - {"ge"}) <= 1
+    french = [unit for unit in here.units if unit.nation == "fr"]
+    assert [unit.title for unit in french if re.search(r"\bD[IMRT]", unit.title)] == []
+    assert not french or not here.lines.rails
     assert not [unit.name for unit in here.units if unit.type == "ENG"]
 
 
