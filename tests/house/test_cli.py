@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import subprocess
 import sys
@@ -18,20 +19,30 @@ from bot.titles import usual_title
 from engine.pog.content import load_content
 from renderer.kit import theme
 from tests.conftest import ROOT
+from tests.support.forked import begun
 
 pytestmark = pytest.mark.process
 
+PATH = "/usr/bin:/bin"
+
 
 def feldpost(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own with only these variables set."""
+    """Run the command in a process of its own with only these variables set, forked from one that has loaded everything."""
+    reading, writing = os.pipe()
+    process = begun(arguments, {"PATH": PATH, **environment}, writing)
+    with os.fdopen(reading, encoding="utf-8") as output:
+        printed = output.read()
+    process.join()
+    assert process.exitcode is not None
+    return subprocess.CompletedProcess(arguments, process.exitcode, printed, "")
+
+
+def feldpost_as_installed(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a shell does, with only these variables set."""
     return subprocess.run(
-        [sys.executable, "-m", "bot.cli", *arguments],
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        [sys.executable, "-m", "bot.cli", *arguments], cwd=ROOT, env={"PATH": PATH, **environment},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,7 +70,7 @@ def test_an_unknown_subcommand_or_port_is_refused(capsys: pytest.CaptureFixture[
 
 
 def test_check_gives_a_verdict_on_everything(tmp_path: Path) -> None:
-    done = feldpost("check", FELDPOST_VAR=str(tmp_path))
+    done = feldpost_as_installed("check", FELDPOST_VAR=str(tmp_path))
     assert done.returncode == 0, done.stdout + done.stderr
     verdicts = {line.split()[0]: line.split()[1] for line in done.stdout.splitlines() if not line.startswith(" ")}
     assert verdicts == {
