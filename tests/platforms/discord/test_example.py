@@ -58,6 +58,7 @@ async def test_the_extended_example_by_slash_commands(loopback: Loopback, lines:
     await _told_to_the_right_people(loopback, game, lines, watched)
 
 
+@pytest.mark.sweep(fixed=[])  # always by presses on Slack
 async def test_the_extended_example_by_presses_alone(loopback: Loopback, lines: tuple[Line, ...]) -> None:
     wanted = await typed_locally(loopback.store, orders(lines))
     bot = await loopback.bot()

@@ -39,6 +39,7 @@ def orders(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
     return [*SETUP, *(("ben" if line.side == 0 else "anna", line.text) for line in lines)]
 
 
+@pytest.mark.sweep(fixed=[])  # always by slash commands on Discord
 async def test_the_extended_example_by_slash_commands(socket_bot: Bot, lines: tuple[Line, ...]) -> None:
     bot = socket_bot
     people = {name: bot.person(name) for name in ("anna", "ben", "eve")}
