@@ -22,7 +22,6 @@ from bot.table.reasons import sentence
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.titles import title_stored, usual_title
-from bot.titles.forms import first_game
 from bot.titles.vocabulary import every_name
 from engine.errors import ChoiceError
 
@@ -47,7 +46,7 @@ async def gone(tools: Tools, caller: Caller, pressed: str) -> Reply:
     with contextlib.suppress(StorageError):
         if pressed and not await free(tools, caller):
             return Reply(text=await explained(tools, refuse("unknown_game", text=pressed), ""))
-    return welcome.welcome(tools.words, alone=first_game(tools.title))
+    return welcome.welcome(tools.title, tools.words)
 
 
 async def explained(tools: Tools, refusal: Refusal | ChoiceError, game_id: str, user: str = "") -> str:

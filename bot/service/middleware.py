@@ -21,7 +21,6 @@ from bot.table import tokens
 from bot.table.lengths import shortened
 from bot.table.refusal import Refusal
 from bot.table.reply import Button, Menu, Reply
-from bot.titles.forms import first_game
 from bot.titles.roots import mark_of, rooted
 from engine.errors import ChoiceError
 
@@ -82,7 +81,7 @@ async def _refused(context: Context, refusal: Refusal | ChoiceError) -> Reply:
     """Return what a refusal says, with what may be pressed instead."""
     code, inbound = refusal.reason.code, context.inbound
     if code == "no_game":
-        return welcome.welcome(context.tools.words, alone=first_game(context.tools.title))
+        return welcome.welcome(context.tools.title, context.tools.words)
     game_id = context.control
     sentence = await explained(context.tools, refusal, game_id or await _channel_game(context), context.caller.user)
     if code in ("results_hidden", "results_sealed"):

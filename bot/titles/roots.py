@@ -29,11 +29,16 @@ def mark_of(name: str) -> str:
 
 
 def rooted(text: str) -> tuple[str, str]:
-    """Return a typed line as the name of the title whose root it begins with, "" without one, and what stands behind it."""
+    """Return a typed line as the name of the title whose root it begins with, "" without one, and what stands behind it.
+
+    Where lines are typed without a slash, a root counts only before the name of a command: places may be called like games.
+    """
     line = stripped(text)
     root, _, rest = line.partition(" ")
-    found = next((title.name for title in titles() if root == f"/{title.command}"), "")
-    return found, rest.strip() if found else line.removeprefix("/")
+    found = next((title for title in titles() if root.casefold().removeprefix("/") == title.command), None)
+    if found is None or not (root.startswith("/") or rest.split(" ", 1)[0].casefold() in vocabulary(found).by_name):
+        return "", line.removeprefix("/")
+    return found.name, rest.strip()
 
 
 def binds(line: str, title: str) -> bool:

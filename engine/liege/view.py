@@ -101,6 +101,11 @@ def earned_as_known(state: LiegeState, viewer: int | None) -> tuple[Earned, ...]
     )
 
 
+def known_score(state: LiegeState, viewer: int | None) -> int:
+    """Return the German points less the Allied ones, of the lines of the score that a viewer may know."""
+    return sum(line.points if line.side == GERMAN else -line.points for line in earned_as_known(state, viewer))
+
+
 def _seen(state: LiegeState, unit: int) -> UnitSeen:
     return UnitSeen(
         unit, state.at[unit], state.facing[unit], state.steps(unit), state.marks[unit], supply_of(state, unit), is_hidden(state, unit)
@@ -117,4 +122,4 @@ def _zones(state: LiegeState, known: list[int]) -> tuple[int, int]:
     return found[0], found[1]
 
 
-__all__ = ["LiegeView", "StackSeen", "UnitSeen", "earned_as_known", "knows", "view_of"]
+__all__ = ["LiegeView", "StackSeen", "UnitSeen", "earned_as_known", "known_score", "knows", "view_of"]

@@ -274,6 +274,30 @@ def test_points_that_hang_on_hidden_units_are_for_their_side_alone() -> None:
     counted = [event for event in game.events if event.kind == "turn_counted"]
     assert all(event.data["score"] is None for event in counted)
     assert all(event.secret is not None and event.secret[ALLIED]["camp_hexes"] == 0 for event in counted)
+    assert all(event.secret is not None and event.secret[GERMAN]["camp_hexes"] is None for event in counted)
+
+
+@pytest.mark.parametrize(("side", "twins"), [
+    (GERMAN, ("ge_27_ib", "ge_iii_fussa_4")), (ALLIED, ("be_9_11_bm", "be_9_11_rf")),
+])  # fmt: skip
+def test_what_a_turn_counts_tells_the_enemy_nothing_of_hidden_units(side: int, twins: tuple[str, str]) -> None:
+    """Twins: infantry or guns hidden in the city, field troops or fortress troops hidden in the camp. Only their side reads a difference."""
+    told = []
+    for name in twins:
+        state = position(
+            {name: "W35 n" if side == GERMAN else "V35 n"},
+            side="be", turn=4, forts=("all",) if side == ALLIED else (), hidden=(name,),
+        )  # fmt: skip
+        game = playing(state)
+        while game.state.turn == 4:
+            ordered(game, "done")
+        told.append(next(event for event in game.events if event.kind == "turn_counted"))
+    one, other = told
+    assert one.secret is not None
+    assert other.secret is not None
+    assert one.data == other.data
+    assert one.secret[1 - side] == other.secret[1 - side]
+    assert one.secret[side] != other.secret[side]
 
 
 def test_who_leaves_the_map_shows_itself() -> None:

@@ -19,7 +19,6 @@ from bot.table import tokens
 from bot.table.reply import Reply, Select
 from bot.titles import usual_title
 from bot.titles.capabilities import lessons_of
-from bot.titles.forms import first_game
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from tests.bot.staffed import Table
@@ -148,7 +147,7 @@ async def test_a_finished_lesson_leads_to_the_next_and_the_last_to_a_first_game_
     anna = Caller(user="web:anna", name="Anna", channel="web:table", platform="web", key="over")
     first = tokens.line("", await lesson_flow.leads_on(channel.handler.tools, anna, LESSONS[-1]))
     await channel.say("anna", "learn leave")
-    empty = welcome.welcome(WORDS, alone=first_game(usual_title()))
+    empty = welcome.welcome(usual_title(), WORDS)
     assert first == token_of([empty], "Play the computer")
     await channel.press("anna", first)
     seats = (await channel.store.load(await channel.game_id())).seats

@@ -69,7 +69,7 @@ def test_a_barrage_at_a_fort_falls_as_often_as_the_rules_say() -> None:
     assert (report.strength, report.column, report.die) == (108, 94, None)
     alt = told(state, "barrage", report)
     assert f"Falls: {percent_text(wanted)}." in alt
-    assert "Barrage at Fléron: chances" in alt
+    assert "Barrage on Fléron: chances" in alt
 
 
 def test_a_barrage_at_units_an_assault_and_an_attack_say_the_same_as_the_rules() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
+
+import pytest
 
 from bot.table.reply import PictureRef
 from bot.titles.base import PLAIN
 from bot.titles.liege.dice_reports import ADAPTERS
 from bot.titles.liege.title import TITLE
-from bot.titles.testing import Contract
+from bot.titles.testing import Contract, contract
 from bot.titles.testing.contract import Case
 from engine.core.frames import Decision
 from engine.core.game import Game
@@ -44,6 +47,15 @@ class TestLiege(Contract):
         """Sieges in which other units came hidden to the same hexes."""
         if case.name == "siege":
             yield from ((played(*one), played(*other), side) for one, other, side in PAIRS)
+
+
+@pytest.mark.parametrize("options", [{"scenario": "night", "fog": "on"}, {"scenario": "siege", "fog": "off"}], ids=str)
+def test_a_random_game_is_played_with_fog_and_without(options: dict[str, Any]) -> None:
+    """The options that are not usual: what is offered is carried out, and what happens is told."""
+    case = Case(str(options), TITLE, partial(TITLE.system, options), options=options, length=120)
+    played = contract.play(case)
+    contract.check_told(TITLE, played)
+    contract.check_agreement(case, played)
 
 
 def test_every_kind_of_decision_has_a_face_of_its_own() -> None:

@@ -109,6 +109,14 @@ def test_a_typed_line_knows_its_root(second_title: Skirmish) -> None:
     assert rooted("/raid") == (NAME, "")
 
 
+def test_a_root_without_a_slash_counts_only_before_a_command(second_title: Skirmish) -> None:
+    """As people type on the local page; places and units may be called like a game."""
+    assert rooted("raid new duel") == (NAME, "new duel")
+    assert rooted("Raid help") == (NAME, "help")
+    assert rooted("raid the town") == ("", "raid the town")
+    assert rooted("raid") == ("", "raid")
+
+
 def test_the_form_of_each_title_has_words_for_all_it_asks(second_title: Skirmish) -> None:
     for title in titles():
         form = setup_form(title)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from bot.commands import leagues
 from bot.commands.catalogue import PARTS
 from bot.commands.model import Command, Part
-from bot.narration.texts import Texts
+from bot.narration.texts import Texts, texts
 from bot.service.help import league_help
 from bot.service.help.rulebook import glossary
 from bot.table import tokens
@@ -15,6 +16,9 @@ from bot.table.layout import ROWS
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, Reply, Select
 from bot.table.typed_text import alike
+from bot.titles import titles, usual_title
+from bot.titles.forms import first_game
+from bot.titles.title import Title
 from bot.titles.vocabulary import Vocabulary
 
 #: Pages that stand under a word of their own.
@@ -26,12 +30,10 @@ def lessons(words: Texts) -> list[str]:
     return [name for name in words.table("guide.pages") if name.startswith("learn_")]
 
 
-def welcome(words: Texts, told: str = "", alone: str = "") -> Reply:
-    """For a channel without a game: what this is, and the presses with which everybody begins.
-
-    `alone` opens the game of somebody who has nobody to play with, "" where there is none.
-    """
-    about = f"{words.say('guide.welcome.text')} {words.say('guide.welcome.leagues')}"
+def welcome(title: Title[Any, Any], words: Texts, told: str = "") -> Reply:
+    """For a channel without a game: what this is, and the presses with which everybody begins; one of them is against the computer."""
+    alone = first_game(title)
+    about = f"{_about(title, words)} {words.say('guide.welcome.leagues')}"
     text = "\n\n".join(part for part in (told, about) if part)
     learn = "learn" if words.has("school") else "help learn"
     row = (
@@ -42,6 +44,22 @@ def welcome(words: Texts, told: str = "", alone: str = "") -> Reply:
         _button(words, "games", tokens.line("", "games")),
     )
     return Reply(text=text, menu=Menu(rows=(row,)))
+
+
+def _about(title: Title[Any, Any], words: Texts) -> str:
+    """Return what can be played: all games of this host, or the one whose root was named."""
+    if title is not usual_title() or len(titles()) == 1:
+        return words.say("guide.welcome.text")
+    host = texts(words.language)
+    games = [_game(one.words(words.language)) for one in titles()]
+    return f"{host.say('guide.welcome.text')} {host.say('guide.welcome.games', list=host.listed(games))}"
+
+
+def _game(words: Texts) -> str:
+    """Return the name of a game, with what it is where its title says so."""
+    name = words.say("ui.title")
+    about = words.say("guide.welcome.about") if words.has("guide.welcome.about") else ""
+    return words.say("guide.welcome.game", title=name, about=about) if about else f"**{name}**"
 
 
 def choices(of_titles: Sequence[Reply]) -> Reply:

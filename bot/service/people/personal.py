@@ -23,7 +23,6 @@ from bot.table.refusal import refuse
 from bot.table.reply import Menu, MenuOption, Reply, Select
 from bot.titles import title_of
 from bot.titles.capabilities import score_of
-from bot.titles.forms import first_game
 from renderer.kit.languages import languages
 
 #: Games listed at most.
@@ -197,7 +196,7 @@ async def games(tools: Tools, caller: Caller) -> Reply:
     if not found:
         told = tools.say("ui.answers.games_unreadable" if caller.user in people.damaged else "ui.answers.no_games")
         return (
-            welcome.welcome(tools.words, told, first_game(tools.title))
+            welcome.welcome(tools.title, tools.words, told)
             if await free(tools, caller)
             else Reply(text=told)
         )

@@ -11,7 +11,7 @@ from bot.storage.errors import StoreBusy, StoredDamage, UnknownGame, WarMissing
 from bot.storage.store import StoredGame
 from bot.table import tokens
 from bot.table.reply import Menu, MenuOption, Reply, Select
-from bot.titles.forms import brief_name, first_game
+from bot.titles.forms import brief_name
 
 #: Lobbies looked through of each list, and those shown of it.
 _LOOKED, _SHOWN = 60, 10
@@ -25,7 +25,7 @@ async def listed(tools: Tools, caller: Caller) -> Reply:
     known = {stored.header.game_id for stored in here}
     elsewhere = [stored for stored in await _open(tools, caller, EVERYBODY) if stored.header.game_id not in known]
     if not here and not elsewhere:
-        return welcome.welcome(tools.words, tools.say("ui.challenges.none"), first_game(tools.title))
+        return welcome.welcome(tools.title, tools.words, tools.say("ui.challenges.none"))
     lines: list[str] = []
     for key, found in (("here", here), ("everywhere", elsewhere)):
         if found:

@@ -26,6 +26,7 @@ from engine.liege.opponent import Recruit, seat_of
 from engine.liege.points import score
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
+from engine.liege.view import known_score
 
 #: Seconds of CPU for a player turn by level.
 PLAYERS: Final[Mapping[str, float]] = {"recruit": 0.3}
@@ -101,9 +102,9 @@ class LiegeOpponents(PlainOpponents):
         return texts or [names.words.say("counsel.nothing")]
 
     def assess(self, game: Game[LiegeState], language: str) -> str:
-        """Return the score beside what wins, and the turns that are left."""
+        """Return the score beside what wins, as everybody may know it, and the turns that are left."""
         state, names = game.state, _names(game.state, language)
-        worth, found = state.scenario.worth, score(state)
+        worth, found = state.scenario.worth, known_score(state, None) if game.stack else score(state)
         key = "wins" if found >= worth.win else "draws" if found >= worth.draw else "behind"
         return names.words.say(
             f"counsel.assess.{key}", german=names.side(GERMAN), belgian=names.side(1 - GERMAN), score=found, win=worth.win,
@@ -152,8 +153,8 @@ class LiegeOpponents(PlainOpponents):
         system_of({})
 
     def draws(self, game: Game[LiegeState], side: int) -> bool:
-        """Return True where the side has no more than a draw by the score now."""
-        worth, found = game.state.scenario.worth, score(game.state)
+        """Return True where the side has no more than a draw by the score now, as it may know it."""
+        worth, found = game.state.scenario.worth, known_score(game.state, side)
         return found < worth.win if side == GERMAN else found >= worth.draw
 
     def bids(self, options: Mapping[str, Any], side: int) -> int:

@@ -14,7 +14,6 @@ from bot.table.offers import OfferContext
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.base import TitleBase
-from bot.titles.defaults.setups import PlainSetups
 from bot.titles.liege import chance_reports, combat_panels, decision_ui, odds_look, orders, views
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
@@ -23,6 +22,7 @@ from bot.titles.liege.opponents import LiegeOpponents
 from bot.titles.liege.pictures import PICTURES
 from bot.titles.liege.puzzles import LiegePuzzles
 from bot.titles.liege.school import LiegeSchool
+from bot.titles.liege.setups import LiegeSetups, fog_of
 from bot.titles.liege.standing import LiegeStanding
 from bot.titles.liege.statistics import LiegeStatistics
 from bot.titles.liege.story import LiegeStory
@@ -63,14 +63,13 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         return max(one.last for one in facts().scenarios.values()), len(SEATS)
 
     @property
-    def setups(self) -> PlainSetups:
+    def setups(self) -> LiegeSetups:
         """Return the scenarios that are offered; a side has a player turn in each game turn."""
-        found = facts().scenarios
-        return PlainSetups({name: found[name].last - found[name].first + 1 for name in OFFERED})
+        return _setups()
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
-        """Return the rules; the option `fog` may be "off", as in puzzles. Raises WarMissing for a scenario that there is not."""
-        return _system(str(options.get("scenario", "night")), open_=options.get("fog") == "off")
+        """Return the rules, with fog as the option says. Raises WarMissing for a scenario that there is not."""
+        return _system(str(options.get("scenario", "night")), fog=fog_of(options))
 
     def words(self, language: str) -> Texts:
         """Return the words of the host with ours over them."""
@@ -178,10 +177,15 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 
 
 @cache
-def _system(scenario: str, *, open_: bool) -> LiegeSystem:
-    """Return the rules of a scenario: as it says itself, or `open_`, with nobody hidden, as puzzles are."""
+def _setups() -> LiegeSetups:
+    return LiegeSetups(OFFERED)
+
+
+@cache
+def _system(scenario: str, *, fog: bool | None) -> LiegeSystem:
+    """Return the rules of a scenario, with units hidden or not; None for what it says itself."""
     try:
-        return LiegeSystem(scenario, fog=False if open_ else None)
+        return LiegeSystem(scenario, fog=fog)
     except KeyError:
         raise WarMissing(scenario) from None
 

@@ -17,9 +17,9 @@ from bot.titles.looks import Look, Looker
 from engine.core.bits import members
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fog import hidden_hexes
-from engine.liege.points import Earned, earned
+from engine.liege.points import Earned, earned, score
 from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRED, WAITING, LiegeState
-from engine.liege.view import earned_as_known, knows
+from engine.liege.view import earned_as_known, known_score, knows
 from engine.liege.zones import width_of
 
 #: What is said of a unit by its marks, best known first.
@@ -81,8 +81,7 @@ def hex_text(names: LiegeBook, state: LiegeState, hex_: int, viewer: int | None)
 def score_line(names: LiegeBook, state: LiegeState, viewer: int | None, *, over: bool) -> str:
     """Return how the score is as a viewer may know it, and what it takes to win."""
     worth = state.scenario.worth
-    lines = _earned(state, viewer, over=over)
-    known = sum(line.points if line.side == GERMAN else -line.points for line in lines)
+    known = score(state) if over else known_score(state, viewer)
     key = "ui.liege.score" if worth.win == worth.draw else "ui.liege.score_draws"
     return names.words.say(
         key,

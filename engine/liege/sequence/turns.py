@@ -16,6 +16,7 @@ from engine.liege.sequence.combats import CombatOrders
 from engine.liege.sequence.commanding import CommandOrders
 from engine.liege.sequence.marching import MovementOrders
 from engine.liege.supply import determine, short_of_supply
+from engine.liege.view import known_score
 from engine.liege.weather import roll_for_rain
 from engine.liege.zones import CAMP_OWNER
 
@@ -39,9 +40,14 @@ class Siege(Flow):
     def next_turn(self, game: LiegeGame) -> None:
         """The turn is counted; the marker moves on, or the points say who has won."""
         state = game.state
-        counted: dict[str, Any] = {"camp_hexes": end_of_turn(state), "score": score(state)}
-        if state.fog:  # who is in the hexes of the camp is for its owner alone
-            game.emit("turn_counted", {CAMP_OWNER: counted}, turn=state.turn, **dict.fromkeys(counted))
+        held = end_of_turn(state)
+        counted: dict[str, Any] = {"camp_hexes": held, "score": score(state)}
+        if state.fog:  # a line of the score that hangs on hidden units is for their side alone
+            own = {
+                side: {"camp_hexes": held if side == CAMP_OWNER else None, "score": known_score(state, side)}
+                for side in (GERMAN, ALLIED)
+            }
+            game.emit("turn_counted", own, turn=state.turn, **dict.fromkeys(counted))
         else:
             game.emit("turn_counted", turn=state.turn, **counted)
         if state.turn >= state.scenario.last:

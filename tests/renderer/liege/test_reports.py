@@ -122,11 +122,11 @@ def test_the_alt_text_says_what_is_written(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "texts"),
     [
-        ("liege-barrage-fort", ("Barrage at Pontisse", "KMK.b3 (2x42cm) in V36 (AFF 96)", "All fire: AFF 108: column 94.",
+        ("liege-barrage-fort", ("Barrage on Pontisse", "KMK.b3 (2x42cm) in V36 (AFF 96)", "All fire: AFF 108: column 94.",
                                 "Die 7, halved and rounded up: 4.", "Limited supply: +3.", "Pontisse falls: Row 7, result BO−4",
                                 "Lantin holds", "CAB test: die 8, needed 10 or less")),
-        ("liege-barrage-chances", ("Barrage at Pontisse: chances", "Falls: 74%.")),
-        ("liege-barrage-units", ("Barrage at the units in V34", "Boncelles in W34 (ARF 4)", "19.ID loses a step",
+        ("liege-barrage-chances", ("Barrage on Pontisse: chances", "Falls: 74%.")),
+        ("liege-barrage-units", ("Barrage on the units in V34", "Boncelles in W34 (ARF 4)", "19.ID loses a step",
                                  "(Ground +3, Several units fire +1)", "III/Fussa.9 (21cm) holds")),
         ("liege-assault", ("Assault on Fléron", "+2 columns", "Half of the forts are lost −1", "27.IB loses a step", "Enters V35")),
         ("liege-assault-chances", ("Falls: 41%.", "Loses a step: 35%.")),
@@ -187,7 +187,7 @@ def test_a_draw_and_a_turn_without_losses_have_words() -> None:
 def test_an_empty_hex_says_so() -> None:
     view = sample_view()
     alt = draw(StackCard(view, view.facts.hex_of("AA38"))).alt
-    assert alt == "AA38 (Haelen). clear, 0 of 15 steps. Nobody is here."
+    assert alt == "AA38 (Haelen). open ground, 0 of 15 steps. Nobody is here."
 
 
 def test_an_unknown_colour_set_is_refused() -> None:

@@ -1,0 +1,80 @@
+"""Liège 1914 in the channel: how games are opened, what an empty channel says of it, and what its commands name."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.storage import Store
+from bot.titles import MODULES, titles
+from bot.titles.liege.title import TITLE
+from tests.bot.support import Channel
+from tests.support.restoring import restore
+from tests.titles.liege_registered import register
+
+
+@pytest.fixture(autouse=True)
+def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+@pytest.fixture
+def channel(store: Store) -> Channel:
+    return Channel.open(store)
+
+
+async def test_an_empty_channel_names_every_game_of_the_host(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = await channel.told("anna", "panel")
+    for title in titles():
+        assert f"**{title.words('en').say('ui.title')}**" in told
+    assert "the siege of a great fortress" in told
+    assert "the First World War" in told
+    assert "Liège 1914 is a game for two" in await channel.told("anna", "/liege panel"), "its root was named"
+    monkeypatch.delitem(MODULES, "liege")
+    assert "Liège" not in await channel.told("anna", "panel")
+
+
+@pytest.mark.parametrize("line", ["new night", "/liege new night", "liege new night", "Liege new night"])
+async def test_a_night_is_opened_with_its_root_or_without(channel: Channel, line: str) -> None:
+    await channel.say("anna", line)
+    header = await channel.store.header(await channel.game_id())
+    assert (header.title, header.scenario) == ("liege", "night")
+
+
+async def test_what_is_wrong_with_a_turn_names_the_turns_of_each_scenario(channel: Channel) -> None:
+    await channel.say("anna", "new night")
+    told = await channel.told("anna", "log 9")
+    assert "a turn is 2 to 4 in the Night and 2 to 8 in the Siege" in told
+
+
+@pytest.mark.parametrize(("line", "fog", "said"), [
+    ("new night", False, ""), ("new night fog=on", True, "fog: units are hidden"),
+    ("new siege", True, ""), ("new siege fog=off", False, "fog: all units are seen"),
+])  # fmt: skip
+async def test_fog_is_an_option(channel: Channel, line: str, fog: bool, said: str) -> None:
+    """On in the Siege and off in the Night where nobody says otherwise; what is unusual stands in the lobby."""
+    await channel.say("anna", line)
+    table = (await channel.posts())[-1][1]
+    assert said in table.text
+    assert bool(said) == ("fog:" in table.text)
+    for user, more in (("anna", "join german"), ("ben", "join belgian"), ("anna", "start")):
+        await channel.say(user, more)
+    game = restore(await channel.store.load(await channel.game_id()))
+    assert game.state.fog is fog
+    await channel.say("anna", "arrive 27ib facing n")
+    told = await channel.told("ben", "units")
+    assert ("27.IB" in told) is not fog
+
+
+async def test_a_word_for_fog_that_is_none_is_refused_with_those_there_are(channel: Channel) -> None:
+    told = await channel.told("anna", "new siege fog=thick")
+    assert "fog=on" in told
+    assert "fog=off" in told
+
+
+def test_the_usual_word_for_fog_is_the_scenarios_own() -> None:
+    assert {name: next(iter(TITLE.setups.options(name)["fog"])) for name in TITLE.setups.offered()} == {
+        "night": "off",
+        "siege": "on",
+    }
+    assert TITLE.setups.chosen({"scenario": "siege"}) == {"fog": "on"}
+    assert TITLE.setups.chosen({"scenario": "siege", "fog": "off"}) == {"fog": "off"}
