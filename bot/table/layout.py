@@ -37,6 +37,11 @@ class PanelPlace:
     more: str
     back: str
     which: str
+    drop: str = ""
+
+
+#: The screen of a panel whose proposal its player has dropped.
+DROPPED = "panel:own"
 
 
 def opened(body: str) -> OpenedGroup:
@@ -52,9 +57,12 @@ def lay_out(
 ) -> Menu:
     """Return the menu of a panel: a row `first` if there is one, groups as selects, buttons below, `extra` last.
 
-    What is `ahead` among the offers stands before all of these.
+    What is `ahead` among the offers stands before all of these. A proposal is the first row, with a button that drops it.
     """
     offers = unique(offers)
+    if offers.proposal is not None:
+        presses = (*offers.proposal.presses, Press(place.drop, screen=DROPPED))
+        first = tuple(_button(press, place) for press in presses)
     buttons = [_button(press, place) for press in offers.presses]
     rows_of_buttons = _rows(buttons + extra)[:2]
     room = ROWS - len(rows_of_buttons) - bool(first)
@@ -97,7 +105,7 @@ def unique(offers: Offers) -> Offers:
         if entries:
             groups.append(Group(group.title, entries, group.most))
     presses = [press for press in offers.presses if (press.order or press.screen) not in seen]
-    return Offers(groups, presses, offers.ahead)
+    return Offers(groups, presses, offers.ahead, offers.proposal)
 
 
 def _page(group: Group, number: int, page: int, place: PanelPlace) -> Select:

@@ -46,6 +46,14 @@ class Group:
     most: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a title proposes for the rest of a step: its orders in words, and the buttons that take or change them."""
+
+    text: str
+    presses: tuple[Press, ...]
+
+
 @dataclass(slots=True)
 class Offers:
     """Everything a decision offers, best first."""
@@ -54,6 +62,8 @@ class Offers:
     presses: list[Press] = field(default_factory=list)
     #: What stands even before the first row of a panel, since it is what somebody is told to use: the first group, or the buttons.
     ahead: Literal["", "group", "presses"] = ""
+    #: What a panel begins with until its player drops it; None for nothing.
+    proposal: Proposal | None = None
 
     def group(self, title: str, entries: Iterable[Entry], most: int = 1, at: int | None = None) -> None:
         """Add a group, at a place or behind the others, unless it would be empty; orders too long for a token are left out."""

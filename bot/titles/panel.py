@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 from bot.narration.book import Book
 from bot.table import choice_codec, tokens
@@ -52,6 +53,8 @@ def panel(
 ) -> Reply:
     """Return the panel of a seat: what is decided, with controls if it is this seat's turn.
 
+    It begins with a proposal where there is one, until that is dropped, or a group is opened.
+
     `who` names the player whom the game waits for; `notes` goes on top; `body` is the
     screen of the pressed token, which may open one group or page; `first` is the first row of controls;
     `offers` are those of `offers_of` where they are known already.
@@ -61,7 +64,10 @@ def panel(
     lines = [notes] if notes else []
     lines.append(title.head(context))
     number = table.number
-    menu = _menu(game_id, number, context, body, first, offers or offers_of(context))
+    made = offers or offers_of(context)
+    if made.proposal is not None and (body != "panel" or first):
+        made = replace(made, proposal=None)
+    menu = _menu(game_id, number, context, body, first, made)
     if not table.game.stack:
         lines.append(context.say("panel.over", result=result_text(names, table.game)))
     elif not table.mine:
@@ -69,6 +75,8 @@ def panel(
     else:
         lines.append(decision_text(context))
     task = lines[-1]
+    if made.proposal is not None:
+        lines.append(made.proposal.text)
     if table.faults:
         lines.append(names.words.say("reasons.trial_crashed", report=table.faults[0]))
     picture = title.panel_picture(game_id, context) if table.mine else None
@@ -99,7 +107,7 @@ def _menu(
     extra.append(Button(label=say("buttons.map"), token=tokens.screen(game_id, number, "map:overview")))
     if body != "panel":
         extra.append(Button(label=say("buttons.refresh"), token=tokens.screen(game_id, number, "panel")))
-    place = PanelPlace(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"))
+    place = PanelPlace(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"), say("panel.drop"))
     return lay_out(offers, place, extra, opened(body), first)
 
 

@@ -113,6 +113,25 @@ class Flights:
         return cls(flown[:], tries[:], hexes[:], [(a, b) for a, b in results], [(a, b) for a, b in dice], lost[:])
 
 
+class Volley(NamedTuple):
+    """A barrage that was fired: at forts in their order, or where there are none at the units of a hex; who fired. It lies open."""
+
+    hex: int
+    targets: tuple[int, ...]
+    guns: int
+    forts: int
+
+    def dump(self) -> list[Any]:
+        """Return it as JSON."""
+        return [self.hex, list(self.targets), pack(self.guns), self.forts]
+
+    @classmethod
+    def load(cls, data: list[Any]) -> Volley:
+        """Rebuild what `dump` gave."""
+        hex_, targets, guns, forts = data
+        return cls(hex_, tuple(targets), unpack(guns), forts)
+
+
 @dataclass(slots=True)
 class LiegeState:
     """The position, by unit, fort and crossing. Lists are changed by the methods below, which count the changes."""
@@ -170,6 +189,9 @@ class LiegeState:
     flights: Flights = field(default_factory=Flights)
     #: By side: the standing order for its aircraft (`AIR_ORDERS`).
     air_orders: list[int] = field(default_factory=lambda: [NEAR, NEAR])
+    #: By side: the barrages of the present Barrage Phase, and those of the last one before it in which the side fired.
+    volleys: list[list[Volley]] = field(default_factory=lambda: [[], []])
+    before: list[list[Volley]] = field(default_factory=lambda: [[], []])
     #: How often anything on the map has changed; what is worked out from the position is kept until it does again.
     changes: int = 0
     ground: Ground | None = field(default=None, repr=False, compare=False)
@@ -286,6 +308,8 @@ class LiegeState:
         """Begin the Barrage Phase: nothing has been the target of a barrage yet, and no assault is declared (3.2.3)."""
         self.shelled = self.bombarded = self.spared = self.spent = 0
         self.assaults = []
+        if self.volleys[self.side]:
+            self.before[self.side], self.volleys[self.side] = self.volleys[self.side], []
 
     def begin_movement(self) -> None:
         """Begin the Movement Phase of the side whose turn it is: roads are free, forced marches of the turn before are over.
@@ -332,7 +356,7 @@ class LiegeState:
             self.asked_to_change, self.lost_command, self.rails, self.raining,
             self.failed_digs[:], self.shells[:], self.shelled, self.bombarded, self.spared, self.spent, self.assaults[:],
             self.fog, self.hidden, self.spotted, self.scouts, self.looked[:], self.flights.copy(), self.air_orders[:],
-            self.changes, self.ground,
+            [one[:] for one in self.volleys], [one[:] for one in self.before], self.changes, self.ground,
         )  # fmt: skip
 
     def dump(self) -> dict[str, Any]:
@@ -346,6 +370,7 @@ class LiegeState:
             "bombarded": self.bombarded, "spared": self.spared, "spent": self.spent,
             "assaults": [[one.fort, one.unit, pack(one.guns)] for one in self.assaults],
             "fog": [self.fog, pack(self.hidden), pack(self.spotted), pack(self.scouts), self.looked[:], self.flights.dump(), self.air_orders[:]],
+            "volleys": [[one.dump() for one in volleys] for volleys in (*self.volleys, *self.before)],
         }  # fmt: skip
 
     @classmethod
@@ -362,6 +387,9 @@ class LiegeState:
         found.fog, hidden, spotted, scouts, looked, flights, air_orders = data["fog"]
         found.hidden, found.spotted, found.scouts = unpack(hidden), unpack(spotted), unpack(scouts)
         found.looked, found.flights, found.air_orders = looked[:], Flights.load(flights), air_orders[:]
+        # Positions that were stored before barrages were remembered have none.
+        volleys = [[Volley.load(one) for one in fired] for fired in data.get("volleys", ((), (), (), ()))]
+        found.volleys, found.before = volleys[:2], volleys[2:]
         for name in (
             "supply",
             "under",
@@ -391,7 +419,36 @@ def _headquarters(facts: LiegeFacts, scenario: LiegeScenario) -> list[int]:
 
 
 __all__ = [
-    "ACTED", "AIR_ORDERS", "ALWAYS", "ARRIVED", "ASK", "ASSAULTS", "BUSY", "DEPLOYED", "DUG", "EXHAUSTED", "FIRED", "FORCED",
-    "FORCED_BEFORE", "FOUGHT", "FRESH", "GAVE", "HURT", "HURT_TWICE", "LEFT", "LOST", "MARCHED", "NEAR", "NEVER", "SHAKEN", "TIRED",
-    "WAITING", "WITHDREW", "DeclaredAssault", "Flights", "Ground", "LiegeState",
+    "ACTED",
+    "AIR_ORDERS",
+    "ALWAYS",
+    "ARRIVED",
+    "ASK",
+    "ASSAULTS",
+    "BUSY",
+    "DEPLOYED",
+    "DUG",
+    "EXHAUSTED",
+    "FIRED",
+    "FORCED",
+    "FORCED_BEFORE",
+    "FOUGHT",
+    "FRESH",
+    "GAVE",
+    "HURT",
+    "HURT_TWICE",
+    "LEFT",
+    "LOST",
+    "MARCHED",
+    "NEAR",
+    "NEVER",
+    "SHAKEN",
+    "TIRED",
+    "WAITING",
+    "WITHDREW",
+    "DeclaredAssault",
+    "Flights",
+    "Ground",
+    "LiegeState",
+    "Volley",
 ]  # fmt: skip

@@ -101,6 +101,27 @@ async def test_one_post_tells_a_phase_and_its_last_line_comes_before_the_next_or
     assert "facing" not in action.text.replace("Blue 2 is seen now: 1 step, facing north.", "")
 
 
+# -- proposals ------------------------------------------------------------------------------
+
+
+async def test_a_panel_begins_with_a_proposal_until_it_is_dropped_or_taken(channel: Channel) -> None:
+    await typed(channel, *LOBBY, *ORDERS[:4])
+    while "Proposal: " not in (panel := await channel.say("anna", "panel"))[0].text:
+        await typed(channel, ("anna", "done"), ("ben", "done"))
+    check_limits(panel[0])
+    assert labels(panel)[:2] == ["Take it", "Drop it"]
+    dropped = await channel.press("anna", token_of(panel, "Drop it"))
+    check_limits(dropped[0])
+    assert "Proposal" not in dropped[0].text
+    assert "Take it" not in labels(dropped)
+    opened = await channel.press("anna", token_of(panel, "More")) if "More" in labels(panel) else dropped
+    assert "Proposal" not in opened[0].text
+    before = await channel.number()
+    told = await channel.press("anna", token_of(panel, "Take it"))
+    assert await channel.number() > before
+    assert "attack" in told[0].text.lower()
+
+
 # -- orders ---------------------------------------------------------------------------------
 
 

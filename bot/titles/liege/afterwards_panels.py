@@ -9,7 +9,7 @@ from bot.titles.liege import odds
 from bot.titles.liege.barrage_panels import names_of, state_of
 from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.movement_orders import looking_out
-from bot.titles.liege.orders import written
+from bot.titles.liege.reading import written
 from engine.liege.tables import FACES
 from engine.liege.works import able_to_dig, dig_cab
 
@@ -33,7 +33,9 @@ def afterwards_offers(context: OfferContext) -> Offers:
         for hex_ in hexes
     ]
     offers.group(verb_label(context, "dig"), digs)
-    for verb in ("shift", "merge"):
+    if len(table.may("hide")) > 1:
+        offers.press(context.say("liege.hide_all"), written("hide", "all"), hint=context.say("liege.hide_all_hint"))
+    for verb in ("shift", "merge", "hide"):
         entries = [
             Entry(
                 context.say("liege.unit_in", unit=context.named("unit", unit), hex=context.named("hex", state.at[unit])),

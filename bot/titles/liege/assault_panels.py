@@ -10,7 +10,7 @@ from bot.titles.liege import odds
 from bot.titles.liege.barrage_orders import entering_side
 from bot.titles.liege.barrage_panels import names_of, state_of
 from bot.titles.liege.facing_panels import offer_facings
-from bot.titles.liege.orders import written
+from bot.titles.liege.reading import written
 from engine.core.bits import mask
 from engine.liege.state import DeclaredAssault
 

@@ -1,6 +1,7 @@
 """Typed orders of the Barrage Phase, and of the assaults that it declares.
 
-fire 21cm 4fa at fleron             fire at fleron                    barrage kmk3 at pontisse liers lantin
+fire 21cm 4fa at fleron             fire at fleron                    fire as before
+barrage kmk3 at pontisse liers lantin
 shell v35 with 18id ii/9            shell v36                         shell v36 with barchon fleron
 assault barchon with 27ib after 15cm                                  assault evegnee (after a fort fell at once)
 """
@@ -16,6 +17,7 @@ from bot.table.table import Table
 from bot.titles.liege.lexicon import Item, one_unit
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder
+from engine.core.bits import members
 from engine.liege.facts import GERMAN
 from engine.liege.grid import NOWHERE, SIDES
 from engine.liege.state import LiegeState
@@ -97,6 +99,13 @@ def shell(context: OfferContext, text: str) -> None:
 
 def _fire(context: OfferContext, text: str, *, at_units: bool) -> None:
     table, said = context.table, SaidOrder.of(context, text)
+    if table.kind == "barrage" and [item.kind for item in said.items] == ["as", "before"]:
+        again = as_before(table)
+        if not again:
+            raise refuse("nothing_as_before", "8.1.1", text)
+        for verb, arg in again[0]:
+            table.do(verb, arg, text)
+        return
     if table.kind == "barrage_targets":
         for unit in said.units(table.may("hit"), 1 - table.side):
             table.do("hit", unit, text)
@@ -104,6 +113,26 @@ def _fire(context: OfferContext, text: str, *, at_units: bool) -> None:
         return
     prepare(said, at_units=at_units)
     table.do("fire", 0, text)
+
+
+def as_before(table: Table) -> list[list[tuple[str, int]]]:
+    """Return the barrages of the last Barrage Phase that can be fired again, as the choices that make each: by those who still can."""
+    found = []
+    for volley in table.game.state.before[table.side] if table.kind == "barrage" else ():
+        first = ("fort", volley.targets[0]) if volley.targets else ("target", volley.hex)
+        trial = table.attempt(first)
+        if trial is None:
+            continue
+        choices = [first]
+        parts = [("next", fort) for fort in volley.targets[1:]]
+        parts += [("add", gun) for gun in members(volley.guns)] + [("join", fort) for fort in members(volley.forts)]
+        for verb, arg in parts:
+            if trial.offers(verb, arg):
+                trial.do(verb, arg)
+                choices.append((verb, arg))
+        if trial.offers("fire"):
+            found.append([*choices, ("fire", 0)])
+    return found
 
 
 def prepare(said: SaidOrder, *, at_units: bool) -> None:
@@ -220,9 +249,9 @@ def fires(context: OfferContext, piece: str) -> list[str]:
     said, table = SaidOrder(context, "", []), context.table
     if table.kind == "barrage":
         forts = [f"at {said.names.typed_fort(fort)}" for fort in table.may("fort") if _enough(table, ("fort", fort))]
-        return forts + [
-            f"at {said.names.hex(at).lower()}" for at in table.may("target") if _enough(table, ("target", at))
-        ]
+        again = ["as before"] if as_before(table) else []
+        hexes = [f"at {said.names.hex(at).lower()}" for at in table.may("target") if _enough(table, ("target", at))]
+        return [*again, *forts, *hexes]
     if table.kind == "barrage_targets":
         return [said.names.short(unit) for unit in table.may("hit")]
     return ["all"] if table.offers("fire") or table.may("add") else []
@@ -278,6 +307,7 @@ def entries(context: OfferContext, piece: str) -> list[str]:
 __all__ = [
     "GUNS",
     "TypedFire",
+    "as_before",
     "assault",
     "assaults",
     "enter",

@@ -9,9 +9,9 @@ from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.table import Table
 from bot.titles.liege import odds
-from bot.titles.liege.barrage_orders import GUNS
+from bot.titles.liege.barrage_orders import GUNS, as_before
 from bot.titles.liege.book import LiegeBook
-from bot.titles.liege.orders import written
+from bot.titles.liege.reading import written
 from engine.core.bits import mask
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.state import LiegeState
@@ -34,7 +34,9 @@ def barrage_offers(context: OfferContext) -> Offers:
         )
         for _, fort, barrage in at_forts
     ]  # fmt: skip
-    for entry in whole[:_BEST]:
+    if again := as_before(table):
+        offers.press(_again(context, again), written("fire", "as before"), hint=context.say("liege.as_before_hint"))
+    for entry in whole[: _BEST - bool(again)]:
         offers.press(entry.label, entry.order, hint=entry.description)
     offers.group(context.say("liege.fire_all"), whole)
     offers.group(
@@ -46,6 +48,13 @@ def barrage_offers(context: OfferContext) -> Offers:
         offers.group(verb_label(context, verb), entries)
     offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
     return offers
+
+
+def _again(context: OfferContext, again: list[list[tuple[str, int]]]) -> str:
+    """Return the barrage that is fired first where all fire as before, and how many more there are."""
+    verb, target = again[0][0]
+    named = context.named("fort" if verb == "fort" else "hex", target)
+    return context.say("liege.as_before", target=named, more=len(again) - 1)
 
 
 def _all_guns(table: Table, fort: int) -> tuple[LiegeState, FortBarrage] | None:

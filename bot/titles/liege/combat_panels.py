@@ -10,7 +10,7 @@ from bot.titles.liege.barrage_panels import names_of, state_of
 from bot.titles.liege.combat_orders import attacks, commit_all, facing_foes
 from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.movement_orders import looking_out
-from bot.titles.liege.orders import written
+from bot.titles.liege.reading import written
 from engine.core.bits import members
 from engine.liege.combat import HexAttack
 

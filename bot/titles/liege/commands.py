@@ -34,9 +34,16 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("shift", "playing", OptionalOrderArgs, "decider"),
     Command("merge", "playing", OrderArgs, "decider"),
     Command("hold", "playing", OptionalOrderArgs, "decider"),
+    Command("take", "playing", OptionalOrderArgs, "decider"),
+    Command("hide", "playing", OptionalOrderArgs, "decider"),
+    Command("scout", "playing", OrderArgs, "decider"),
+    Command("aircraft", "playing", OrderArgs, "decider"),
+    Command("fly", "playing", OptionalOrderArgs, "decider"),
+    Command("change", "playing", OptionalOrderArgs, "decider"),
     Command("units", "looking", WhereArgs),
     Command("odds", "looking", OrderArgs),
     Command("score", "looking", NothingArgs),
+    Command("proposal", "looking", NothingArgs),
 )
 
 __all__ = ["COMMANDS", "WhereArgs"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.table.decision_ui import DecisionUI
-from bot.table.offers import OfferContext
+from bot.table.offers import OfferContext, Offers
 from bot.titles.liege import (
     afterwards_orders,
     afterwards_panels,
@@ -17,7 +17,23 @@ from bot.titles.liege import (
     combat_panels,
     movement_orders,
     movement_panels,
+    proposals,
+    recon_orders,
 )
+
+Made = Callable[[OfferContext], Offers]
+
+
+def _proposing(made: Made) -> Made:
+    """Return what a panel offers with the computer's proposal for the rest of the phase before it."""
+
+    def offers(context: OfferContext) -> Offers:
+        found = made(context)
+        proposals.proposal_of(context, found)
+        return found
+
+    return offers
+
 
 _SUGGESTS: Final = {
     "move": movement_orders.marches, "march": movement_orders.marches, "turn": movement_orders.turns,
@@ -25,28 +41,30 @@ _SUGGESTS: Final = {
     "fire": barrage_orders.fires, "shell": barrage_orders.shells, "assault": barrage_orders.assaults, "enter": barrage_orders.entries,
     "attack": combat_orders.attacks, "withdraw": combat_orders.ways_back, "retreat": combat_orders.ways_back,
     "stay": combat_orders.stayers, "advance": combat_orders.advances, "merge": afterwards_orders.merges, "dig": afterwards_orders.digs, "shift": afterwards_orders.shifts,
+    "hide": recon_orders.hiders, "scout": recon_orders.scouts, "aircraft": recon_orders.aircraft_orders, "fly": recon_orders.flights,
+    "change": recon_orders.changes, "take": proposals.taken,
 }  # fmt: skip
 _TURNING: Final = {**_SUGGESTS, "turn": combat_orders.turns}
 #: By the kind of the decision.
 FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
     "march": DecisionUI(
-        rule="7.1.1", commands=("march", "arrive", "turn", "depart", "hold", "done"), suggests=_SUGGESTS,
-        offers=movement_panels.orders_offers, leads="unit", moves=True, between=True, ending="done",
+        rule="7.1.1", commands=("march", "arrive", "turn", "depart", "scout", "aircraft", "hold", "done", "take"), suggests=_SUGGESTS,
+        offers=_proposing(movement_panels.orders_offers), leads="unit", moves=True, between=True, ending="done",
     ),
     "marching": DecisionUI(
-        rule="7.1.3", commands=("march", "depart"), suggests=_SUGGESTS, offers=movement_panels.marching_offers, leads="step", moves=True,
+        rule="7.1.3", commands=("march", "depart", "scout"), suggests=_SUGGESTS, offers=movement_panels.marching_offers, leads="step", moves=True,
     ),
     "facing": DecisionUI(rule="7.1.3", commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),
     "arrival": DecisionUI(rule="7.7.2", commands=("arrive",), suggests=_SUGGESTS),
     "barrage": DecisionUI(
-        rule="8.1", commands=("fire", "shell", "hold", "done"), suggests=_SUGGESTS, offers=barrage_panels.barrage_offers, leads="fort",
+        rule="8.1", commands=("fire", "shell", "hold", "done", "take"), suggests=_SUGGESTS, offers=_proposing(barrage_panels.barrage_offers), leads="fort",
         moves=True, between=True, ending="done",
     ),
     "shelling": DecisionUI(rule="8.2", commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.shelling_offers, leads="add", moves=True),
     "barrage_targets": DecisionUI(rule="8.3.1", commands=("fire",), suggests=_SUGGESTS, leads="hit", moves=True),
     "bombarding": DecisionUI(rule="8.5", commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.bombarding_offers, leads="add", moves=True),
     "assaults": DecisionUI(
-        rule="11.5.1", commands=("assault", "hold", "done"), suggests=_SUGGESTS, offers=assault_panels.assaults_offers, leads="fort",
+        rule="11.5.1", commands=("assault", "hold", "done", "take"), suggests=_SUGGESTS, offers=_proposing(assault_panels.assaults_offers), leads="fort",
         moves=True, between=True, ending="done",
     ),
     "assault": DecisionUI(rule="11.5.1", commands=("assault",), suggests=_SUGGESTS, offers=assault_panels.declaring_offers, leads="by", moves=True),
@@ -58,18 +76,18 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
         rule="11.5.8", commands=("enter", "hold", "done"), suggests=_SUGGESTS, offers=assault_panels.entering_offers, leads="enter",
         between=True, ending="stay",
     ),
-    "admin_command": DecisionUI(rule="13.2.2", commands=("done",), suggests=_SUGGESTS, leads="change", moves=True, ending="keep"),
-    "new_command": DecisionUI(rule="13.2.2", commands=("done",), suggests=_SUGGESTS, leads="to", moves=True),
-    "air": DecisionUI(rule="20.1.2", commands=("done",), suggests=_SUGGESTS, leads="fly", moves=True, between=True, ending="pass"),
+    "admin_command": DecisionUI(rule="13.2.2", commands=("change", "hold", "done"), suggests=_SUGGESTS, leads="change", moves=True, ending="keep"),
+    "new_command": DecisionUI(rule="13.2.2", commands=("change",), suggests=_SUGGESTS, leads="to", moves=True),
+    "air": DecisionUI(rule="20.1.2", commands=("fly", "hold", "done"), suggests=_SUGGESTS, leads="fly", moves=True, between=True, ending="pass"),
     "afterwards": DecisionUI(
-        rule="3.2.5", commands=("dig", "shift", "merge", "hold", "done"), suggests=_SUGGESTS, offers=afterwards_panels.afterwards_offers,
+        rule="3.2.5", commands=("dig", "shift", "merge", "hide", "hold", "done", "take"), suggests=_SUGGESTS, offers=_proposing(afterwards_panels.afterwards_offers),
         leads="shift", moves=True, between=True, ending="done",
     ),
     "shifting": DecisionUI(rule="9.7.2", commands=("shift",), suggests=_SUGGESTS, leads="to", moves=True),
     "shift_facing": DecisionUI(rule="9.7.2", commands=("shift",), suggests=_SUGGESTS, offers=afterwards_panels.facing_offers),
     "digging": DecisionUI(rule="10.1.3", commands=("dig",), suggests=_SUGGESTS, leads="with", moves=True),
     "combat": DecisionUI(
-        rule="9.1", commands=("attack", "hold", "done"), suggests=_SUGGESTS, offers=combat_panels.combat_offers, leads="hex", moves=True,
+        rule="9.1", commands=("attack", "hold", "done", "take"), suggests=_SUGGESTS, offers=_proposing(combat_panels.combat_offers), leads="hex", moves=True,
         between=True, ending="done",
     ),
     "attack": DecisionUI(rule="9.1", commands=("attack",), suggests=_SUGGESTS, offers=combat_panels.attacking_offers, leads="commit", moves=True),

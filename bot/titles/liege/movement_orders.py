@@ -60,7 +60,7 @@ def _one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, for
             return
         table.do("unit", unit, text)
     for target in way:
-        for hex_ in _steps(table, target, text, forced=forced):
+        for hex_ in steps_to(table, target, text, forced=forced):
             if not table.offers("step", hex_) and forced and table.offers("forced"):
                 table.do("forced", 0, text)
             table.do("step", hex_, text)
@@ -77,7 +77,7 @@ def march_of(table: Table) -> move.HexMarch:
     return decision.march
 
 
-def _steps(table: Table, target: int, text: str, *, forced: bool) -> list[int]:
+def steps_to(table: Table, target: int, text: str, *, forced: bool) -> list[int]:
     """Return the steps to a hex: one to a hex next to the unit, else the cheapest way."""
     state, march_ = table.game.state, march_of(table)
     if target == march_.hex:
@@ -217,7 +217,7 @@ def leave(context: OfferContext, text: str) -> None:
         if table.kind == "march":
             table.do("unit", unit, text)
         for target in way:
-            for hex_ in _steps(table, target, text, forced=forced):
+            for hex_ in steps_to(table, target, text, forced=forced):
                 table.do("step", hex_, text)
         if forced and not table.offers("leave") and table.offers("forced"):
             table.do("forced", 0, text)
@@ -297,5 +297,5 @@ def holds(context: OfferContext, piece: str) -> list[str]:
 
 
 __all__ = [
-    "arrivals", "arrive", "destinations", "face", "hold", "holds", "leave", "leavers", "looking_out", "march", "march_of", "marches", "proposed", "turn", "turns",
+    "arrivals", "arrive", "destinations", "face", "hold", "holds", "leave", "leavers", "looking_out", "march", "march_of", "marches", "proposed", "steps_to", "turn", "turns",
 ]  # fmt: skip

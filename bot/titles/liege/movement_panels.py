@@ -10,10 +10,10 @@ from bot.table.offers import Entry, OfferContext, Offers
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.movement_orders import destinations, looking_out, march_of, proposed
-from bot.titles.liege.orders import written
-from engine.liege import move
+from bot.titles.liege.reading import written
+from engine.liege import move, recon
 from engine.liege.sequence.facings import has_facing
-from engine.liege.state import LiegeState
+from engine.liege.state import AIR_ORDERS, LiegeState
 
 #: Waiting units from which on all can be called in with one press.
 _MANY = 2
@@ -30,6 +30,11 @@ def orders_offers(context: OfferContext) -> Offers:
     offers.group(verb_label(context, "unit"), [_marcher(context, unit) for unit in table.may("unit")])
     offers.group(verb_label(context, "arrive"), [_arrival(context, unit) for unit in waiting])
     offers.group(verb_label(context, "turn"), [_turner(context, unit) for unit in table.may("turn")])
+    airborne = [
+        Entry(context.named("air_order", order), choice_codec.encode_choices(("aircraft", order)), context.say(f"liege.air_hints.{AIR_ORDERS[order]}"))
+        for order in table.may("aircraft")
+    ]  # fmt: skip
+    offers.group(verb_label(context, "aircraft"), airborne)
     style = "plain" if len(waiting) >= _MANY else "primary"
     offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style=style)
     return offers
@@ -46,6 +51,12 @@ def marching_offers(context: OfferContext) -> Offers:
         for hex_ in table.may("step")
     ]
     offers.group(verb_label(context, "step"), steps)
+    for verb in ("scout", "scout_long"):
+        price = context.say("liege.scout_costs", points=recon.scouting_price(state, long=verb == "scout_long"))
+        looks = [
+            Entry(context.named("hex", to), choice_codec.encode_choices((verb, to)), price) for to in table.may(verb)
+        ]
+        offers.group(verb_label(context, verb), looks)
     for verb in ("halt", "deploy", "forced"):
         if table.offers(verb):
             label = verb_label(context, verb)

@@ -9,7 +9,7 @@ from bot.commands.arguments import OrderArgs
 from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
-from bot.titles.liege import barrage_orders, chance_reports, combat_orders, odds
+from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, odds
 from bot.titles.liege.barrage_panels import state_of
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.reading import SaidOrder
@@ -17,7 +17,7 @@ from bot.titles.looks import Looker
 from engine.core.bits import members
 from engine.liege import barrage
 from engine.liege.barrage import FortBarrage, UnitBarrage
-from engine.liege.combat import HexAttack
+from engine.liege.combat import HexAttack, cannot_begin
 from engine.liege.combat_odds import odds_of
 from engine.liege.combat_result import modifiers_of
 from engine.liege.state import DeclaredAssault
@@ -101,10 +101,22 @@ def _assault(context: OfferContext, text: str) -> str:
 
 def _attack(context: OfferContext, text: str) -> str:
     _expect(context, "combat", "attack")
-    combat_orders.prepare(SaidOrder.of(context, text))
+    said = SaidOrder.of(context, text)
+    steps = assumptions.said_steps(said)
+    combat_orders.prepare(said)
     table, state = context.table, state_of(context)
     attack = HexAttack(table.field("hex"), table.field("full"), table.field("partly"))
-    if not table.offers("attack"):
+    if steps:
+        there = assumptions.assume(state, attack, steps)
+        found = assumptions.told(context, there)
+        return f"{found}\n{_fight(context, attack, text)}"
+    return _fight(context, attack, text)
+
+
+def _fight(context: OfferContext, attack: HexAttack, text: str) -> str:
+    """Return the chances of an attack; those against hidden units are unknown. Raises Refusal where it is too weak for the table."""
+    state = state_of(context)
+    if cannot_begin(state, attack) is not None:
         raise refuse("odds_too_low", "9.1.12", text, hex=attack.hex)
     if odds.hidden_there(state, attack.hex):
         return context.say("odds.attack", hex=context.named("hex", attack.hex), told=odds.attack_told(context, attack))

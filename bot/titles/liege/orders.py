@@ -10,7 +10,7 @@ from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.typed_text import pieces
 from bot.titles.defaults import orders as plain
-from bot.titles.liege import afterwards_orders, barrage_orders, combat_orders, movement_orders
+from bot.titles.liege import afterwards_orders, barrage_orders, combat_orders, movement_orders, proposals, recon_orders
 from bot.titles.liege.book import LiegeBook
 from engine.errors import Reason
 
@@ -30,7 +30,7 @@ _BARRAGE: Final = frozenset({"barrage", "shelling", "barrage_targets", "bombardi
 #: Decisions that can be ended, or answered by staying where one is.
 _HELD: Final = frozenset({
     "march", "barrage", "assaults", "storm_on", "assault_advance", "combat", "afterwards", "withdraw", "advance",
-    "breach",
+    "breach", "admin_command", "air",
 })  # fmt: skip
 #: Decisions around a combat at which units turn.
 _TURNED: Final = frozenset({"retreat", "advance", "entering"})
@@ -46,6 +46,11 @@ def _turn(context: OfferContext, text: str) -> None:
         combat_orders.turn if kind in _TURNED else afterwards_orders.turn if kind in _SHIFTED else movement_orders.turn
     )
     carry(context, text)
+
+
+def _take(context: OfferContext, text: str) -> None:
+    """Carry out a proposal."""
+    proposals.take(context, text, order)
 
 
 #: By the name of the command.
@@ -69,6 +74,12 @@ ORDERS: Final[Mapping[str, LiegeOrder]] = {
     "dig": LiegeOrder(afterwards_orders.dig, frozenset({"afterwards", "digging"})),
     "shift": LiegeOrder(afterwards_orders.shift, _SHIFTED),
     "merge": LiegeOrder(afterwards_orders.merge, frozenset({"afterwards", "merging"})),
+    "take": LiegeOrder(_take, frozenset(proposals.KINDS)),
+    "hide": LiegeOrder(recon_orders.hide, frozenset({"afterwards"})),
+    "scout": LiegeOrder(recon_orders.scout, _MOVEMENT),
+    "aircraft": LiegeOrder(recon_orders.aircraft, frozenset({"march"})),
+    "fly": LiegeOrder(recon_orders.fly, frozenset({"air"})),
+    "change": LiegeOrder(recon_orders.change, frozenset({"admin_command", "new_command"})),
 }
 
 
@@ -105,11 +116,6 @@ def _choices(encoded: str) -> list[str]:
     return [f"c.{one}" for one in encoded.removeprefix("c.").split("+")]
 
 
-def written(name: str, text: str) -> str:
-    """Return a typed order as a button's token holds it."""
-    return f"o.{name} {text}".strip()
-
-
 def _wrong_moment(table: Table, name: str, part: str) -> Refusal:
     """Return the refusal of an order that belongs to another moment."""
     face = table.face
@@ -122,4 +128,4 @@ def book_of(context: OfferContext) -> LiegeBook:
     return cast("LiegeBook", context.names)
 
 
-__all__ = ["ORDERS", "Carry", "LiegeOrder", "book_of", "order", "press", "written"]
+__all__ = ["ORDERS", "Carry", "LiegeOrder", "book_of", "order", "press"]

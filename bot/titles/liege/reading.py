@@ -109,6 +109,11 @@ class SaidOrder:
         return nearest_side(self.state, hex_, [other])
 
 
+def written(name: str, text: str) -> str:
+    """Return a typed order as a button's token holds it."""
+    return f"o.{name} {text}".strip()
+
+
 def nearest_side(state: LiegeState, hex_: int, others: Sequence[int]) -> int:
     """Return the side of a hex beyond which the nearest of some other hexes is; NOWHERE if there is none."""
     grid = state.facts.grid
@@ -122,4 +127,4 @@ def nearest_side(state: LiegeState, hex_: int, others: Sequence[int]) -> int:
     return min(ranked)[1] if ranked else NOWHERE
 
 
-__all__ = ["SaidOrder", "nearest_side"]
+__all__ = ["SaidOrder", "nearest_side", "written"]

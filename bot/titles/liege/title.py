@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
@@ -14,7 +14,7 @@ from bot.table.offers import OfferContext
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.base import TitleBase
-from bot.titles.liege import chance_reports, combat_panels, decision_ui, odds_look, orders, views
+from bot.titles.liege import chance_reports, combat_panels, decision_ui, odds_look, orders, proposals, views
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
 from bot.titles.liege.lexicon import prepare_names
@@ -105,6 +105,11 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     def press(self, table: Table, order: str) -> None:
         """Carry out the order of a button."""
         orders.press(table, order, self.offer_context(table, "en"))
+
+    def together(self, table: Table, orders: Sequence[str]) -> list[str]:
+        """Return the orders of one press; those of a proposal are one, by their numbers."""
+        del table
+        return proposals.together(list(orders))
 
     def face(self, kind: str) -> DecisionUI[OfferContext]:
         """Return what the host shows and asks for a decision."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.table.refusal import refuse
 from bot.table.reply import PictureRef, Reply
 from bot.titles.defaults.looks import LOOKS, position
-from bot.titles.liege import odds_look
+from bot.titles.liege import odds_look, proposals
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.commands import WhereArgs
 from bot.titles.liege.lexicon import lexicon
@@ -190,7 +190,14 @@ def _answer(looker: Looker[LiegeBook], text: str) -> Reply:
 
 
 LIEGE_LOOKS: Final[Mapping[str, Look[LiegeBook]]] = MappingProxyType(
-    {**LOOKS, "map": Look(map_look), "units": Look(units), "odds": Look(odds_look.show), "score": Look(score_look)}
+    {
+        **LOOKS,
+        "map": Look(map_look),
+        "units": Look(units),
+        "odds": Look(odds_look.show),
+        "score": Look(score_look),
+        "proposal": Look(proposals.show),
+    }
 )
 
 __all__ = ["LIEGE_LOOKS", "forts_left", "hex_text", "score_line", "score_lines", "side_text", "unit_line", "units"]

@@ -16,7 +16,7 @@ from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.cab import total
 from engine.liege.fog import emit_of, reveal
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
-from engine.liege.state import LiegeState
+from engine.liege.state import LiegeState, Volley
 from engine.liege.tables import FACES, half, passes
 
 
@@ -237,6 +237,7 @@ def shell(game: LiegeGame, fired: UnitBarrage, targets: list[int]) -> None:
     arf = barrage.arf_of(state, fired)
     reveal(game, fired.guns, why="fired")
     state.fire(fired.guns)
+    state.volleys[state.side].append(Volley(fired.hex, (), fired.guns, fired.forts))
     state.spent |= fired.forts
     state.shelled |= 1 << fired.hex
     die = game.die("barrage", FACES)
@@ -265,6 +266,7 @@ def bombard(game: LiegeGame, fired: FortBarrage) -> None:
     aim = barrage.aim_at_fort(state, fired.fort, aff, guns=fired.guns)
     reveal(game, fired.guns, why="fired")
     state.fire(fired.guns)
+    state.volleys[state.side].append(Volley(state.facts.forts[fired.fort].hex, fired.forts, fired.guns, 0))
     state.bombarded |= 1 << fired.fort
     state.spared &= ~(1 << fired.fort)
     die = game.die("barrage", FACES)

@@ -7,7 +7,7 @@ from typing import cast
 
 from bot.table import choice_codec
 from bot.table.generic import verb_label
-from bot.table.offers import Entry, OfferContext, Offers
+from bot.table.offers import Entry, OfferContext, Offers, Press, Proposal
 from bot.table.reply import Area, Board, Reply, Spot, Touch
 from bot.table.table import Table
 from bot.titles.defaults.touch import touches
@@ -64,6 +64,12 @@ def orders_offers(context: OfferContext) -> Offers:
             for stack, target in attacks
         ],
     )
+    if attacks:
+        one, other = ("attack", attacks[0][0]), ("at", attacks[0][1])
+        order = choice_codec.join_orders(choice_codec.encode_choices(one), choice_codec.encode_choices(other))
+        named = {"stack": context.named("stack", attacks[0][0]), "target": context.named("target", attacks[0][1])}
+        press = Press(context.say("battle.take"), order, style="primary")
+        offers.proposal = Proposal(context.say("battle.proposal", **named), (press,))
     names = cast("HexBook", context.names)
     marches = [
         Entry(

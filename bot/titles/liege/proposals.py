@@ -1,0 +1,325 @@
+"""Proposals of the computer for the rest of a phase: typed orders that a player can take, change or drop.
+
+take                 take 1 3                 (`/proposal` lists them)
+
+They are made from the position as the side imagines it, so that they tell nothing of what is hidden.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from bot.table.layout import unique
+from bot.table.offers import Entry, OfferContext, Offers, Press, Proposal
+from bot.table.refusal import Refusal, refuse
+from bot.table.reply import Reply
+from bot.table.table import BlindChance, Table
+from bot.titles.liege import movement_orders, odds
+from bot.titles.liege.barrage_panels import names_of, state_of
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.reading import written
+from bot.titles.looks import Looker
+from engine.core.bits import members
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.errors import ChanceError
+from engine.liege.barrage import FortBarrage, UnitBarrage
+from engine.liege.facts import GERMAN
+from engine.liege.grid import SIDES
+from engine.liege.opponent import Recruit, seat_of
+from engine.liege.opponent.fighting import WORTH_AN_ATTACK, best_attack, focus
+from engine.liege.opponent.fire import guns_by_fort, plan_fire, storms
+from engine.liege.opponent.marching import fire_over
+from engine.liege.sequence.marching import has_facing
+from engine.liege.state import DeclaredAssault, LiegeState
+
+#: Decisions that begin an order of a phase: at these there may be a proposal.
+KINDS: Final = ("barrage", "assaults", "march", "combat", "afterwards")
+#: Orders of a proposal at most, choices of one order at most, and orders that a panel names.
+MOST, _LONGEST, _SHOWN = 30, 40, 5
+#: Positions whose proposals are kept.
+_KEPT: Final = 64
+#: Carries out a typed order: its command, and what follows it.
+Carry = Callable[[OfferContext, str, str], None]
+#: The recruit takes no chances.
+_NO_LUCK: Final = random.Random(0)  # noqa: S311 - it draws nothing
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedOrder:
+    """An order as it is typed: its command and what follows it; what it is about, for its chances."""
+
+    name: str
+    text: str
+    about: FortBarrage | UnitBarrage | DeclaredAssault | Any = None
+
+    @property
+    def typed(self) -> str:
+        """The whole line, without its slash."""
+        return f"{self.name} {self.text}"
+
+
+def proposed(context: OfferContext) -> tuple[ProposedOrder, ...]:
+    """Return the orders that the computer proposes to the side that decides, for the rest of its phase; none elsewhere."""
+    table = context.table
+    if not table.mine or table.kind not in KINDS:
+        return ()
+    trial = table.trial()
+    position = json.dumps(trial.game.state.dump(), separators=(",", ":"))
+    key = f"{names_of(context).words.language} {table.kind} {table.side} {position}"
+    return _proposed(key, _Context(trial, names_of(context)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """A blind table with its words; all of these are alike for the cache, which goes by the position."""
+
+    table: Table
+    names: LiegeBook
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Context)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=_KEPT)
+def _proposed(key: str, context: _Context) -> tuple[ProposedOrder, ...]:
+    del key
+    made = {"barrage": _barrages, "assaults": _assaults, "march": _marches, "combat": _attacks, "afterwards": _digs}
+    return tuple(made[context.table.kind](context.names, context.table))[:MOST]
+
+
+# -- how each phase is planned -------------------------------------------------------------------------------------
+
+
+def _barrages(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
+    state: LiegeState = table.game.state
+    plan = plan_fire(state, _free(state))
+    for shot in plan.forts:
+        guns = " ".join(names.short(gun) for gun in members(shot.guns))
+        if odds.reaches(state, shot):
+            yield ProposedOrder("fire", f"{guns} at {names.typed_fort(shot.fort)}", shot)
+    for fired in plan.units:
+        firers = [names.short(gun) for gun in members(fired.guns)]
+        firers += [names.typed_fort(fort) for fort in members(fired.forts)]
+        yield ProposedOrder("shell", f"{names.hex(fired.hex).lower()} with {' '.join(firers)}", fired)
+
+
+def _free(state: LiegeState) -> int:
+    """Return the infantry that has nothing better to do than to fire: no attack is near."""
+    units = state.facts.units
+    if focus(state):
+        return 0
+    return sum(
+        1 << unit
+        for unit, at in enumerate(state.at)
+        if at >= 0 and units[unit].type == "INF" and units[unit].side == state.side
+    )
+
+
+def _assaults(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
+    state: LiegeState = table.game.state
+    for storm in storms(state, guns_by_fort(state)):
+        guns = " ".join(names.short(gun) for gun in members(storm.one.guns))
+        after = f" after {guns}" if guns else ""
+        text = f"{names.typed_fort(storm.one.fort)} with {names.short(storm.one.unit)}{after}"
+        yield ProposedOrder("assault", text, storm.one)
+
+
+def _attacks(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
+    """Yield attacks that are worth it, the best first, each by units of its own."""
+    state: LiegeState = table.game.state
+    found = sorted((best_attack(state, hex_) for hex_ in table.may("hex")), key=lambda one: -one[0])
+    busy: set[int] = set()
+    for gain, attack in found:
+        if gain >= WORTH_AN_ATTACK and busy.isdisjoint(attack.full):
+            busy.update(attack.full)
+            units = " ".join(names.short(unit) for unit in attack.full)
+            yield ProposedOrder("attack", f"{names.hex(attack.hex).lower()} with {units}", attack)
+
+
+def _digs(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
+    """Yield the hexes under the fire of forts, where Germans dig in."""
+    state: LiegeState = table.game.state
+    under = dict.fromkeys(state.at[unit] for unit in table.may("dig"))
+    for hex_ in under if table.side == GERMAN else ():
+        if fire_over(state, hex_):
+            yield ProposedOrder("dig", names.hex(hex_).lower())
+
+
+def _marches(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
+    """Yield that all arrive, and then every march and turn of the computer's plan, one after the other."""
+    if table.may("arrive"):
+        yield ProposedOrder("arrive", "all")
+        try:
+            movement_orders.arrive(OfferContext(table, names), "all")
+        except (Refusal, ChanceError):
+            return
+    player, game = Recruit(), table.game
+    for _ in range(MOST):
+        chain = _chain(player, game)
+        if not chain:
+            return
+        yield _march(names, game.state, chain)
+
+
+def _chain(player: Recruit, game: Game[LiegeState]) -> list[Choice]:
+    """Let the computer give its next order of the Movement Phase; return its choices, none where it has no more, or dice would fall."""
+    found: list[Choice] = []
+    while len(found) < _LONGEST and game.stack and (not found or game.decision.kind != "march"):
+        choice = player(seat_of(game), _NO_LUCK)
+        if not found and choice.verb not in ("unit", "turn"):
+            return []
+        try:
+            game.apply(choice)
+        except ChanceError:
+            return []
+        found.append(choice)
+    return found
+
+
+def _march(names: LiegeBook, state: LiegeState, chain: list[Choice]) -> ProposedOrder:
+    """Return the choices of a march or a turn as one typed order."""
+    unit, way, words = names.short(chain[0].arg), list[str](), list[str]()
+    name = "turn" if chain[0].verb == "turn" else "march"
+    for choice in chain[1:]:
+        if choice.verb == "step":
+            way.append(names.hex(choice.arg).lower())
+        elif choice.verb == "leave":
+            name = "depart"
+        elif choice.verb in ("forced", "deploy"):
+            words.append(choice.verb)
+        elif choice.verb == "face" and has_facing(state, chain[0].arg):
+            words += ["facing", SIDES[choice.arg]]
+    return ProposedOrder(name, " ".join([unit, *way, *words]))
+
+
+# -- what a player does with it ------------------------------------------------------------------------------------
+
+
+def take(context: OfferContext, text: str, carry: Carry) -> None:
+    """Carry out a proposal, or some of its orders by their numbers, up to the first die; orders that are not possible are left out."""
+    table = context.table
+    lines = proposed(context)
+    if not lines:
+        raise refuse("no_proposal", part=text)
+    wanted = _numbers(text, len(lines))
+    done = 0
+    for at, number in enumerate(wanted, 1):
+        line = lines[number - 1]
+        if not _goes(context, line, carry):
+            continue
+        carry(context, line.name, line.text)
+        done += 1
+        if table.chance or table.kind not in KINDS:
+            if left := len(wanted) - at:
+                table.notes.append(("proposal_left", {"count": left}))
+            return
+    if not done:
+        raise refuse("proposal_gone", part=text)
+
+
+def _numbers(text: str, most: int) -> list[int]:
+    """Return the numbers that are named, each once, all for none; raises Refusal for one that there is not."""
+    said = text.replace(",", " ").split()
+    if not said or said == ["all"]:
+        return list(range(1, most + 1))
+    found: list[int] = []
+    for word in said:
+        if not word.isdecimal() or not 1 <= int(word) <= most:
+            raise refuse("no_such_proposal", part=word, text=word, most=most)
+        if int(word) not in found:
+            found.append(int(word))
+    return found
+
+
+def _goes(context: OfferContext, line: ProposedOrder, carry: Carry) -> bool:
+    """Return True if an order is possible: what is hidden from its side may forbid it, as it may forbid one that is typed."""
+    table = context.table
+    twin = table.game.copy(BlindChance())
+    twin.listening = False
+    trial = Table(twin, table.side, table.title, faults=table.faults)
+    try:
+        carry(OfferContext(trial, context.names), line.name, line.text)
+    except Refusal:
+        return False
+    except ChanceError:
+        return True
+    return True
+
+
+def taken(context: OfferContext, piece: str) -> list[str]:
+    """Return the numbers of the orders that are proposed."""
+    del piece
+    return [str(number) for number, _ in enumerate(proposed(context), 1)]
+
+
+def proposal_of(context: OfferContext, offers: Offers) -> None:
+    """Put the proposal for the rest of the phase before what a panel offers: in words, with a button to take it and one to change it."""
+    lines = proposed(context)
+    if not lines:
+        return
+    shown = [
+        context.say("liege.proposal.line", line=line.typed, told=_told(context, line)).strip()
+        for line in lines[:_SHOWN]
+    ]
+    if len(lines) > _SHOWN:
+        shown.append(context.say("liege.proposal.more", count=len(lines) - _SHOWN))
+    entries = [
+        Entry(line.typed, written("take", str(number)), _told(context, line)) for number, line in enumerate(lines, 1)
+    ]
+    offers.group(context.say("liege.proposal.some"), entries, most=len(entries))
+    at = len(unique(offers).groups) - 1
+    label = context.say("liege.proposal.take", count=len(lines))
+    presses = (
+        Press(label, written("take", ""), style="primary", hint=context.say("liege.proposal.take_hint")),
+        Press(context.say("liege.proposal.change"), screen=f"panel:{at}:0", hint=context.say("liege.proposal.change_hint")),
+    )  # fmt: skip
+    offers.ahead = ""
+    offers.proposal = Proposal("\n".join([context.say("liege.proposal.head"), *shown]), presses)
+
+
+def together(found: list[str]) -> list[str]:
+    """Return orders of one press with the numbers of a proposal in one: after the first, the others would count anew."""
+    taking = [one.removeprefix("o.take ") for one in found if one.startswith("o.take ")]
+    if len(taking) < 2:
+        return found
+    others = [one for one in found if not one.startswith("o.take ")]
+    return [written("take", " ".join(taking)), *others]
+
+
+def show(looker: Looker[LiegeBook], args: Any) -> Reply:
+    """Show the proposal for the rest of the phase, order by order, as they are typed."""
+    del args
+    names, table = looker.names, looker.table
+    context = OfferContext(table, names)
+    lines = proposed(context)
+    if not lines:
+        return Reply(text=names.words.say("ui.liege.proposal.none"), seat=looker.side)
+    told = [
+        names.words.say("ui.liege.proposal.numbered", number=number, line=line.typed, told=_told(context, line)).strip()
+        for number, line in enumerate(lines, 1)
+    ]
+    foot = names.words.say("ui.liege.proposal.foot")
+    return Reply(text="\n".join([names.words.say("ui.liege.proposal.head"), *told, foot]), seat=looker.side)
+
+
+def _told(context: OfferContext, line: ProposedOrder) -> str:
+    """Return the chances of an order, or for one without a die nothing."""
+    if isinstance(line.about, FortBarrage):
+        return odds.fort_told(context, line.about)
+    if isinstance(line.about, UnitBarrage):
+        return odds.units_told(context, state_of(context), line.about)
+    if isinstance(line.about, DeclaredAssault):
+        return odds.assault_told(context, line.about)
+    return odds.attack_told(context, line.about) if line.about is not None else ""
+
+
+__all__ = ["KINDS", "MOST", "ProposedOrder", "proposal_of", "proposed", "show", "take", "taken", "together"]
