@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.storage import Store
 from bot.titles import MODULES, titles
 from bot.titles.liege.title import TITLE
+from engine.liege.barrage import LEAST_ARF, LEAST_ARF_OF_FORTS
+from engine.liege.facts import facts
 from tests.bot.support import Channel
 from tests.support.restoring import restore
 from tests.titles.liege_registered import register
@@ -76,5 +80,61 @@ def test_the_usual_word_for_fog_is_the_scenarios_own() -> None:
         "night": "off",
         "siege": "on",
     }
-    assert TITLE.setups.chosen({"scenario": "siege"}) == {"fog": "on"}
+    assert TITLE.setups.chosen({"scenario": "siege"}) == TITLE.setups.chosen({"scenario": "siege", "fog": "on"}) == {}
     assert TITLE.setups.chosen({"scenario": "siege", "fog": "off"}) == {"fog": "off"}
+
+
+# -- what a newcomer looks up -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("looked", "says"), [
+    ("stack", "Open ground holds 15 steps of each side, broken ground 12, rough ground 9"), ("ib", "an infantry brigade"),
+    ("kmk", "siege mortars of 42 cm"), ("rf", "fortress regiments"), ("fort", "a large one adds CBF 10"), ("odds", "Below 1:3 nobody attacks"),
+    ("minimum", "AFF 4 against a fort, ARF 6 against units, ARF 3 if forts fire alone"),
+])  # fmt: skip
+async def test_a_term_is_explained(channel: Channel, looked: str, says: str) -> None:
+    await channel.say("anna", "new night")
+    assert looked == "odds" or says in await channel.told("anna", f"help {looked}"), "that is a command"
+    assert says in await channel.told("anna", f"rules {looked}")
+
+
+def test_every_kind_of_counter_is_in_the_glossary() -> None:
+    """Each word of the name of a counter that says what kind of unit it is."""
+    names = TITLE.words("en").table("guide.glossary")["counters"]["names"]
+    kinds = {
+        word.strip("().,+0123456789").lower() for unit in facts().units for word in re.split(r"[ .(/]", unit.title)
+    }
+    kinds -= {
+        "",
+        "emmich",
+        "leman",
+        "division",
+        "de",
+        "cavalerie",
+        "i",
+        "ii",
+        "iii",
+        "x",
+        "b",
+        "cm",
+        "xcm",
+        "b1",
+        "b2",
+        "b3",
+    }
+    assert {kind for kind in kinds if not kind.endswith("cm")} <= set(names)
+
+
+def test_what_help_says_in_numbers_is_what_the_data_have() -> None:
+    here = facts()
+    assert {fort.cbf for fort in here.forts} == {10, 7}
+    told = TITLE.words("en").say("guide.glossary.fort.text")
+    assert [fort.title for fort in here.forts if (fort.title in told) != (fort.cbf == 10)] == []
+    assert {fort.arf for fort in here.forts} == {4, 3}
+    assert {fort.cab for fort in here.forts} == {14}
+    assert {name: terrain.stack for name, terrain in ((one.name, one) for one in here.terrain)} == {
+        "Clear": 15, "Broken": 12, "Rough": 9,
+    }  # fmt: skip
+    assert {table.columns[0][0] for table in here.tables.forts.values()} == {4}
+    assert (LEAST_ARF, LEAST_ARF_OF_FORTS, here.recon.figures["barrage_arf"]) == (6, 3, 20)
+    assert (here.recon.figures["order_range"], here.recon.figures["order_flights"]) == (3, 2)

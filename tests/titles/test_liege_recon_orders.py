@@ -203,6 +203,8 @@ def test_odds_against_a_hidden_stack_are_those_of_the_units_that_are_assumed() -
     """They are named, and the chances are exact for them; the position is as it was."""
     game = attacking()
     before = game.state.dump()
+    table, context = at(game)
+    assert "attack u36 as 4 steps" in odds_look.completed(_Looker(table, context.names), "")
     assert "the odds are unknown" in odds(game, "attack u36 with 27ib 14ib")
     told = odds(game, "attack u36 as 4 steps with 27ib 14ib")
     assert "If this is hidden there: 9+11 BM with 3 steps and 12+14 BM with 1 step." in told

@@ -99,8 +99,9 @@ async def act(
     async def decide(stored: StoredGame) -> Change:
         exercise = tools.exercise(stored.header)
         game, side = seated(stored, caller)
-        table, names = table_for(game, side, position_for(stored, caller.user)), tools.names_of(stored)
-        before = game.actor
+        earliest = exercise.earliest(stored)
+        table = table_for(game, side, position_for(stored, caller.user), earliest=earliest)
+        names, before = tools.names_of(stored), game.actor
         if (failing := stuck(game, stored)) is not None:
             raise failing
         supply_warnings.check(stored, table)

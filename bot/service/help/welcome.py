@@ -56,10 +56,8 @@ def _about(title: Title[Any, Any], words: Texts) -> str:
 
 
 def _game(words: Texts) -> str:
-    """Return the name of a game, with what it is where its title says so."""
-    name = words.say("ui.title")
-    about = words.say("guide.welcome.about") if words.has("guide.welcome.about") else ""
-    return words.say("guide.welcome.game", title=name, about=about) if about else f"**{name}**"
+    """Return the name of a game, with what it is."""
+    return words.say("guide.welcome.game", title=words.say("ui.title"), about=words.say("guide.welcome.about"))
 
 
 def choices(of_titles: Sequence[Reply]) -> Reply:

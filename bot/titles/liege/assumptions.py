@@ -38,7 +38,7 @@ def assume(state: LiegeState, attack: HexAttack, steps: int) -> list[int]:
     """
     enemy, hex_ = 1 - state.side, attack.hex
     if not hidden_hexes(state, enemy) >> hex_ & 1:
-        raise refuse("nothing_assumed", "19.1.3", hex=hex_, count=steps)
+        raise refuse("nothing_assumed", "19.1.3", hex=hex_)
     units = state.facts.units
     elsewhere = {one for one in range(len(units)) if state.hidden >> one & 1 and state.at[one] != hex_}
     able = [one for one in candidates(state, enemy) if one not in elsewhere and units[one].stacks]

@@ -99,13 +99,6 @@ def shell(context: OfferContext, text: str) -> None:
 
 def _fire(context: OfferContext, text: str, *, at_units: bool) -> None:
     table, said = context.table, SaidOrder.of(context, text)
-    if table.kind == "barrage" and [item.kind for item in said.items] == ["as", "before"]:
-        again = as_before(table)
-        if not again:
-            raise refuse("nothing_as_before", "8.1.1", text)
-        for verb, arg in again[0]:
-            table.do(verb, arg, text)
-        return
     if table.kind == "barrage_targets":
         for unit in said.units(table.may("hit"), 1 - table.side):
             table.do("hit", unit, text)
@@ -138,6 +131,13 @@ def as_before(table: Table) -> list[list[tuple[str, int]]]:
 def prepare(said: SaidOrder, *, at_units: bool) -> None:
     """Put a barrage together as it is ordered, up to its fire."""
     table, text = said.context.table, said.text
+    if table.kind == "barrage" and [item.kind for item in said.items] == ["as", "before"]:
+        again = as_before(table)
+        if not again:
+            raise refuse("nothing_as_before", "8.1.1", text)
+        for verb, arg in again[0][:-1]:
+            table.do(verb, arg, text)
+        return
     order = fire_said(said, at_units=at_units)
     if table.kind == "barrage":
         if order.forts:

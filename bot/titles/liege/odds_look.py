@@ -157,12 +157,17 @@ def completed(looker: Looker[LiegeBook], typed: str) -> list[str]:
     """Return the orders of which there are odds now, as they are typed."""
     del typed
     context: Any = OfferContext(looker.table, looker.names)
-    face = looker.table.face
-    return [
+    face, table = looker.table.face, looker.table
+    found = [
         f"{name} {line}"
         for name in face.commands
         if name in _KINDS and name in face.suggests
         for line in face.suggests[name](context, "")
+    ]
+    state = table.game.state
+    unseen = table.may("hex") if table.kind == "combat" else ()
+    return found + [
+        f"attack {looker.names.hex(hex_).lower()} as 4 steps" for hex_ in unseen if odds.hidden_there(state, hex_)
     ]
 
 

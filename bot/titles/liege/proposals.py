@@ -35,7 +35,7 @@ from engine.liege.opponent import Recruit, seat_of
 from engine.liege.opponent.fighting import WORTH_AN_ATTACK, best_attack, focus
 from engine.liege.opponent.fire import guns_by_fort, plan_fire, storms
 from engine.liege.opponent.marching import fire_over
-from engine.liege.sequence.marching import has_facing
+from engine.liege.sequence.facings import has_facing
 from engine.liege.state import DeclaredAssault, LiegeState
 
 #: Decisions that begin an order of a phase: at these there may be a proposal.
@@ -65,9 +65,12 @@ class ProposedOrder:
 
 
 def proposed(context: OfferContext) -> tuple[ProposedOrder, ...]:
-    """Return the orders that the computer proposes to the side that decides, for the rest of its phase; none elsewhere."""
+    """Return the orders that the computer proposes to the side that decides, for the rest of its phase.
+
+    There are none at other decisions, nor in lessons and puzzles, whose solutions they would tell.
+    """
     table = context.table
-    if not table.mine or table.kind not in KINDS:
+    if not table.mine or table.kind not in KINDS or table.earliest:
         return ()
     trial = table.trial()
     position = json.dumps(trial.game.state.dump(), separators=(",", ":"))

@@ -26,9 +26,10 @@ class LiegeSetups(PlainSetups):
         return {FOG: {word: word for word in (_WORDS if hidden else reversed(_WORDS))}}
 
     def chosen(self, options: Mapping[str, Any]) -> dict[str, str]:
-        """Return whether there is fog; what the scenario says where nobody said otherwise."""
+        """Return whether there is fog where that is not as usual, so that seasons from before there was a choice keep their pool."""
         values = self.options(options.get("scenario", self.usual))[FOG]
-        return {FOG: self._word(values, options.get(FOG))}
+        word = self._word(values, options.get(FOG))
+        return {} if word == next(iter(values)) else {FOG: word}
 
 
 def fog_of(options: Mapping[str, Any]) -> bool | None:
