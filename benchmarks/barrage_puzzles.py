@@ -29,7 +29,7 @@ from engine.liege.barrage import (
 )
 from engine.liege.facts import GERMAN
 from engine.liege.opponent import Recruit, seat_of
-from engine.liege.opponent.fire import guns_by_fort
+from engine.liege.opponent.fire import fire_at_forts
 from engine.liege.puzzles import SOLVED, expected_forts
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
@@ -137,7 +137,8 @@ def weighed(scenario: str, seed: bytes, opening: Sequence[str], state: LiegeStat
     if len(reach) < GUNS or not 8 <= ways <= WAYS:
         return None
     expected, plan = best_plan(state)
-    usual = expected_forts(state, [FortBarrage((fort,), guns) for fort, guns in guns_by_fort(state).items()])
+    fired = [FortBarrage((one.fort,), one.guns) for one in fire_at_forts(state, storming=False)]
+    usual = expected_forts(state, fired)
     rng, good = random.Random(1), 0
     for _ in range(SAMPLES):
         assigned: dict[int, int] = {}

@@ -29,9 +29,12 @@ class TableResult(NamedTuple):
         return self.automatic, -self.modifier
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """One line of results by column and row, and how a row beyond the last moves the column (8.4.7, 8.7.4, 9.3.4, 9.3.5)."""
+    """One line of results by column and row, and how a row beyond the last moves the column (8.4.7, 8.7.4, 9.3.4, 9.3.5).
+
+    A table is itself alone, so that chances can be kept by table at no cost.
+    """
 
     name: str
     #: Lowest strength of each column, or lowest odds as attacker and defender.

@@ -22,7 +22,7 @@ from engine.core.game import Game
 from engine.liege.fog import UNSEEN
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
-from tests.liege.support import FACTS, hex_, ordered, unit
+from tests.liege.support import FACTS, fort, hex_, ordered, unit
 from tests.titles.liege_twins import BELGIANS, COMMON, GERMANS, PAIRS, played
 
 
@@ -56,6 +56,17 @@ NOBODY = {"unit": UNSEEN, "facing": UNSEEN, "spent": UNSEEN, "forced": UNSEEN, "
     ("turn_counted", {"turn": 4, "camp_hexes": None, "score": None}, "Turn 4 is over."),
 ])  # fmt: skip
 def test_an_event_is_told_by_what_may_be_known(kind: str, data: dict[str, Any], says: str) -> None:
+    assert sentence(kind, **data) == says
+
+
+@pytest.mark.parametrize(("kind", "data", "says"), [
+    ("fort_tested", {"fort": fort("liers"), "cab": -1, "die": 0, "passed": False}, "Liers can't pass its test: CAB \N{MINUS SIGN}1."),
+    ("tested", {"unit": KD, "cab": -1, "die": 0, "purpose": "combat_test", "passed": False}, "2.KD can't pass its test: CAB \N{MINUS SIGN}1."),
+    ("dug", {"hex": hex_("U35"), "units": (KD,), "cab": -1, "die": 0, "passed": False, "failures": 1, "limit": 3},
+     "Digging in at U35 (Herve) fails: 2.KD. CAB \N{MINUS SIGN}1."),
+])  # fmt: skip
+def test_a_cab_of_minus_one_hides_nobody(kind: str, data: dict[str, Any], says: str) -> None:
+    """The number that stands for what is hidden is also a CAB: who is hidden is told by the unit alone."""
     assert sentence(kind, **data) == says
 
 

@@ -10,7 +10,7 @@ from engine.liege.fog import UNSEEN
 
 def is_hidden(data: Mapping[str, Any]) -> bool:
     """Return True for an event whose unit is hidden from those who read it."""
-    return data.get("unit") == UNSEEN or data.get("cab") == UNSEEN
+    return data.get("unit") == UNSEEN or not data.get("units", True)
 
 
 def _marched(data: Mapping[str, Any]) -> str:

@@ -186,7 +186,8 @@ class LiegeStory(PlainStory):
             between = [names.hex(one) for one in data["path"][1:-1]]
             if between and kind == "moved":
                 told["way"] = names.words.listed(between)
-        choose = HIDDEN.get(kind) if is_hidden(data) else SENTENCES.get(kind) or SEEN.get(kind)
+        hidden = kind in HIDDEN and is_hidden(data)
+        choose = HIDDEN[kind] if hidden else SENTENCES.get(kind) or SEEN.get(kind)
         if choose and not choose(data):
             return ""
         key = f"narration.{choose(data) if choose else kind}"
@@ -194,7 +195,7 @@ class LiegeStory(PlainStory):
             key += "_by"
         if kind in self._silent and not names.words.has(key):
             return ""
-        notes = [] if is_hidden(data) else [also for also in ("forced", "in_position") if data.get(_NOTED[also])]
+        notes = [] if hidden else [also for also in ("forced", "in_position") if data.get(_NOTED[also])]
         notes += ["squadron_lost"] if kind == "air" and data["lost"] else []
         more = [names.words.say(f"narration.{also}") for also in notes]
         return " ".join([names.words.say(key, **told), *more])

@@ -1,4 +1,7 @@
-"""`python -m engine.liege.opponent SCENARIO [--german recruit] [--allied recruit] [--games 400]`: the balance of a scenario."""
+"""`python -m engine.liege.opponent SCENARIO [--german recruit] [--allied recruit] [--games 400]`: the balance of a scenario.
+
+With `--strategies` every single strategy plays the same games against a recruit, and so does a recruit in its place.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,37 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from multiprocessing import Pool
+from multiprocessing.pool import Pool as PoolType
 
-from engine.liege.facts import MAPS, facts
-from engine.liege.opponent.match import PLAYERS, PlayedSiege, play, told
+from engine.liege.facts import GERMAN, MAPS, facts
+from engine.liege.opponent.manner import STRATEGIES
+from engine.liege.opponent.match import PLAYERS, PlayedSiege, compared, play, told
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play and print the table."""
     given = _parser().parse_args(arguments)
-    players = given.german, given.allied
     numbers = range(given.start, given.start + given.games)
-    one = partial(play, given.scenario, players)
-    played: list[PlayedSiege] = []
     with ExitStack() as ending:
         pool = ending.enter_context(Pool(given.processes)) if given.processes > 1 else None
-        for game in map(one, numbers) if pool is None else pool.imap(one, numbers):
-            played.append(game)
-            if sys.stderr.isatty():
-                print(f"\r{len(played)} games", end="", file=sys.stderr, flush=True)
-    for line in told(given.scenario, players, played):
-        print(line)
+        played = _played(pool, given.scenario, (given.german, given.allied), numbers)
+        for line in told(given.scenario, (given.german, given.allied), played):
+            print(line)
+        wanted = () if given.strategies is None else given.strategies or STRATEGIES
+        for name in wanted:
+            players = (name, "recruit") if STRATEGIES[name][0] == GERMAN else ("recruit", name)
+            print(compared(name, _played(pool, given.scenario, players, numbers), played), flush=True)
     return 0
+
+
+def _played(pool: PoolType | None, scenario: str, players: tuple[str, str], numbers: range) -> list[PlayedSiege]:
+    """Play games, and tell how far it is where somebody watches."""
+    one, played = partial(play, scenario, players), list[PlayedSiege]()
+    for game in map(one, numbers) if pool is None else pool.imap(one, numbers):
+        played.append(game)
+        if sys.stderr.isatty():
+            print(f"\r{len(played)} games", end="", file=sys.stderr, flush=True)
+    return played
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -39,6 +52,9 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(f"--{side}", choices=sorted(PLAYERS), default="recruit")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--from", dest="start", type=int, default=0, help="number of the first game")
+    parser.add_argument(
+        "--strategies", nargs="*", choices=sorted(STRATEGIES), default=None, help="compare these, or all"
+    )
     parser.add_argument("--processes", type=int, default=1)
     return parser
 

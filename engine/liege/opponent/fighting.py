@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import prod
 from typing import Final, NamedTuple
 
@@ -16,13 +17,15 @@ from engine.liege.fight import begun
 from engine.liege.opponent import marching
 from engine.liege.opponent.seat import LiegeSeat
 from engine.liege.state import ASSAULTS, FIRED, HURT, HURT_TWICE, LiegeState
-from engine.liege.tables import FACES, TableResult, chance_to_fail
+from engine.liege.tables import FACES, Table, TableResult, chance_to_fail
 from engine.liege.zones import ground_of
 
 #: An attack has to gain so many steps.
 WORTH_AN_ATTACK: Final = 0.2
 #: What it is worth to throw somebody out of a hex, and out of the city, or at night out of the way to it.
 AN_EMPTY_HEX, THE_CITY = 0.3, 3.0
+#: What a gun is worth that would be left alone, by its type.
+GUNS: Final = {"HAR": 1.5, "SAR": 4.0}
 #: How many times as strong as the defence whoever is near should be, so that the march to an attack pays.
 AT_NIGHT, BY_DAY = 1.4, 2.0
 #: What works are taken to make of a CBF.
@@ -36,24 +39,38 @@ class Estimate(NamedTuple):
 
     own_steps: float
     enemy_steps: float
-    #: The chance that the enemy is the one who retreats.
+    #: The chance that the enemy is the one who retreats, and that the attackers do.
     breaks: float
+    falls_back: float
 
 
 def estimate(state: LiegeState, attack: HexAttack) -> Estimate:
     """Return what an attack is expected to come to; exact odds take too long for a look at every hex."""
-    fight, units = begun(state, attack), state.facts.units
-    own = [fight.cabs[unit] for unit in attack.full if units[unit].fights]
-    enemy = [fight.cabs[unit] for unit in fight.defenders if units[unit].fights] or [
+    fight, units, tables = begun(state, attack), state.facts.units, state.facts.tables
+    own = tuple(fight.cabs[unit] for unit in attack.full if units[unit].fights)
+    enemy = tuple(fight.cabs[unit] for unit in fight.defenders if units[unit].fights) or tuple(
         fight.cabs[unit] for unit in fight.defenders
-    ]
-    found = [0.0, 0.0, 0.0]
+    )
+    column = combat.column_of(state, combat.strength_of(state, attack)) or 0
+    rows = sum(one.value for one in combat_result.modifiers_of(state, attack))
+    return _estimate(tables.attacker, tables.defender, column, rows, own, enemy)
+
+
+@lru_cache(maxsize=16_384)
+def _estimate(
+    attacker: Table, defender: Table, column: int, rows: int, own: tuple[int, ...], enemy: tuple[int, ...]
+) -> Estimate:
+    found = [0.0] * 4
     for die in range(1, FACES + 1):
-        outcome = combat_result.outcome_of(state, attack, die)
-        ours, theirs = _expected(own, outcome.attacker), _expected(enemy, outcome.defender)
-        first, second = (theirs.none, ours.none) if outcome.defender_first else (ours.none, theirs.none)
-        breaks = 1 - first if outcome.defender_first else first * (1 - second)
-        for at, value in enumerate((ours.steps, theirs.steps, breaks)):
+        mine, yours = attacker.read(column, die + rows), defender.read(column, die + rows)
+        assert mine is not None
+        assert yours is not None
+        ours, theirs = _expected(own, mine), _expected(enemy, yours)
+        defender_first = yours.harshness >= mine.harshness
+        first, second = (theirs.none, ours.none) if defender_first else (ours.none, theirs.none)
+        ends = 1 - first, first * (1 - second)
+        breaks, back = ends if defender_first else ends[::-1]
+        for at, value in enumerate((ours.steps, theirs.steps, breaks, back)):
             found[at] += value / FACES
     return Estimate(*found)
 
@@ -64,7 +81,7 @@ class _Losses(NamedTuple):
     none: float
 
 
-def _expected(cabs: list[int], result: TableResult) -> _Losses:
+def _expected(cabs: tuple[int, ...], result: TableResult) -> _Losses:
     failing = [chance_to_fail(cab + result.modifier) / FACES for cab in cabs]
     return _Losses(
         result.automatic * len(cabs) + sum(failing), 0.0 if result.automatic else prod(1 - one for one in failing)
@@ -75,7 +92,17 @@ def weighed(state: LiegeState, attack: HexAttack) -> float:
     """Return what an attack is expected to gain, in steps."""
     prize = THE_CITY if attack.hex == state.scenario.city or opens_city(state, attack.hex) else AN_EMPTY_HEX
     found = estimate(state, attack)
-    return found.enemy_steps - found.own_steps + prize * found.breaks
+    return found.enemy_steps - found.own_steps + prize * found.breaks - found.falls_back * _left_behind(state, attack)
+
+
+def _left_behind(state: LiegeState, attack: HexAttack) -> float:
+    """Return what the guns are worth that nobody guards if the attackers have to go back: a mortar, and a siege gun."""
+    units, found = state.facts.units, 0.0
+    for hex_ in {state.at[unit] for unit in attack.full}:
+        there = [unit for unit in state.units_at(hex_) if units[unit].side == state.side]
+        if not any(units[unit].fights and unit not in attack.full for unit in there):
+            found += sum(GUNS.get(units[unit].type, 0.0) for unit in there)
+    return found
 
 
 def opens_city(state: LiegeState, hex_: int) -> bool:
@@ -87,14 +114,39 @@ def opens_city(state: LiegeState, hex_: int) -> bool:
 
 
 def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
-    """Return an attack on a hex by all that can take part, the strongest first, and what it gains."""
-    attack = HexAttack(hex_)
-    for unit in sorted(combat.able(state, hex_), key=lambda one: -state.facts.units[one].cbf[state.level[one]]):
-        if state.facts.units[unit].type != "SAR" and combat.cannot_join(state, attack, unit) is None:
+    """Return the attack on a hex that gains most, and what it gains.
+
+    It begins with the strongest and takes in whoever makes it better; then it leaves out whoever makes it worse, cavalry in
+    rough ground or a division without its corps.
+    """
+    able = sorted(combat.able(state, hex_), key=lambda one: -state.facts.units[one].cbf[state.level[one]])
+    able = [unit for unit in able if state.facts.units[unit].type != "SAR"]
+    attack, prefixes = HexAttack(hex_), list[HexAttack]()
+    for unit in able:
+        if combat.cannot_join(state, attack, unit) is None:
             attack = attack._replace(full=(*attack.full, unit))
-    if combat.cannot_begin(state, attack) is not None:
-        return -1.0, attack
-    return weighed(state, attack), attack
+            prefixes.append(attack)
+    value, best = max(((_worth(state, one), one) for one in prefixes), default=(-1.0, attack), key=lambda one: one[0])
+    for start in (attack, best):
+        found = _without(state, start)
+        value, best = max((value, best), found, key=lambda one: one[0])
+    return value, best
+
+
+def _without(state: LiegeState, attack: HexAttack) -> tuple[float, HexAttack]:
+    """Leave out one unit after the other for as long as the attack gains by it."""
+    value = _worth(state, attack)
+    while len(attack.full) > 1:
+        fewer = [attack._replace(full=tuple(one for one in attack.full if one != unit)) for unit in attack.full]
+        found, less = max(((_worth(state, one), one) for one in fewer), key=lambda one: one[0])
+        if found <= value:
+            break
+        value, attack = found, less
+    return value, attack
+
+
+def _worth(state: LiegeState, attack: HexAttack) -> float:
+    return -99.0 if combat.cannot_begin(state, attack) is not None else weighed(state, attack)
 
 
 def focus(state: LiegeState) -> int:

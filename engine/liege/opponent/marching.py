@@ -7,14 +7,17 @@ Belgians wait, cover the city, and leave in the west as soon as they may.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.core.bits import members
-from engine.liege import march_search, move
+from engine.liege import move
 from engine.liege.camp import forts_at
-from engine.liege.facts import ALLIED, FOOT, GERMAN
+from engine.liege.facts import ALLIED, FOOT
 from engine.liege.grid import NOWHERE
-from engine.liege.move import HexMarch
+from engine.liege.opponent import leaving
+from engine.liege.opponent.manner import PLAIN, Manner
+from engine.liege.opponent.orders import MarchOrder, enemies, looks_at, toward
+from engine.liege.opponent.reach import reachable
 from engine.liege.state import ACTED, ASSAULTS, LiegeState
 from engine.liege.zones import ground_of, width_of
 
@@ -28,22 +31,12 @@ DANGER, DISTANCE = 0.06, 0.4
 LOOK: Final = 0.05
 #: What it is worth to be before a hex that is to be attacked, and to have forts before one's gun.
 AN_ATTACK, A_TARGET = 4.0, 3.0
+#: What it is worth besides that a hex of forts is the city, or has the railway.
+AT_THE_CITY, ON_RAILWAY = 1.5, 0.5
+#: What it is worth to guard guns, and how much CBF of infantry is enough for them.
+A_GUARD, ENOUGH_GUARDS = 3.0, 30
 #: The AFF that is enough for one fort a turn.
 ENOUGH: Final = 40
-
-
-class MarchOrder(NamedTuple):
-    """What one unit does: a march with its end, or a turn in its place (the march has one hex)."""
-
-    march: HexMarch
-    facing: int
-    deploy: bool = False
-    leave: bool = False
-
-    @property
-    def turns(self) -> bool:
-        """It stays in its hex and looks elsewhere."""
-        return not (self.march.moved or self.deploy or self.leave)
 
 
 def in_turn(state: LiegeState) -> list[int]:
@@ -55,20 +48,22 @@ def in_turn(state: LiegeState) -> list[int]:
     return sorted(able, key=lambda one: (TURN[units[one].type], -state.steps(one), one))
 
 
-def order_of(state: LiegeState, unit: int, focus: int, later: int = 0) -> MarchOrder | None:
-    """Return what a unit does, or None if it stays as it is; Belgians leave so many turns later than they may."""
+def order_of(state: LiegeState, unit: int, focus: int, manner: Manner = PLAIN) -> MarchOrder | None:
+    """Return what a unit does, or None if it stays as it is."""
     if state.side == ALLIED:
-        return _allied(state, unit, later)
+        return leaving.order_of(state, unit, manner)
     own = state.facts.units[unit]
-    if own.type in ("HQ", "ENG") or state.has(unit, ASSAULTS):
+    if state.has(unit, ASSAULTS):
+        return _to_its_fort(state, unit)
+    if own.type in ("HQ", "ENG"):
         return None
-    sight, here = MarchSight(state, unit, focus), state.at[unit]
+    sight, here = MarchSight(state, unit, focus, city=manner.city), state.at[unit]
     value, facing = sight.best(here)
     now = sight.base(here) + sight.looking(here, state.facing[unit])
     best: tuple[float, MarchOrder] | None = None
     if value > now + 1e-9 and facing != state.facing[unit] and not state.has(unit, ACTED):
         best = value, MarchOrder(move.begin(state, unit), facing)
-    for march in march_search.marches(state, unit, force=False):
+    for march in reachable(state, unit):
         deploy = own.type == "SAR" and move.can_deploy(state, march)
         if not march.moved or (own.type == "SAR" and not deploy):
             continue
@@ -76,6 +71,16 @@ def order_of(state: LiegeState, unit: int, focus: int, later: int = 0) -> MarchO
         if there > max(now, value) + WORTH_A_MARCH and (best is None or there > best[0]):
             best = there, MarchOrder(march, looks, deploy)
     return None if best is None else best[1]
+
+
+def _to_its_fort(state: LiegeState, unit: int) -> MarchOrder | None:
+    """Turn who is to storm a fort to it."""
+    fort = next((one.fort for one in state.assaults if one.unit == unit), NOWHERE)
+    if fort == NOWHERE or state.has(unit, ACTED):
+        return None
+    hex_ = state.facts.forts[fort].hex
+    side = state.facts.grid.side_toward(state.at[unit], hex_)
+    return None if side == NOWHERE or looks_at(state, unit, hex_) else MarchOrder(move.begin(state, unit), side)
 
 
 def best_facing(state: LiegeState, unit: int, hex_: int, focus: int) -> int:
@@ -86,8 +91,8 @@ def best_facing(state: LiegeState, unit: int, hex_: int, focus: int) -> int:
 class MarchSight:
     """What one German unit sees when it weighs hexes: where forts fire, what is worth a march, who is there already."""
 
-    def __init__(self, state: LiegeState, unit: int, focus: int) -> None:
-        self._state, self._unit, self._focus = state, unit, focus
+    def __init__(self, state: LiegeState, unit: int, focus: int, *, city: bool = True) -> None:
+        self._state, self._unit, self._focus, self._city = state, unit, focus, city
         self._own = state.facts.units[unit]
         self._wide = width_of(self._own, state.steps(unit), state.scenario.small_front)
         self._forts = {hex_: len(forts_at(state, hex_)) for hex_ in members(forts_left(state))}
@@ -110,7 +115,7 @@ class MarchSight:
         if self._own.type == "CAV":
             return 2 * value - DISTANCE * min((grid.distance(hex_, goal) for goal in members(self._focus)), default=0)
         value -= DISTANCE * min(grid.distance(hex_, goal) for goal in self._goals)
-        return value if self._own.type in ("HAR", "SAR") else value + self._in_city(hex_)
+        return value if self._own.type in ("HAR", "SAR") else value + self._in_city(hex_) + self._guarding(hex_)
 
     def looking(self, hex_: int, facing: int) -> float:
         """Return what it is worth to look somewhere from a hex."""
@@ -136,15 +141,29 @@ class MarchSight:
                 if gun != self._unit
                 and own.type in ("HAR", "SAR")
                 and state.at[gun] >= 0
-                and _looks_at(state, gun, hex_)
+                and looks_at(state, gun, hex_)
             )
-            self._targets[hex_] = self._forts[hex_] - aimed / ENOUGH + (not _troops(state, hex_))
+            prize = AT_THE_CITY * (hex_ == state.scenario.city) + ON_RAILWAY * (state.scenario.railway >> hex_ & 1)
+            self._targets[hex_] = self._forts[hex_] - aimed / ENOUGH + (not _troops(state, hex_)) + prize
         return self._targets[hex_]
+
+    def _guarding(self, hex_: int) -> float:
+        """Return what it is worth to guard the guns of a hex: they need infantry that the enemy does not throw out."""
+        state, units = self._state, self._state.facts.units
+        there = [unit for unit in state.units_at(hex_) if unit != self._unit]
+        guns = any(units[unit].type in ("HAR", "SAR") for unit in there)
+        if self._own.type != "INF" or not guns:
+            return 0.0
+        return (
+            A_GUARD
+            if sum(units[one].cbf[state.level[one]] for one in there if units[one].type == "INF") < ENOUGH_GUARDS
+            else 0.0
+        )
 
     def _in_city(self, hex_: int) -> float:
         """Return what it is worth to hold the city: it needs one unit."""
         state = self._state
-        if hex_ != state.scenario.city:
+        if hex_ != state.scenario.city or not self._city:
             return 0.0
         return (
             1.0
@@ -158,18 +177,11 @@ class MarchSight:
         for to in before:
             if to not in self._forts or _troops(state, to):
                 continue
-            looking = [one for one in state.units_at(hex_) if one != self._unit and _looks_at(state, one, to)]
+            looking = [one for one in state.units_at(hex_) if one != self._unit and looks_at(state, one, to)]
             guns = any(units[one].type in ("HAR", "SAR") for one in looking)
             if sum(units[one].type in FOOT for one in looking) < self._forts[to]:
                 found = max(found, (2.5 if guns else 1.0) + (1.5 if self._own.type == "PIO" else 0.0))
         return found
-
-
-def _looks_at(state: LiegeState, unit: int, hex_: int) -> bool:
-    own, at, grid = state.facts.units[unit], state.at[unit], state.facts.grid
-    side = grid.side_toward(at, hex_)
-    wide = width_of(own, state.steps(unit), state.scenario.small_front)
-    return side != NOWHERE and side in grid.front(at, state.facing[unit], wide)
 
 
 def forts_left(state: LiegeState) -> int:
@@ -190,78 +202,6 @@ def _troops(state: LiegeState, hex_: int) -> bool:
     """Return True if Belgian troops are in a hex, so that its forts are not stormed."""
     units = state.facts.units
     return any(units[unit].side == ALLIED and units[unit].stacks for unit in state.units_at(hex_))
-
-
-def toward(state: LiegeState, unit: int, hex_: int, enemy: int) -> int:
-    """Return the facing of a unit in a hex that looks at the nearest of some enemy hexes."""
-    if not enemy or width_of(state.facts.units[unit], state.steps(unit), state.scenario.small_front) == 6:
-        return 0
-    grid = state.facts.grid
-    sides = [
-        (min(grid.distance(to, one) for one in members(enemy)), side)
-        for side, to in enumerate(grid.beyond[hex_])
-        if to != NOWHERE
-    ]
-    return min(sides)[1]
-
-
-def enemies(state: LiegeState, side: int) -> int:
-    """Return the hexes of the enemy's troops; for Germans that see none, the camp."""
-    held = ground_of(state).held[1 - side]
-    return held | (state.facts.camp if side == GERMAN else 0)
-
-
-# -- Belgians ------------------------------------------------------------------------------------------------------
-
-
-def _allied(state: LiegeState, unit: int, later: int) -> MarchOrder | None:
-    scenario = state.scenario
-    if scenario.leave_from and state.turn >= scenario.leave_from + later:
-        return _westward(state, unit)
-    return _face_intruder(state, unit) or _cover_city(state, unit)
-
-
-def _westward(state: LiegeState, unit: int) -> MarchOrder | None:
-    """Leave the map, or come as near to its western edge as possible; march by force only if that leads off the map."""
-    grid, goals = state.facts.grid, members(state.scenario.leave_hexes)
-
-    def left(hex_: int) -> int:
-        return min(grid.distance(hex_, goal) for goal in goals)
-
-    best: tuple[tuple[int, int], HexMarch] | None = None
-    for march in march_search.marches(state, unit, force=True):
-        if move.cannot_leave(state, march, force=True) is None:
-            return MarchOrder(march, 0, leave=True)
-        if march.spent <= move.points_of(state, unit):
-            key = left(march.hex), march.spent
-            if best is None or key < best[0]:
-                best = key, march
-    if best is None or not best[1].moved:
-        return None
-    return MarchOrder(best[1], toward(state, unit, best[1].hex, enemies(state, ALLIED)))
-
-
-def _face_intruder(state: LiegeState, unit: int) -> MarchOrder | None:
-    """Turn infantry beside the city at Germans that have got into it."""
-    city, own = state.scenario.city, state.facts.units[unit]
-    if city < 0 or not ground_of(state).held[GERMAN] >> city & 1 or own.type != "INF" or state.has(unit, ACTED):
-        return None
-    side = state.facts.grid.side_toward(state.at[unit], city)
-    if side == NOWHERE or _looks_at(state, unit, city):
-        return None
-    return MarchOrder(move.begin(state, unit), side)
-
-
-def _cover_city(state: LiegeState, unit: int) -> MarchOrder | None:
-    """Bring infantry that no enemy is next to into the city, if nobody is there."""
-    city, units = state.scenario.city, state.facts.units
-    if city < 0 or units[unit].type != "INF" or any(units[one].type == "INF" for one in state.units_at(city)):
-        return None
-    held = ground_of(state).held[GERMAN]
-    if state.facts.grid.ring(1 << state.at[unit]) & held:
-        return None
-    march = march_search.march_to(state, unit, city, force=False)
-    return None if march is None else MarchOrder(march, toward(state, unit, city, enemies(state, ALLIED)))
 
 
 __all__ = [

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from statistics import mean, quantiles
+from functools import partial
+from statistics import mean, quantiles, stdev
 from typing import Final
 
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.liege.facts import ALLIED, GERMAN
-from engine.liege.opponent.recruit import Manner, Recruit
+from engine.liege.opponent.manner import STRATEGIES
+from engine.liege.opponent.recruit import Recruit
 from engine.liege.opponent.seat import LiegePlayer, anything, seat_of
 from engine.liege.points import steps_lost, steps_saved
 from engine.liege.state import LiegeState
@@ -21,11 +23,7 @@ from engine.liege.system import LiegeSystem
 PLAYERS: Final[dict[str, Callable[[], LiegePlayer]]] = {
     "random": lambda: anything,
     "recruit": Recruit,
-    "never_storms": lambda: Recruit(Manner(storms=False)),
-    "never_attacks": lambda: Recruit(Manner(attacks=False)),
-    "leaves_later": lambda: Recruit(Manner(later=1)),
-    "stays": lambda: Recruit(Manner(later=99)),
-    "holds_fire": lambda: Recruit(Manner(forts_fire=False)),
+    **{name: partial(Recruit, manner) for name, (_, manner) in STRATEGIES.items()},
 }
 #: No game has more choices.
 MOST_CHOICES: Final = 20_000
@@ -107,6 +105,23 @@ def told(scenario: str, players: tuple[str, str], played: list[PlayedSiege]) -> 
     ]  # fmt: skip
 
 
+def worth_to(side: int, played: Sequence[PlayedSiege]) -> float:
+    """Return what games came to for a side: wins, and draws by half, in percent."""
+    won = sum(0.5 if game.winner is None else game.winner == side for game in played)
+    return 100 * won / len(played)
+
+
+def compared(name: str, single: Sequence[PlayedSiege], mixed: Sequence[PlayedSiege]) -> str:
+    """Return a line on a single strategy: what it comes to against a recruit, beside a recruit in its seat with the same dice."""
+    side = STRATEGIES[name][0]
+    one, other = worth_to(side, single), worth_to(side, mixed)
+    pairs = zip(single, mixed, strict=True)
+    differences = [worth_to(side, [mine]) - worth_to(side, [yours]) for mine, yours in pairs]
+    error = stdev(differences) / len(single) ** 0.5 if len(single) > 1 else 0.0
+    who = ("German", "Allied")[side]
+    return f"{name} ({who}): {one:.1f} %, the recruit {other:.1f} %: {one - other:+.1f} points (error {error:.1f})"
+
+
 def _margins(scores: list[int]) -> str:
     """Return how many games reach each score about the middle: what another margin would make of them."""
     centre = round(mean(scores))
@@ -121,4 +136,4 @@ def _lost(played: list[PlayedSiege]) -> str:
     return f"steps lost: German {german:.1f}, Allied {allied:.1f}; saved in the west {saved:.1f}"
 
 
-__all__ = ["MOST_CHOICES", "PLAYERS", "PlayedSiege", "games", "play", "told"]
+__all__ = ["MOST_CHOICES", "PLAYERS", "PlayedSiege", "compared", "games", "play", "told", "worth_to"]

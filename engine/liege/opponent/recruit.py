@@ -7,32 +7,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Final, NamedTuple
 
 from engine.core.bits import members
 from engine.core.options import Choice
 from engine.liege import assault
 from engine.liege.barrage import UnitBarrage
+from engine.liege.facts import GERMAN
 from engine.liege.grid import NOWHERE
 from engine.liege.opponent import fighting, fire, marching
+from engine.liege.opponent.fire import FortFire
+from engine.liege.opponent.manner import PLAIN, Manner
 from engine.liege.opponent.marching import MarchOrder
 from engine.liege.opponent.seat import LiegeSeat
 
 #: Answers that end or decline something, in the order in which they are looked for.
 ENDS = ("done", "finish", "stop", "stand", "leave", "attack", "pass")
-
-
-class Manner(NamedTuple):
-    """How a recruit plays: what it leaves undone, to see what that is worth."""
-
-    storms: bool = True
-    attacks: bool = True
-    forts_fire: bool = True
-    #: How many turns later than they may the Belgians leave.
-    later: int = 0
-
-
-PLAIN: Final = Manner()
+#: What whoever waits leaves undone: all that it begins itself, but for arrivals.
+WAITED_FOR = frozenset({"barrage", "assaults", "combat"})
 
 
 class Recruit:
@@ -50,12 +41,14 @@ class Recruit:
             "march": self._march, "marching": self._marching, "facing": self._facing, "arrival_facing": self._arrival,
             **fighting.ANSWERS,
             **({} if manner.attacks else {"combat": lambda _: Choice("done")}),
+            **({} if manner.city else {"breach": lambda _: Choice("stay")}),
         }  # fmt: skip
 
     def __call__(self, seat: LiegeSeat, rng: random.Random) -> Choice:
         """Return one of the options."""
         del rng
-        asked = self._answers.get(seat.kind)
+        waits = seat.side == GERMAN and seat.state.turn < self._manner.waits and seat.kind in WAITED_FOR
+        asked = None if waits else self._answers.get(seat.kind)
         answer = asked(seat) if asked is not None else None
         if answer is not None and seat.options.allows(answer):
             return answer
@@ -97,7 +90,8 @@ class Recruit:
 
     def _bombarding(self, seat: LiegeSeat) -> Choice | None:
         fort = seat.field("forts")[0]
-        wanted = fire.guns_by_fort(seat.state).get(fort, 0)
+        plan = fire.fire_at_forts(seat.state, storming=self._manner.storms)
+        wanted = next((one.guns for one in plan if one.fort == fort), 0)
         if rest := members(wanted & ~seat.field("guns")):
             return Choice("add", rest[0])
         return Choice("fire")
@@ -105,20 +99,20 @@ class Recruit:
     # -- assaults ------------------------------------------------------------------------
 
     def _assaults(self, seat: LiegeSeat) -> Choice | None:
-        found = fire.storms(seat.state, fire.guns_by_fort(seat.state)) if self._manner.storms else []
-        return Choice("fort", found[0].one.fort) if found else None
+        found = self._storms(seat)
+        return Choice("fort", found[0].fort) if found else None
+
+    def _storms(self, seat: LiegeSeat) -> list[FortFire]:
+        plan = fire.fire_at_forts(seat.state, storming=self._manner.storms)
+        return [one for one in plan if one.unit != NOWHERE]
 
     def _assault(self, seat: LiegeSeat) -> Choice | None:
-        found = [
-            storm.one
-            for storm in fire.storms(seat.state, fire.guns_by_fort(seat.state))
-            if storm.one.fort == seat.field("fort")
-        ]
-        if not found:
+        found = next((one for one in self._storms(seat) if one.fort == seat.field("fort")), None)
+        if found is None:
             return None
         if seat.field("unit") == NOWHERE:
-            return Choice("by", found[0].unit)
-        if rest := members(found[0].guns & ~seat.field("guns")):
+            return Choice("by", found.unit)
+        if rest := members(found.guns & ~seat.field("guns")):
             return Choice("gun", rest[0])
         return Choice("declare")
 
@@ -132,11 +126,12 @@ class Recruit:
 
         best = max(seat.options.of("go"), key=chance)
         test = assault.test_of_unit(state, seat.field("unit"), best, fallen=False)
-        return Choice("go", best) if fire.FORT * chance(best) > 1 - max(test.cab, 0) / 20 else Choice("stop")
+        worth = fire.worth_of(state, best) * chance(best)
+        return Choice("go", best) if worth > 1 - max(test.cab, 0) / 20 else Choice("stop")
 
     def _enter(self, seat: LiegeSeat) -> Choice | None:
         """Enter the city, and nothing else: who enters leaves its guns."""
-        if seat.field("hex") != seat.state.scenario.city:
+        if seat.field("hex") != seat.state.scenario.city or not self._manner.city:
             return Choice("stay")
         facing = marching.toward(
             seat.state, seat.field("unit"), seat.field("hex"), marching.enemies(seat.state, seat.side)
@@ -151,11 +146,13 @@ class Recruit:
             return Choice("arrive", arriving[0])
         if self._phase != (state.turn, state.side):
             self._phase, self._done = (state.turn, state.side), frozenset()
+        if state.side == GERMAN and state.turn < self._manner.waits:
+            return Choice("done")
         focus = fighting.focus(state) if self._manner.attacks else 0
         for unit in marching.in_turn(state):
             if unit in self._done:
                 continue
-            order = marching.order_of(state, unit, focus, self._manner.later)
+            order = marching.order_of(state, unit, focus, self._manner)
             choice = None if order is None else Choice("turn" if order.turns else "unit", unit)
             if choice is not None and seat.options.allows(choice):
                 self._order = order
@@ -166,11 +163,11 @@ class Recruit:
     def _marching(self, seat: LiegeSeat) -> Choice | None:
         order, so_far = self._order_of(seat), seat.field("path")
         if order is None or order.march.path[: len(so_far)] != so_far:
-            return next((Choice(verb) for verb in ("halt", "deploy") if seat.options.allows(Choice(verb))), None)
+            return next((Choice(verb) for verb in ("deploy", "halt") if seat.options.allows(Choice(verb))), None)
         rest = order.march.path[len(so_far) :]
         if rest:
-            step = Choice("step", rest[0])
-            return step if seat.options.allows(step) else Choice("forced")
+            ways = Choice("step", rest[0]), Choice("forced"), Choice("deploy"), Choice("halt")
+            return next((way for way in ways if seat.options.allows(way)), None)
         return Choice("leave") if order.leave else Choice("deploy") if order.deploy else Choice("halt")
 
     def _facing(self, seat: LiegeSeat) -> Choice | None:
@@ -183,9 +180,7 @@ class Recruit:
     def _order_of(self, seat: LiegeSeat) -> MarchOrder | None:
         """Return the order under way, made again where it is not remembered."""
         if self._order is None or self._order.march.unit != seat.field("unit"):
-            self._order = marching.order_of(
-                seat.state, seat.field("unit"), fighting.focus(seat.state), self._manner.later
-            )
+            self._order = marching.order_of(seat.state, seat.field("unit"), fighting.focus(seat.state), self._manner)
         return self._order
 
     def _arrival(self, seat: LiegeSeat) -> Choice | None:
@@ -195,4 +190,4 @@ class Recruit:
         return Choice("face", marching.toward(seat.state, unit, at, marching.enemies(seat.state, seat.side)))
 
 
-__all__ = ["Manner", "Recruit"]
+__all__ = ["Recruit"]

@@ -1,0 +1,41 @@
+"""How a recruit plays: with everything that it knows, or with something left undone to see what that is worth."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Manner(NamedTuple):
+    """What a recruit does and leaves undone; plain by itself."""
+
+    #: The Germans storm forts, attack infantry, and turn to the city; until a turn they wait for the big guns, and do nothing.
+    storms: bool = True
+    attacks: bool = True
+    city: bool = True
+    waits: int = 0
+    #: The forts fire at units.
+    forts_fire: bool = True
+    #: The turn from which on all Belgians leave; None for each when it is best by their own judgement.
+    leaves: int | None = None
+    #: The fortress regiments stay behind.
+    rearguard: bool = False
+
+
+PLAIN: Final = Manner()
+#: The single strategies, by name: the side that plays each (0 German, 1 Allied), and how.
+STRATEGIES: Final[dict[str, tuple[int, Manner]]] = {
+    "waits_for_guns": (0, Manner(waits=6)),
+    "waits_longer": (0, Manner(waits=7)),
+    "never_storms": (0, Manner(storms=False)),
+    "never_attacks": (0, Manner(attacks=False)),
+    "never_enters_city": (0, Manner(city=False)),
+    "leaves_early": (1, Manner(leaves=4)),
+    "leaves_on_5": (1, Manner(leaves=5)),
+    "leaves_on_6": (1, Manner(leaves=6)),
+    "leaves_on_7": (1, Manner(leaves=7)),
+    "never_leaves": (1, Manner(leaves=99)),
+    "leaves_rearguard": (1, Manner(rearguard=True)),
+    "holds_fire": (1, Manner(forts_fire=False)),
+}
+
+__all__ = ["PLAIN", "STRATEGIES", "Manner"]
