@@ -1,16 +1,20 @@
-"""From what a panel offers to what can be touched: each offer with the targets that it is about."""
+"""From what a panel offers to what can be touched: each offer with the targets that it is about; a map of one picture."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, Generic, TypeVar
 
 from bot.narration.book import Book
 from bot.table import tokens
 from bot.table.layout import option_of, unique
 from bot.table.offers import OfferContext, Offers
-from bot.table.reply import Touch
-from bot.titles.looks import Looker
+from bot.table.reply import Area, Board, Reply, Spot, Touch
+from bot.table.table import Table
+from bot.titles.looks import Looker, News
+from engine.core.game import Game
+from renderer.kit.hit_areas import Ground
 
 B = TypeVar("B", bound=Book)
 D = TypeVar("D", bound=OfferContext)
@@ -42,4 +46,46 @@ def touches(looker: Looker[B], context: D, offers: Offers, about: Callable[[D, s
         yield Touch(press.label, press.hint, token, here=here, to=to, style=press.style)
 
 
-__all__ = ["AIM", "About", "touches"]
+class PlainTouchMap(ABC, Generic[B, D]):
+    """A map whose one picture, `board`, shows everything: the title says where things are and what an order is about."""
+
+    @abstractmethod
+    def ground(self, game: Game[Any], viewer: int | None, context: D | None) -> Ground:
+        """Return where targets are in the picture for a viewer; `context` is what they decide, None for a spectator."""
+
+    @abstractmethod
+    def spots(self, names: B, game: Game[Any], viewer: int | None, touched: Sequence[Touch]) -> tuple[Spot, ...]:
+        """Return the targets with their names: what is on the map, and what something can be done with."""
+
+    @abstractmethod
+    def about(self, context: D, order: str) -> About:
+        """Return which targets an order is about."""
+
+    def focus(self, game: Game[Any]) -> tuple[str, ...]:
+        """Return the targets of the newest action: none, so a page begins with the whole."""
+        del game
+        return ()
+
+    def board(self, looker: Looker[B], context: D, offers: Offers, panel: Reply, news: News) -> Board:
+        """Return the panel as it can be touched."""
+        del panel, news
+        touched = tuple(touches(looker, context, offers, self.about))
+        area = _area(looker, looker.side, self.ground(looker.game, looker.side, context))
+        spots = self.spots(looker.names, looker.game, looker.side, touched)
+        return Board(context.table.number, (area,), spots, touched, focus=self.focus(looker.game))
+
+    def public_board(self, looker: Looker[B], table: Table, number: int, news: News) -> Board:
+        """Return the position as everybody sees it, with nothing to press."""
+        area = _area(looker, None, self.ground(looker.game, None, None))
+        picture = area.picture.model_copy(update={"number": number, "palette": news.palette})
+        area = Area(area.name, area.label, picture, area.ground)
+        spots = self.spots(looker.names, looker.game, None, ())
+        return Board(table.number, (area,), spots, focus=self.focus(looker.game), seated=False)
+
+
+def _area(looker: Looker[B], viewer: int | None, ground: Ground) -> Area:
+    label = looker.names.words.say("ui.maps.overview")
+    return Area("overview", label, looker.picture("board", label, viewer=viewer), ground)
+
+
+__all__ = ["AIM", "About", "PlainTouchMap", "touches"]

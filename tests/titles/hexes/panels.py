@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from bot.table import choice_codec
 from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers, Press, Proposal
-from bot.table.reply import Area, Board, Reply, Spot, Touch
-from bot.table.table import Table
-from bot.titles.defaults.touch import touches
-from bot.titles.looks import Looker, News
+from bot.table.reply import Spot, Touch
+from bot.titles.defaults.touch import PlainTouchMap
 from engine.core.bits import members
 from engine.core.game import Game
+from renderer.kit.hit_areas import Ground
 from tests.titles.hexes.book import HexBook
 from tests.titles.hexes.drawing import ground_of
 from tests.titles.hexes.facts import NOWHERE, SIDES, facts
 from tests.titles.hexes.rules import DIE, added, chances, shift
-from tests.titles.hexes.state import State, View, view_of
+from tests.titles.hexes.state import State, view_of
 
 
 def odds(state: State, stack: int, target: int) -> tuple[int, int]:
@@ -117,77 +116,51 @@ def _placings(context: OfferContext, verb: str, first: Sequence[int], turns: Seq
 # -- the map that is touched ----------------------------------------------------------------
 
 
-class HexMap:
+class HexMap(PlainTouchMap[HexBook, OfferContext]):
     """Stacks, the fort, hexes and sides of hexes are targets by their stable names; the fort and a stack are two in one hex."""
 
-    def board(self, looker: Looker[HexBook], context: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
-        """Return the panel as it can be touched."""
-        del panel, news
-        side, marching = (
-            looker.side,
-            context.table.field("stack", NOWHERE) if context.table.kind == "march" else NOWHERE,
-        )
-        touched = tuple(touches(looker, context, offers, _about))
-        view = view_of(looker.game.state, side, over=not looker.game.stack)
-        return Board(
-            context.table.number,
-            (_area(looker, view, side, marching),),
-            _spots(looker.names, view, touched),
-            touched,
-            focus=_focus(looker.game),
-        )
+    def ground(self, game: Game[State], viewer: int | None, context: OfferContext | None) -> Ground:
+        """Where everything is, with the sides of the hex of the stack that marches."""
+        marching = context.table.field("stack", NOWHERE) if context and context.table.kind == "march" else NOWHERE
+        return ground_of(view_of(game.state, viewer, over=not game.stack), marching)
 
-    def public_board(self, looker: Looker[HexBook], table: Table, number: int, news: News) -> Board:
-        """Return the position as everybody sees it."""
-        view = view_of(looker.game.state, None, over=not looker.game.stack)
-        area = _area(looker, view, None, NOWHERE)
-        picture = area.picture.model_copy(update={"number": number, "palette": news.palette})
-        area = Area(area.name, area.label, picture, area.ground)
-        return Board(table.number, (area,), _spots(looker.names, view), focus=_focus(looker.game), seated=False)
+    def spots(
+        self, names: HexBook, game: Game[State], viewer: int | None, touched: Sequence[Touch]
+    ) -> tuple[Spot, ...]:
+        """What stands on the map, and the hexes and sides that something can be done with: only what has a name here can be touched."""
+        here, view = facts(), view_of(game.state, viewer, over=not game.stack)
+        stacks = [stack for stack, at in enumerate(view.at) if at != NOWHERE]
+        found = {here.name(one): (names.argument("stack", one), names.stack(view, one)) for one in stacks}
+        found["fort"] = (names.argument("target", here.fort_target), names.fort(view))
+        for target in {touch.to for touch in touched if touch.to} - found.keys():
+            hex_, _, side = target.partition("/")
+            name = names.argument("placing", here.hexes.index(hex_) * 6 + SIDES.index(side)) if side else hex_.upper()
+            ground = "woods" if here.hexes.index(hex_) in here.woods else "open"
+            found[target] = (name, names.words.say(f"ui.battle.{ground}", name=name))
+        return tuple(Spot(target, name, text) for target, (name, text) in sorted(found.items()))
 
+    def focus(self, game: Game[State]) -> tuple[str, ...]:
+        """The stack that marches or is attacked; else those of the side whose phase it is."""
+        here, decision = facts(), game.decision if game.stack else None
+        stack = getattr(decision, "target", getattr(decision, "stack", None))
+        own = [one for one in here.of(max(game.state.phase, 0)) if game.state.at[one] != NOWHERE]
+        return (here.name(stack),) if stack is not None else tuple(here.name(one) for one in own)
 
-def _area(looker: Looker[HexBook], view: View, side: int | None, marching: int) -> Area:
-    label = looker.names.words.say("ui.maps.overview")
-    return Area("overview", label, looker.picture("board", label, viewer=side), ground_of(view, marching))
-
-
-def _spots(names: HexBook, view: View, touched: Iterable[Touch] = ()) -> tuple[Spot, ...]:
-    """What stands on the map, and the hexes and sides that something can be done with: only what has a name here can be touched."""
-    here = facts()
-    stacks = [stack for stack, at in enumerate(view.at) if at != NOWHERE]
-    found = {here.name(one): (names.argument("stack", one), names.stack(view, one)) for one in stacks}
-    found["fort"] = (names.argument("target", here.fort_target), names.fort(view))
-    for target in {touch.to for touch in touched if touch.to} - found.keys():
-        hex_, _, side = target.partition("/")
-        name = names.argument("placing", here.hexes.index(hex_) * 6 + SIDES.index(side)) if side else hex_.upper()
-        ground = "woods" if here.hexes.index(hex_) in here.woods else "open"
-        found[target] = (name, names.words.say(f"ui.battle.{ground}", name=name))
-    return tuple(Spot(target, name, text) for target, (name, text) in sorted(found.items()))
-
-
-def _focus(game: Game[State]) -> tuple[str, ...]:
-    """The stack that marches or is attacked; else those of the side whose phase it is."""
-    here, decision = facts(), game.decision if game.stack else None
-    stack = getattr(decision, "target", getattr(decision, "stack", None))
-    own = [one for one in here.of(max(game.state.phase, 0)) if game.state.at[one] != NOWHERE]
-    return (here.name(stack),) if stack is not None else tuple(here.name(one) for one in own)
-
-
-def _about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
-    """Who does what is ordered, what it leads to, and whether that is attacked."""
-    here, table = facts(), context.table
-    choices = choice_codec.decode_choices(order)
-    verb, arg = choices[-1]
-    if verb in ("finish", "halt", "stand"):
-        return (), "", False
-    if verb in ("march", "attack"):
-        return (here.name(arg),), "", False
-    if verb == "at":
-        return (here.name(choices[0][1] if len(choices) > 1 else table.field("stack")),), here.name(arg), True
-    stack = table.field("target" if verb == "fall_back" else "stack")
-    hex_ = here.hexes[arg // 6]
-    turns = arg // 6 == table.game.state.at[stack]
-    return (here.name(stack),), f"{hex_}/{SIDES[arg % 6]}" if turns else hex_, False
+    def about(self, context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool]:
+        """Who does what is ordered, what it leads to, and whether that is attacked."""
+        here, table = facts(), context.table
+        choices = choice_codec.decode_choices(order)
+        verb, arg = choices[-1]
+        if verb in ("finish", "halt", "stand"):
+            return (), "", False
+        if verb in ("march", "attack"):
+            return (here.name(arg),), "", False
+        if verb == "at":
+            return (here.name(choices[0][1] if len(choices) > 1 else table.field("stack")),), here.name(arg), True
+        stack = table.field("target" if verb == "fall_back" else "stack")
+        hex_ = here.hexes[arg // 6]
+        turns = arg // 6 == table.game.state.at[stack]
+        return (here.name(stack),), f"{hex_}/{SIDES[arg % 6]}" if turns else hex_, False
 
 
 __all__ = ["HexMap", "answer_offers", "march_offers", "odds", "odds_told", "orders_offers"]
