@@ -30,10 +30,10 @@ from engine.core.options import Choice
 from engine.errors import ChanceError
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.facts import GERMAN
-from engine.liege.grid import SIDES
+from engine.liege.grid import NOWHERE, SIDES
 from engine.liege.opponent import Recruit, seat_of
 from engine.liege.opponent.fighting import WORTH_AN_ATTACK, best_attack, focus
-from engine.liege.opponent.fire import guns_by_fort, plan_fire, storms
+from engine.liege.opponent.fire import fire_at_forts, plan_fire
 from engine.liege.opponent.marching import fire_over
 from engine.liege.sequence.facings import has_facing
 from engine.liege.state import DeclaredAssault, LiegeState
@@ -105,7 +105,8 @@ def _proposed(key: str, context: _Context) -> tuple[ProposedOrder, ...]:
 def _barrages(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
     state: LiegeState = table.game.state
     plan = plan_fire(state, _free(state))
-    for shot in plan.forts:
+    for one in plan.forts:
+        shot = FortBarrage((one.fort,), one.guns)
         guns = " ".join(names.short(gun) for gun in members(shot.guns))
         if odds.reaches(state, shot):
             yield ProposedOrder("fire", f"{guns} at {names.typed_fort(shot.fort)}", shot)
@@ -129,7 +130,7 @@ def _free(state: LiegeState) -> int:
 
 def _assaults(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
     state: LiegeState = table.game.state
-    for storm in storms(state, guns_by_fort(state)):
+    for storm in (one for one in fire_at_forts(state) if one.unit != NOWHERE):
         guns = " ".join(names.short(gun) for gun in members(storm.one.guns))
         after = f" after {guns}" if guns else ""
         text = f"{names.typed_fort(storm.one.fort)} with {names.short(storm.one.unit)}{after}"
