@@ -108,13 +108,12 @@ def _barrages(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
     for one in plan.forts:
         shot = FortBarrage((one.fort,), one.guns)
         guns = " ".join(names.short(gun) for gun in members(shot.guns))
-        fired = FortBarrage((shot.fort,), shot.guns)
-        if odds.reaches(state, fired):
-            yield ProposedOrder("fire", f"{guns} at {names.typed_fort(shot.fort)}", fired)
-    for shelled in plan.units:
-        firers = [names.short(gun) for gun in members(shelled.guns)]
-        firers += [names.typed_fort(fort) for fort in members(shelled.forts)]
-        yield ProposedOrder("shell", f"{names.hex(shelled.hex).lower()} with {' '.join(firers)}", shelled)
+        if odds.reaches(state, shot):
+            yield ProposedOrder("fire", f"{guns} at {names.typed_fort(shot.fort)}", shot)
+    for fired in plan.units:
+        firers = [names.short(gun) for gun in members(fired.guns)]
+        firers += [names.typed_fort(fort) for fort in members(fired.forts)]
+        yield ProposedOrder("shell", f"{names.hex(fired.hex).lower()} with {' '.join(firers)}", fired)
 
 
 def _free(state: LiegeState) -> int:
