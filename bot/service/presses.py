@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.service.acting import confirmations, play
 from bot.service.acting.command_commit import CommandOutcome
+from bot.service.acting.dropped_proposals import drop
 from bot.service.ai_player import undo
 from bot.service.call_outcome import note
 from bot.service.context import Context, ControlPress, Done, Result
@@ -18,6 +19,7 @@ from bot.service.routes import OFFERS, wars
 from bot.service.seats import bidding, consent, left_channels
 from bot.storage.errors import StorageError
 from bot.table import tokens
+from bot.table.layout import DROPPED
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.tokens import Token
@@ -154,6 +156,8 @@ async def _panel(context: Context, token: Token) -> Result:
         return [await screens.lobby_or_panel(tools, context.caller, token.game)]
     looker = await screens.look(tools, context.caller, token.game)
     fresh = rest and looker.position == token.number
+    if fresh and token.body == DROPPED:
+        await drop(tools, context.caller, token.game)
     return [looker.panel(tools.say("ui.panel.stale") if rest and not fresh else "", token.body if fresh else "panel")]
 
 

@@ -180,6 +180,8 @@ class Memory(BaseModel):
     seen: dict[str, int] = Field(default_factory=dict)
     #: What was ordered when a question came first: {"by", "number", "orders" or "lines"}.
     asked: dict[str, Any] | None = None
+    #: By side: the step whose proposal it has dropped; see `bot.service.state.dropped`.
+    dropped: dict[str, str] = Field(default_factory=dict)
     #: What is chosen in a sheet that was not sent, or was refused: {"by", "number", "orders"}.
     ticked: dict[str, Any] | None = None
     #: Channels that the game has left, so that whoever presses something there is told where it goes on.

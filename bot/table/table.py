@@ -79,6 +79,8 @@ class Table:
     earliest: int = 0
     #: Its side is asked only where it has something to choose, as both sides know.
     spared: bool = False
+    #: The order drops the proposal for the rest of its step, and does nothing else.
+    dropped: bool = False
     #: The number of the position in which the order was given.
     begun: int = field(init=False)
 

@@ -116,10 +116,12 @@ async def test_a_panel_begins_with_a_proposal_until_it_is_dropped_or_taken(chann
     assert "Take it" not in labels(dropped)
     opened = await channel.press("anna", token_of(panel, "More")) if "More" in labels(panel) else dropped
     assert "Proposal" not in opened[0].text
+    assert "Proposal" not in (await channel.say("anna", "panel"))[0].text, "it stays dropped"
     before = await channel.number()
     told = await channel.press("anna", token_of(panel, "Take it"))
     assert await channel.number() > before
     assert "attack" in told[0].text.lower()
+    assert "Proposal" not in (await channel.say("anna", "panel"))[0].text, "for the whole phase"
 
 
 # -- orders ---------------------------------------------------------------------------------

@@ -249,7 +249,24 @@ async def test_typed_and_pressed_a_proposal_is_carried_out_alike(channel: Channe
     panel_ = await channel.say("anna", "panel")
     dropped = await channel.press("anna", token_of(panel_, "Drop it"))
     assert "proposes" not in dropped[0].text
+    assert "proposes" not in await channel.told("anna", "panel"), "it stays dropped in this phase"
     pressed = await channel.press("anna", token_of(panel_, "Take it"))
     assert "10 units arrive." in pressed[0].text
     await channel.say("anna", "undo")
     assert "10 units arrive." in await channel.told("anna", "take")
+
+
+async def test_a_proposal_is_dropped_by_typing_for_the_phase_alone(channel: Channel) -> None:
+    for user, line in (("anna", "new night"), ("anna", "join german"), ("ben", "join belgian"), ("anna", "start")):
+        await channel.say(user, line)
+    before = await channel.number()
+    told = await channel.told("anna", "take none")
+    assert "Dropped. There's a new proposal in the next phase." in told
+    assert "proposes" not in told
+    assert await channel.number() == before
+    await channel.say("anna", "arrive 34ib facing w35")
+    assert "proposes" not in await channel.told("anna", "panel")
+    for user, line in (("anna", "done"), ("ben", "done")):
+        await channel.say(user, line)
+    assert "The computer proposes:" in await channel.told("anna", "panel")
+    assert "1. `arrive all`" in await channel.told("anna", "proposal"), "it can be looked up at any time"

@@ -19,6 +19,7 @@ from bot.service.record import record_queries, unread_events
 from bot.service.record_work import DIFFERS
 from bot.service.session import Memory, person_at, restore, side_for, sides_of, stuck, table_for
 from bot.service.state import attempts, proposals
+from bot.service.state.dropped import dropping
 from bot.service.visibility import Visibility, position_for
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, concerning, refuse
@@ -109,6 +110,8 @@ async def act(
         with table.asking(None if sure else asks(names)):
             carry(table)
         table.check_questions()
+        if table.dropped and not game.fresh:
+            return _dropped(tools, stored, game, side, outcome)
         settle(table, tools.words.language)
         await exercise.answered(tools, stored, table)
         standing = held_in(title_of(game), stored.settings)
@@ -135,6 +138,14 @@ async def act(
 
     result = await tools.store.run_command(game_id, caller.key, decide)
     return Answer.load(result.answer)
+
+
+def _dropped(tools: Tools, stored: StoredGame, game: Game[GameState], side: int, outcome: CommandOutcome) -> Change:
+    """Return the change of an order that drops a proposal: nothing else is different."""
+    settings = dropping(Memory.of(stored.settings), game, side).into(stored.settings)
+    outcome.game, outcome.stored, outcome.before = game, replace(stored, settings=settings), stored.number
+    answer = Answer(text=tools.say("ui.answers.proposal_dropped"), panel=side, number=game.number)
+    return Change(answer=answer.dump(), settings=settings)
 
 
 async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: int, outcome: CommandOutcome) -> Answer:

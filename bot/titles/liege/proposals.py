@@ -1,6 +1,6 @@
 """Proposals of the computer for the rest of a phase: typed orders that a player can take, change or drop.
 
-take                 take 1 3                 (`/proposal` lists them)
+take                 take 1 3                 take none                 (`/proposal` lists them)
 
 They are made from the position as the side imagines it, so that they tell nothing of what is hidden.
 """
@@ -19,6 +19,7 @@ from bot.table.offers import Entry, OfferContext, Offers, Press, Proposal
 from bot.table.refusal import Refusal, refuse
 from bot.table.reply import Reply
 from bot.table.table import BlindChance, Table
+from bot.table.typed_text import fold
 from bot.titles.liege import movement_orders, odds
 from bot.titles.liege.barrage_panels import names_of, state_of
 from bot.titles.liege.book import LiegeBook
@@ -214,6 +215,9 @@ def take(context: OfferContext, text: str, carry: Carry) -> None:
     lines = proposed(context)
     if not lines:
         raise refuse("no_proposal", part=text)
+    if fold(text).strip() in ("none", "nothing"):
+        table.dropped = True
+        return
     wanted = _numbers(text, len(lines))
     done = 0
     for at, number in enumerate(wanted, 1):
