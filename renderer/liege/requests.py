@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.liege.grid import NOWHERE
-from renderer.kit.languages import USUAL
+from renderer.kit.requests import BaseRequest
 from renderer.liege.reports import AssaultReport, BarrageReport, CombatReport
 from renderer.liege.view import DrawnPosition
 
@@ -27,63 +27,51 @@ class MapMarks:
 
 
 @dataclass(frozen=True, slots=True)
-class LiegeTheatre:
+class LiegeTheatre(BaseRequest):
     """The whole map; at most 150 KB."""
 
     view: DrawnPosition
     marks: MapMarks = field(default_factory=MapMarks)
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class CampCloseUp:
+class CampCloseUp(BaseRequest):
     """The camp and what is around it, seven columns by six rows; at most 150 KB."""
 
     view: DrawnPosition
     marks: MapMarks = field(default_factory=MapMarks)
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class StackCard:
+class StackCard(BaseRequest):
     """Every counter of a hex with its ratings by attrition level; a hidden stack is told as one."""
 
     view: DrawnPosition
     hex: int
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class BarragePicture:
+class BarragePicture(BaseRequest):
     """A barrage: the guns on the map with their lines of fire, over how the dice fell and what it did, or its chances."""
 
     view: DrawnPosition
     report: BarrageReport
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultPicture:
+class AssaultPicture(BaseRequest):
     """An assault on forts, or its chances."""
 
     view: DrawnPosition
     report: AssaultReport
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class CombatPicture:
+class CombatPicture(BaseRequest):
     """A combat: both sides, odds, modifiers, results and tests, or its chances."""
 
     view: DrawnPosition
     report: CombatReport
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +85,7 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPicture:
+class TurnPicture(BaseRequest):
     """What a game turn brought; `view` is the position at its end.
 
     `fell` are the forts that fell in it, `lost` the steps lost by side, `scores` the German points less the others after each turn.
@@ -111,12 +99,10 @@ class TurnPicture:
     scores: tuple[tuple[int, int], ...] = ()
     #: The score from which the German side wins, and from which nobody does.
     margins: tuple[int, int] = (5, 4)
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class LiegeEnd:
+class LiegeEnd(BaseRequest):
     """The end of a game; `winner` is None for a draw, and the rest is as in `TurnPicture`."""
 
     view: DrawnPosition
@@ -125,19 +111,15 @@ class LiegeEnd:
     lines: tuple[ScoreLine, ...] = ()
     scores: tuple[tuple[int, int], ...] = ()
     margins: tuple[int, int] = (5, 4)
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzlePicture:
+class PuzzlePicture(BaseRequest):
     """A puzzle: the map, and the guns and forts that it is about. `guns` are units, `forts` their targets."""
 
     view: DrawnPosition
     guns: tuple[int, ...]
     forts: tuple[int, ...]
-    palette: str = "standard"
-    language: str = USUAL
 
 
 LiegeRequest = (

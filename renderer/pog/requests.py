@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from engine.pog.content import Content
 from engine.pog.view import ActionMarks, BattleView, GameView
-from renderer.kit.languages import USUAL
+from renderer.kit.requests import BaseRequest
 
 #: How many times finer a theatre may be drawn for screens whose points are finer than the px of a page; the first of them brings the
 #: smallest scale to that of close-ups.
@@ -22,20 +22,18 @@ Frames = Iterable[tuple[GameView, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(BaseRequest):
     """The whole sheet with boxes and tracks; at most 3000 px and 1.5 MB.
 
     `density` draws the same so many times finer, for pages on which it is made larger; such a picture may have 4 MB.
     """
 
     view: GameView
-    palette: str = "standard"
     density: float = 1.0
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class Theatre:
+class Theatre(BaseRequest):
     """One theatre: west, east, italy, balkans or near_east; at most 1600x1200 px and 400 KB.
 
     `marks` are arrows of what happened, as in a close-up. `density` draws the same so many times finer, for pages on fine screens;
@@ -45,13 +43,11 @@ class Theatre:
     view: GameView
     name: str
     marks: ActionMarks = field(default_factory=ActionMarks)
-    palette: str = "standard"
     density: float = 1.0
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class CloseUp:
+class CloseUp(BaseRequest):
     """The spaces of the last action with its arrows; at most 900x700 px and 150 KB.
 
     `odds` are short texts written beside a space of which an attack is shown, as (target, "16+ : 4").
@@ -60,65 +56,53 @@ class CloseUp:
     view: GameView
     marks: ActionMarks
     odds: tuple[tuple[int, str], ...] = ()
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class SpaceClose:
+class SpaceClose(BaseRequest):
     """One space and its neighbours; limits of a close-up."""
 
     view: GameView
     space: int
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class Supply:
+class Supply(BaseRequest):
     """Where units of `side` lie in and out of supply, and the lines along which it can be traced."""
 
     view: GameView
     side: int
     area: str = "overview"
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class Control(BaseRequest):
     """Who holds what, tinted and hatched by side, with the front."""
 
     view: GameView
     area: str = "overview"
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
+class Front(BaseRequest):
     """The front now and, broken, as it ran in an `earlier` view; ground won since is hatched."""
 
     view: GameView
     earlier: GameView
     area: str = "overview"
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class Threats:
+class Threats(BaseRequest):
     """Units of `side` that one step of an enemy would put out of supply, and the step that does it."""
 
     view: GameView
     side: int
     area: str = "overview"
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(BaseRequest):
     """The viewer's own cards in a row.
 
     `playable` are the ids that may be played now; `uses` tells for what, as (card, kinds) with kinds of
@@ -128,48 +112,38 @@ class Hand:
     view: GameView
     playable: tuple[int, ...] = ()
     uses: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(BaseRequest):
     """Discards or removed cards of a side, which are open information: `pile` is "discard" or "removed"."""
 
     view: GameView
     side: int
     pile: str = "discard"
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class CardFace:
+class CardFace(BaseRequest):
     """One card, large, as it reads in a game with that content."""
 
     content: Content = field(repr=False)
     card: int
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class Battle:
+class Battle(BaseRequest):
     """The report of one combat."""
 
     view: GameView
     battle: BattleView
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class Status(BaseRequest):
     """Tracks and boxes without the map."""
 
     view: GameView
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +192,7 @@ class DiceTally:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnSummary:
+class TurnSummary(BaseRequest):
     """What a turn brought; `view` is the position at its end and `turn` the turn that is told."""
 
     view: GameView
@@ -227,20 +201,16 @@ class TurnSummary:
     moves: tuple[FrontMove, ...] = ()
     losses: tuple[NationLoss, ...] = ()
     played: tuple[Played, ...] = ()
-    palette: str = "standard"
-    language: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnd:
+class GameEnd(BaseRequest):
     """The end of a game: final map, VP over the war, losses, dice against expectation."""
 
     view: GameView
     curve: tuple[VpPoint, ...]
     losses: tuple[NationLoss, ...] = ()
     dice: tuple[DiceTally, ...] = ()
-    palette: str = "standard"
-    language: str = USUAL
 
 
 PictureRequest = (

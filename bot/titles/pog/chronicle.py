@@ -59,12 +59,12 @@ class Chronicle:
         moves = tuple(FrontMove(space, side) for space, side in sorted(told.control.items()))
         curve = tuple(point for point in self._curve if point.turn <= turn)
         losses = _losses([told])
-        return TurnSummary(self.view, turn, curve, moves, losses, tuple(told.played), palette)
+        return TurnSummary(self.view, turn, curve, moves, losses, tuple(told.played), palette=palette)
 
     def game_end(self, palette: str) -> GameEnd:
         """Return the picture of a finished game."""
         dice = tuple(DiceTally(side, _six(faces)) for side, faces in enumerate(self._faces))
-        return GameEnd(self.view, tuple(self._curve), _losses(self._turns.values()), dice, palette)
+        return GameEnd(self.view, tuple(self._curve), _losses(self._turns.values()), dice, palette=palette)
 
     @property
     def _turn(self) -> _Turn:

@@ -124,12 +124,15 @@ def _wanted(job: Job, ref: PictureRef) -> PictureRequest | Joined:
         return _joined(_view(job, ref.viewer), ref)
     if ref.kind == "opening":
         begun = Game.start(system_for(json.loads(job.options)), FirstChance())
-        return Overview(view_for(begun, None), ref.palette, language=ref.language)
+        return Overview(view_for(begun, None), palette=ref.palette, language=ref.language)
     if ref.kind == "puzzle":
         return _fitting(ref, lambda: _puzzle(str(ref.args["puzzle"]), ref))
     if ref.kind == "card":
         return _fitting(
-            ref, lambda: CardFace(content_of(json.loads(job.options)), _whole(ref, "card"), ref.palette, ref.language)
+            ref,
+            lambda: CardFace(
+                content_of(json.loads(job.options)), _whole(ref, "card"), palette=ref.palette, language=ref.language
+            ),
         )
     return request_for(ref, _view(job, ref.viewer))
 
@@ -154,7 +157,7 @@ def _told(job: Job, ref: PictureRef) -> PictureRequest:
     if ref.kind == "end":
         return replace(chronicle.game_end(ref.palette), language=ref.language)
     if ref.kind == "front":
-        return Front(chronicle.view, chronicle.turn_began, _area(ref), ref.palette, ref.language)
+        return Front(chronicle.view, chronicle.turn_began, _area(ref), palette=ref.palette, language=ref.language)
     return replace(chronicle.turn_summary(_whole(ref, "turn"), ref.palette), language=ref.language)
 
 
@@ -290,9 +293,13 @@ _REQUESTS: dict[str, Callable[[GameView, PictureRef], PictureRequest]] = {
     "theatre": _theatre,
     "closeup": _close_up,
     "space": lambda view, ref: SpaceClose(view, _whole(ref, "space"), palette=ref.palette, language=ref.language),
-    "supply": lambda view, ref: Supply(view, _whole(ref, "side"), _area(ref), ref.palette, ref.language),
-    "control": lambda view, ref: Control(view, _area(ref), ref.palette, ref.language),
-    "threats": lambda view, ref: Threats(view, _whole(ref, "side"), _area(ref), ref.palette, ref.language),
+    "supply": lambda view, ref: Supply(
+        view, _whole(ref, "side"), _area(ref), palette=ref.palette, language=ref.language
+    ),
+    "control": lambda view, ref: Control(view, _area(ref), palette=ref.palette, language=ref.language),
+    "threats": lambda view, ref: Threats(
+        view, _whole(ref, "side"), _area(ref), palette=ref.palette, language=ref.language
+    ),
     "hand": _hand,
     "pile": _pile,
     "battle": _battle,
