@@ -46,19 +46,22 @@ def fort_target(facts: LiegeFacts, fort: int) -> str:
 
 
 def _ground(ctx: HexContext, facing: int) -> Ground:
+    """Return the targets of a window; in the hex where a `facing` is asked only points, so that a tap near a side means the side."""
     facts, plan, frame = ctx.view.facts, ctx.plan, ctx.frame
     shown = sorted(ctx.shown)
     points = [(hex_target(facts, hex_), *_px(plan.middles[hex_], frame)) for hex_ in shown]
     boxes: list[Box] = []
     for hex_ in shown:
         if (there := stack_box(ctx, hex_)) is not None:
-            boxes.append((stack_target(facts, hex_), *there))
+            if hex_ != facing:
+                boxes.append((stack_target(facts, hex_), *there))
             points.append((stack_target(facts, hex_), there[0] + there[2] // 2, there[1] + there[3] // 2))
     for number, fort in enumerate(facts.forts):
         if fort.hex in ctx.shown:
             x, y = _px(plan.forts[number], frame)
             points.append((fort_target(facts, number), x, y))
-            boxes.append((fort_target(facts, number), *_around(x, y, FORT_WIDE, FORT_HIGH)))
+            if fort.hex != facing:
+                boxes.append((fort_target(facts, number), *_around(x, y, FORT_WIDE, FORT_HIGH)))
     if facing in ctx.shown:
         points += [(side_target(facts, facing, side), *_px(plan.edge(facing, side, 0.86), frame)) for side in range(6)]
     return Ground(frame.width, frame.height, 1.0, tuple(points), tuple(boxes))

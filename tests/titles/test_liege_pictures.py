@@ -24,7 +24,7 @@ from bot.titles.liege.title import TITLE
 from bot.titles.pictures import Job
 from bot.titles.testing.contract import _line
 from engine.core.game import Game
-from engine.liege import assault, barrage, cab, combat
+from engine.liege import assault, barrage, cab, combat, combat_result
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.grid import NOWHERE
 from engine.liege.points import steps_lost
@@ -217,7 +217,7 @@ def test_every_modifier_of_the_rules_has_words() -> None:
     """Those of the data, and those that are named where they are worked out."""
     known = words()._tables["causes"]
     named = set(started("siege").state.facts.figures.modifiers)
-    for module in (barrage, assault, cab, combat):
+    for module in (barrage, assault, cab, combat, combat_result):
         source = inspect.getsource(module)
         named |= set(
             re.findall(r'(?:Modifier|\()\(?"([a-z_0-9]+)",\s*(?:figures|facts\.|state\.facts|ground\.|worst)', source)

@@ -9,9 +9,11 @@ from bot.port import Inbound
 from bot.storage import Store
 from bot.table import tokens
 from bot.table.reply import Board
+from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.touch import NEAR, WHOLE
 from engine.liege.facts import facts
 from engine.liege.grid import SIDES
+from renderer.liege.hit_areas import camp_ground, theatre_ground
 from tests.bot.support import CHANNEL, Channel
 from tests.titles.liege_registered import register
 from tests.titles.test_liege import ARRIVED, LOBBY, marching, position, typed, until
@@ -99,7 +101,7 @@ async def test_a_fort_is_aimed_at_with_its_chance(channel: Channel) -> None:
     aimed = {touch.to: touch for touch in board.touches if touch.aimed}
     assert aimed
     for target, touch in aimed.items():
-        assert target.startswith("fort:") or target in facts().grid.ids
+        assert target.startswith(("fort:", "stack:"))
         assert touch.chance
         assert any(spot.target == target for spot in board.spots)
         assert target in targets(board, NEAR)
@@ -111,3 +113,39 @@ async def test_who_watches_touches_nothing(channel: Channel) -> None:
     assert (board.seated, board.touches) == (False, ())
     assert all(area.picture.viewer is None for area in board.areas)
     assert any(spot.target == "stack:V36" for spot in board.spots)
+
+
+async def test_an_enemy_is_attacked_where_its_stack_is_drawn_and_a_fort_stormed_on_its_sign(channel: Channel) -> None:
+    """In the camp stacks are beside the middle of their hex: a touch of the counters means who is there."""
+    await typed(channel, *LOBBY, *ARRIVED)
+    await until(channel, "assaults")
+    storming = await seen(channel, "anna", text="panel")
+    whole = [touch for touch in storming.touches if touch.aimed]
+    assert whole
+    assert all(touch.to.startswith("fort:") for touch in whole)
+    await typed(channel, ("anna", "done"), ("anna", "march 14ib to v36 facing s"), ("anna", "done"))
+    assert (await position(channel)).decision.kind == "combat"
+    board = await seen(channel, "anna", text="panel")
+    assert {touch.to for touch in board.touches if touch.to} == {"stack:V35"}
+    assert any(touch.aimed and touch.chance for touch in board.touches)
+    assert "stack:V35" in board_frame(board, lambda ref: ref.kind)["areas"][0]["places"]
+
+
+async def test_a_tap_near_a_side_means_the_side_where_a_facing_is_asked(channel: Channel) -> None:
+    """Four counters reach over five sides of their hex: there are none of their boxes in it then."""
+    await marching(channel)
+    state = (await position(channel)).state
+    crowded = max(range(len(facts().grid.names)), key=lambda hex_: len(state.units_at(hex_)))
+    assert len(state.units_at(crowded)) >= 4
+    view = drawn(await position(channel), None)
+    for ground in (camp_ground(view, crowded), theatre_ground(view, crowded)):
+        sides = [(x, y) for name, x, y in ground.points if "/" in name]
+        assert len(sides) == 6
+        for x, y in sides:
+            inside = [
+                name
+                for name, left, top, wide, high in ground.boxes
+                if left <= x < left + wide and top <= y < top + high
+            ]
+            assert inside == []
+    assert any(name == f"stack:{facts().grid.names[crowded]}" for name, *_ in camp_ground(view).boxes)

@@ -122,7 +122,7 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
     facts: LiegeFacts = context.table.game.state.facts
     if order.startswith("o."):
         name, _, text = order[2:].partition(" ")
-        return (), _typed(facts, text) if name in _AIMED else "", name in _AIMED
+        return (), _typed(context, text) if name in _AIMED else "", name in _AIMED
     here: tuple[str, ...] = ()
     to = ""
     for verb, arg in decode_choices(order):
@@ -132,9 +132,9 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
             if at >= 0:
                 here = (stack_target(facts, at),)
             elif arg in context.table.game.state.scenario.arrivals:
-                to = hex_target(facts, context.table.game.state.scenario.arrivals[arg].hex)
+                to = _goal(context, context.table.game.state.scenario.arrivals[arg].hex)
         elif kind == "hex":
-            to = hex_target(facts, arg)
+            to = _goal(context, arg)
         elif kind == "fort":
             to = fort_target(facts, arg)
         elif kind == "side" and not to and (acting := _acting(context)) != NOWHERE:
@@ -144,13 +144,22 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
     return here, to, False
 
 
-def _typed(facts: LiegeFacts, text: str) -> str:
-    """Return the fort or the hex at the end of a typed order, "" for neither."""
-    last = text.rpartition(" ")[2]
-    for number, fort in enumerate(facts.forts):
-        if last == fort.name:
-            return fort_target(facts, number)
-    return last.upper() if last.upper() in facts.grid.ids else ""
+def _goal(context: OfferContext, hex_: int) -> str:
+    """Return the target of a hex that an order leads to: the stack that is seen there, hidden or not, else its ground."""
+    facts: LiegeFacts = context.table.game.state.facts
+    return stack_target(facts, hex_) if context.table.game.state.units_at(hex_) else hex_target(facts, hex_)
+
+
+def _typed(context: OfferContext, text: str) -> str:
+    """Return the target of the first fort or hex of a typed order, "" where it names neither."""
+    facts: LiegeFacts = context.table.game.state.facts
+    forts = {fort.name: number for number, fort in enumerate(facts.forts)}
+    for word in text.split():
+        if word in forts:
+            return fort_target(facts, forts[word])
+        if word.upper() in facts.grid.ids:
+            return _goal(context, facts.hex_of(word.upper()))
+    return ""
 
 
 def _unit(context: OfferContext) -> int:
