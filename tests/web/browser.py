@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.async_api import (
@@ -12,6 +13,7 @@ from playwright.async_api import (
     ConsoleMessage,
     Error,
     Page,
+    Playwright,
     Request,
     Response,
     WebSocket,
@@ -55,6 +57,28 @@ async def chromium(path: Path) -> AsyncIterator[Browser]:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         await browser.close()
+
+
+@dataclass
+class Chromium:
+    """A Chromium for many tests; one that has died is started again for the next test."""
+
+    playwright: Playwright
+    path: Path
+    _browser: Browser | None = None
+
+    async def running(self) -> Browser:
+        if self._browser is None or not self._browser.is_connected():
+            self._browser = await self.playwright.chromium.launch(executable_path=self.path, args=ARGUMENTS)
+        return self._browser
+
+
+@contextlib.asynccontextmanager
+async def lasting_chromium(path: Path) -> AsyncIterator[Chromium]:
+    async with async_playwright() as playwright:
+        one = Chromium(playwright, path)
+        yield one
+        await (await one.running()).close()
 
 
 class Traffic:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
@@ -13,13 +12,10 @@ from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import PICTURES
 from bot.storage import ChannelLog, Connection
-from tests.web.browser import chromium
+from tests.web.browser import Chromium, lasting_chromium
 from tests.web.doubles import FakeBot, Painter
 from tests.web.house import Guests, House
 from tests.web.playing import LocalProcess, running
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +77,7 @@ def _bot_before_pages(request: pytest.FixtureRequest) -> None:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def one_browser(chromium_path: Path) -> AsyncIterator[Browser]:
+async def one_chromium(chromium_path: Path) -> AsyncIterator[Chromium]:
     """The Chromium of this worker; tests have it by `together.browser`."""
-    async with chromium(chromium_path) as found:
+    async with lasting_chromium(chromium_path) as found:
         yield found

@@ -17,6 +17,7 @@ from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import PICTURES
 from bot.storage import ChannelLog, Connection
+from tests.web.browser import Chromium
 from tests.web.doubles import FakeBot, Painter
 from tests.web.playing import LocalProcess, running
 
@@ -24,10 +25,11 @@ IN_BROWSER = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def browser(one_browser: Browser, _bot_before_pages: None) -> AsyncIterator[Browser]:
+async def browser(one_chromium: Chromium, _bot_before_pages: None) -> AsyncIterator[Browser]:
     """The Chromium of this worker; every page is closed after each test."""
-    yield one_browser
-    for context in one_browser.contexts:
+    running = await one_chromium.running()
+    yield running
+    for context in running.contexts:
         await context.close()
 
 
