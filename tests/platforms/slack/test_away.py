@@ -171,7 +171,7 @@ def silence(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[float]]:
         raise TimeoutError
 
     def begin() -> list[float]:
-        monkeypatch.setattr("bot.storage.connection._within", within)
+        monkeypatch.setattr("bot.storage.connection.within", within)
         return waited
 
     return begin
