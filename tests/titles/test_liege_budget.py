@@ -64,6 +64,20 @@ def lucky(game: Game[LiegeState]) -> Game[LiegeState]:
     return game.copy(ImaginedChance(random.Random(5)))
 
 
+def begins(game: Game[LiegeState]) -> bool:
+    """An order is over: the next decision begins one, and is no facing after a retreat."""
+    return game.decision.kind in BEGINS and not (game.decision.kind == "retreat" and game.options().of("face"))
+
+
+def by_hex(game: Game[LiegeState], chain: list[str]) -> tuple[str, ...]:
+    """An attack with its units hex by hex: in which order they are named makes no difference."""
+    units = [one.partition(" ")[2] for one in chain if one.startswith("commit ")]
+    ids, at = game.state.facts.unit_ids, game.state.at
+    units.sort(key=lambda name: (at[ids[name]], ids[name]))
+    rest = [one for one in chain if not one.startswith("commit ")]
+    return (*rest[:1], *(f"commit {name}" for name in units), *rest[1:])
+
+
 def siege(handed: list[int]) -> Iterator[Ordered]:
     """A whole Siege by two recruits; standing orders answer in the other side's turn. Who is asked goes to a list."""
     game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(b"budget"))
@@ -78,12 +92,12 @@ def siege(handed: list[int]) -> Iterator[Ordered]:
             choice = players[side](seat_of(game), luck)
             chain.append(game.text(choice))
             game.apply(choice)
-            if game.fresh[-1].outcomes or not game.stack or game.decision.kind in BEGINS:
+            if game.fresh[-1].outcomes or not game.stack or (begins(game)):
                 break
         assert len(game.fresh) > begun
         if game.stack:
             standing.carry_out(table_of(game, side), book)
-        yield Ordered(before, tuple(chain))
+        yield Ordered(before, by_hex(before, chain))
 
 
 def position(game: Game[LiegeState]) -> tuple[Any, str]:
@@ -206,9 +220,18 @@ class Written:
         """Into the hex, with a facing."""
         return f"enter facing {self.about}"
 
+    def retreat(self) -> str:
+        """Back to a hex, with a facing."""
+        way = [f"to {hex_.lower()}" for hex_ in self.args("to")]
+        return " ".join(["retreat", *way, *(f"facing {side}" for side in self.args("face"))])
+
+    def remain(self) -> str:
+        """Guns stay, or go."""
+        return "stay" if self.first == "stay" else "retreat"
+
     def lines(self) -> list[str]:
         """What is typed: one line, and one more where a barrage cannot hit all."""
-        first = "done" if self.first in ENDS else str(getattr(self, self.kind)())
+        first = "done" if self.first in ENDS and self.kind != "remain" else str(getattr(self, self.kind)())
         return [first, *([" ".join(["shell", *self.units("hit")])] if self.args("hit") else [])]
 
 

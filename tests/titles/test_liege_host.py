@@ -12,9 +12,10 @@ from bot.cli.main import main
 from bot.leagues.journal import Resulted
 from bot.service.leagues.rating import Ratings, about, pool_of
 from bot.storage import Store
+from bot.table import tokens
 from bot.terminal.match import LocalGame
 from tests.bot.leagues.test_local_channel import Local
-from tests.bot.support import Channel
+from tests.bot.support import Channel, controls
 from tests.leagues.test_season import opening
 from tests.support.restoring import restore
 from tests.terminal.support import played, saved
@@ -43,11 +44,15 @@ async def ended(channel: Channel, say: list[str]) -> None:
             return
         game = restore(stored)
         user = ("anna", "ben")[game.actor or 0]
-        for line in ("take", "done", "turn n"):
+        for line in ("take", "done"):
             told = await channel.told(user, line)
             if await channel.number() != stored.number:
                 say.append(told)
                 break
+        else:
+            panel = await channel.say(user, "panel")
+            first = next(token for _, token in controls(panel) if tokens.parse(token).kind == "order")
+            say += [reply.text for reply in await channel.press(user, first)]
     raise AssertionError("the game does not end")
 
 

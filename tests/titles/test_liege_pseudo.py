@@ -9,6 +9,7 @@ import pytest
 from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.storage import Store
+from bot.table import tokens
 from bot.table.reply import Reply
 from bot.titles.liege.title import TITLE
 from bot.titles.vocabulary import vocabulary
@@ -73,6 +74,11 @@ async def test_a_game_is_played_in_the_language(store: Store, pseudo: str, openi
         if (await table.store.load(await table.game_id())).number == stored.number:
             lost.look("take nothing", told)
             told = await table.say(user, "done")
+        if (await table.store.load(await table.game_id())).number == stored.number:
+            first = next(
+                one for _, one in controls(await table.say(user, "panel")) if tokens.parse(one).kind == "order"
+            )
+            told = await table.press(user, first)
         lost.look(f"order in {kind}", told)
         for post_kind, reply in await table.posts():
             lost.look(f"post {post_kind}", [reply])

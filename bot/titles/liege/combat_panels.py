@@ -6,6 +6,7 @@ from bot.table import choice_codec
 from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers
 from bot.titles.liege import odds
+from bot.titles.liege.barrage_orders import GUNS
 from bot.titles.liege.barrage_panels import names_of, state_of
 from bot.titles.liege.combat_orders import attacks, commit_all, facing_foes
 from bot.titles.liege.facing_panels import offer_facings
@@ -40,6 +41,7 @@ def combat_offers(context: OfferContext) -> Offers:
 def attacking_offers(context: OfferContext) -> Offers:
     """Return who may still join, fully or partly, and the attack with its chances as it is."""
     table, offers, state = context.table, Offers(), state_of(context)
+    offers.group(context.say("liege.all_of_hex"), _stacks(context))
     for verb in ("commit", "partly"):
         ratings = {
             unit: state.facts.units[unit].cbf if verb == "commit" else state.facts.units[unit].arf
@@ -60,6 +62,23 @@ def attacking_offers(context: OfferContext) -> Offers:
         )
     offers.press(verb_label(context, "leave"), choice_codec.encode_choices(("leave", 0)))
     return offers
+
+
+def _stacks(context: OfferContext) -> list[Entry]:
+    """Return for each hex all that may join from it, in full and together, guns left out."""
+    table, state = context.table, state_of(context)
+    there: dict[int, list[int]] = {}
+    for unit in table.may("commit"):
+        if state.facts.units[unit].type not in GUNS:
+            there.setdefault(state.at[unit], []).append(unit)
+    found = []
+    for hex_, units in there.items():
+        choices = [("commit", unit) for unit in units]
+        if len(units) > 1 and table.attempt(*choices) is not None:
+            label = context.say("liege.attack_all", hex=context.named("hex", hex_), count=len(units))
+            named = context.names.words.listed([context.named("unit", unit) for unit in units])
+            found.append(Entry(label, choice_codec.encode_choices(*choices), named))
+    return found
 
 
 def retreat_offers(context: OfferContext) -> Offers:
