@@ -86,7 +86,11 @@ class Dispatcher:
             if len(found) == 1 and refusal.slip and _looks(tools, found[0]):  # a guess costs nothing there
                 return await self._meant(context, found[0])
             refusal.proposed = tuple(found)
-            raise await line_proposals.proposing(tools, context.caller, rooted(text)[1], refusal, game) from None
+            said = rooted(text)[1]
+            refused, certain = await line_proposals.proposing(tools, context.caller, said, refusal, game)
+            if certain:
+                return await self._meant(context, certain)
+            raise refused from None
 
     async def _meant(self, context: Context, line: str) -> Result:
         """Carry out a line of commands."""

@@ -5,10 +5,13 @@ None is carried out before somebody presses its button.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.service import phrasing
 from bot.service.acting.play import order_of
 from bot.service.calls import Caller, Tools
 from bot.service.typed_lines import chained, surely
+from bot.table.phrasebook import phrasebook
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
 from bot.titles import title_of
@@ -19,17 +22,19 @@ from engine.errors import ChanceError
 _UNREAD = frozenset({
     "all_or_some", "ambiguous", "bad_word", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_unit",
     "no_such_use", "no_unit_here", "not_understood", "nothing_behind", "own_end", "own_order", "something_missing", "spaces_not_units",
-    "sr_form", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_card", "which_space", "which_target",
-    "which_units",
+    "sr_form", "too_much", "typed_alone", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_card", "which_facing", "which_hex", "which_space", "which_target",
+    "which_unit", "which_units",
 })  # fmt: skip
 #: Words of a line at most for which another is looked for; what is longer costs no more than its reading.
 _WORDS = 60
 #: Lines that are proposed at most.
 _PROPOSED = 3
+#: Orders of one line at most.
+_PARTS = 8
 
 
-async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, game_id: str) -> Refusal:
-    """Return the refusal of a line with the lines that may be meant by it.
+async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, game_id: str) -> tuple[Refusal, str]:
+    """Return the refusal of a line with the lines that may be meant by it, and the one that is meant, "" where it isn't certain.
 
     Where nobody understands the line, these are orders that are possible now; what is refused for its own sake bears
     what it proposes itself.
@@ -43,11 +48,15 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     """
     code = refusal.reason.code
     if len(said.split()) > _WORDS:
-        return refusal
-    if code not in _UNREAD and (code != "wrong_moment" or _orders(tools, said)):
-        return refusal
+        return refusal, ""
+    if code not in _UNREAD and code != "wrong_moment":
+        return refusal, ""
     moment = await phrasing.moment_of(tools, caller, game_id)
     table = moment.table if moment.table is not None and moment.table.mine else None
+    if table is not None and (sure := certain(tools, table, said)):
+        return refusal, sure
+    if code == "wrong_moment" and _orders(tools, said):
+        return refusal, ""
     own = [one for one in refusal.proposed if _possible(tools, table, one)]
     found = tuple(own) if refusal.reason.code != "unknown_command" or any(_orders(tools, one) for one in own) else ()
     if not found:
@@ -60,7 +69,75 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     if not found and not alone and refusal.proposed and refusal.reason.code == "unknown_command":
         refusal = refuse("unknown_command", text=refusal.reason.data["text"], near="")
     refusal.proposed = found
-    return refusal
+    return refusal, "" if found or table is None or code != "unknown_command" else _impossible(tools, table, said)
+
+
+def _impossible(tools: Tools, table: Table, said: str) -> str:
+    """Return the one order that says all that a line says where none is possible, so that its refusal says why; "" for none, or several."""
+    line = Interpreter(tools.vocabulary, tools.words).plainly(said)
+    whole = [] if said.rstrip().endswith("?") else _whole(table, tools, line)
+    return whole[0] if len(whole) == 1 else ""
+
+
+def certain(tools: Tools, table: Table, said: str) -> str:
+    """Return the one order that says all that a line says, or its parts say one after another; "" where there is none, or several."""
+    if said.rstrip().endswith("?"):
+        return ""
+    line = Interpreter(tools.vocabulary, tools.words).plainly(said)
+    whole = _whole(table, tools, line)
+    possible = [one for one in whole if _possible(tools, table, one)]
+    if len(possible) == 1:
+        return possible[0]
+    if possible:
+        return ""
+    return _in_turn(tools, table, line)
+
+
+def _whole(table: Table, tools: Tools, line: str) -> list[str]:
+    """Return the orders of a title that say all that a line says."""
+    title = title_of(table.game)
+    context = title.offer_context(table, tools.words.language)
+    return [one for one in dict.fromkeys(title.guesses(context, line)) if title.says_all(context, line, one)]
+
+
+def _in_turn(tools: Tools, table: Table, line: str) -> str:
+    """Return the orders of a line in one, each as it is understood after the one before; "" where one of them is not."""
+    for mark in phrasebook(tools.words).parting:
+        parts = [part for part in (one.strip(" ,;") for one in mark.split(line)) if part]
+        if 1 < len(parts) <= _PARTS and (found := _each(tools, table.trial(), parts)):
+            return " /".join(found)
+    return ""
+
+
+def _each(tools: Tools, trial: Table, parts: Sequence[str]) -> list[str]:
+    """Return the orders of some parts, carried out on a trial; nothing where one is none, or comes after a die."""
+    reads, found = Interpreter(tools.vocabulary, tools.words), list[str]()
+    for at, part in enumerate(parts):
+        if not trial.game.stack or not trial.mine:
+            return []
+        meant = reads.meaning(reads.plainly(part), Moment(trial)).line
+        if not _carried(tools, trial, meant):
+            whole = [one for one in _whole(trial, tools, part) if _possible(tools, trial, one)]
+            if len(whole) != 1:
+                return []
+            meant = whole[0]
+            _carried(tools, trial, meant)
+        found.append(meant.removeprefix("/"))
+        if trial.chance and at + 1 < len(parts):
+            return []
+    return found
+
+
+def _carried(tools: Tools, trial: Table, line: str) -> bool:
+    """Carry out an order on a trial, and return whether that is possible; a refused one leaves the trial as it was."""
+    if not _orders(tools, line) or not _possible(tools, trial, line):
+        return False
+    lines, _ = surely(chained(tools, line))
+    try:
+        order_of(tools, lines)(trial)
+    except ChanceError:
+        trial.chance = True
+    return True
 
 
 def _made(tools: Tools, moment: Moment, table: Table | None, line: str) -> tuple[str, ...]:
@@ -93,4 +170,4 @@ def _possible(tools: Tools, table: Table | None, line: str) -> bool:
     return True
 
 
-__all__ = ["proposing"]
+__all__ = ["certain", "proposing"]

@@ -81,6 +81,8 @@ class Phrasebook:
     decisions: Sequence[Decision] = ()
     #: What parts the orders of one line beside a semicolon.
     joints: re.Pattern[str] = re.compile("(?!)")
+    #: What may part orders that each say all of theirs, the surest first: commas and "and" also part the names in one.
+    parting: Sequence[re.Pattern[str]] = ()
     #: What is typed before and after something, by its first word.
     frames: Mapping[str, Sequence[_Around]] = field(default_factory=dict)
     #: Everything that is understood at some decision.
@@ -167,6 +169,15 @@ def _joints(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) 
     )
 
 
+def _parting(then: Sequence[str], joining: Sequence[str]) -> Sequence[re.Pattern[str]]:
+    """Return what parts orders: marks and words for "then"; commas too; a word for "and" too."""
+    first, second = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, joining))
+    behind = rf"\s*(?:\b(?:{second})\s+)?(?:\b(?:{first})\b,?\s+)?"
+    ends = rf"\.\s+{behind}|(?:,\s*|\s+)(?:(?:{second})\s+)?(?:{first})\b,?\s"
+    signs = (rf"[;\n]{behind}|{ends}", rf"[;\n,]{behind}|{ends}", rf"[;\n,&]{behind}|{ends}|\s(?:{second})\s")
+    return [re.compile(one, re.IGNORECASE) for one in signs]
+
+
 def _length(words: Sequence[str], known: frozenset[str], most: int, *, back: bool = False) -> int:
     """Return how many words at the beginning are one of the known phrases, fewer than `most`; 0 if none are."""
     for length in range(min(LONGEST, len(words), most - 1), 0, -1):
@@ -239,6 +250,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book.yes, book.no = (frozenset(_table(book, words[name], sets)) for name in ("yes", "no"))
     book.orders = _table(book, words["orders"], sets)
     book.joints = _joints(courtesy["then"], courtesy["orders"], courtesy["opening"])
+    book.parting = _parting(courtesy["then"], courtesy["joining"])
     groups = [
         Decision(
             frozenset(group.get("kinds", ())),

@@ -200,6 +200,11 @@ class TitleBase(ABC, Generic[B, D]):
         del context, line
         return ()
 
+    def says_all(self, context: D, line: str, order: str) -> bool:
+        """Return False: what is guessed stays a proposal."""
+        del context, line, order
+        return False
+
     def press(self, table: Table, order: str) -> None:
         """Carry out bare choices."""
         orders.press(table, order)

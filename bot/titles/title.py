@@ -147,6 +147,10 @@ class Title(Protocol[B, D]):
         """Return orders that a line may mean which is none as it stands, the likeliest first; the host proposes those that are possible now."""
         ...
 
+    def says_all(self, context: D, line: str, order: str) -> bool:
+        """Return whether an order that `guesses` gave says all that the line says, and the line can mean no other; then it is carried out."""
+        ...
+
     def press(self, table: Table, order: str) -> None:
         """Carry out the order in a button's token; raises Refusal where that is not possible."""
         ...

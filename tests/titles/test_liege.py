@@ -160,7 +160,7 @@ async def test_units_can_be_looked_up(channel: Channel) -> None:
     assert "**9+11 BM** (9th and 11th Mixed Brigades): 3 of 3 steps" in told
     assert await typed(channel, ("anna", "units fleron")) == told
     assert "Germans" in await typed(channel, ("eve", "units"))
-    assert "isn't on the map" in await typed(channel, ("anna", "units 15bm"))
+    assert "15 BM arrives in turn 3 at W35" in await typed(channel, ("anna", "units 15bm"))
 
 
 # -- barrages and assaults --------------------------------------------------------------------------------------

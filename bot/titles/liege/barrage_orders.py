@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from bot.table.offers import OfferContext
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.table import Table
 from bot.titles.liege.lexicon import Item, one_unit
 from bot.titles.liege.movement_orders import looking_out
@@ -41,6 +41,8 @@ class TypedFire:
 def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     """Read a barrage order; `at_units` takes a fort that the Germans name for the hex around it."""
     table, facts = said.context.table, said.names.facts
+    if at_units and [item.kind for item in said.items[:2]] == ["all", "hex"]:
+        said.items.pop(0)  # all units there are fired at, which says nothing of who fires
     found = TypedFire(everybody=said.flag("all"))
     for item in said.items:
         if item.kind == "unit":
@@ -71,9 +73,20 @@ def _fort(said: SaidOrder, found: TypedFire, fort: int, *, at_units: bool) -> No
     if said.context.table.side != GERMAN:
         found.joining = [*(found.joining or ()), fort]
     elif at_units:
+        if not any(item.kind == "hex" for item in said.items):
+            raise _fort_or_hex(said, fort)
         found.hex = said.names.facts.forts[fort].hex
     else:
         found.forts.append(fort)
+
+
+def _fort_or_hex(said: SaidOrder, fort: int) -> Refusal:
+    """Return the question whether a fort is meant or the troops around it, which the guns can fire at as well."""
+    names, guns = said.names, [item.text for item in said.items if item.kind == "unit"]
+    hex_ = names.facts.forts[fort].hex
+    troops = " ".join(["shell", names.hex(hex_).lower(), *(["with", *guns] if guns else [])])
+    lines = [" ".join(["fire", *guns, "at", names.typed_fort(fort)]), troops]
+    return perhaps(refuse("fort_or_hex", "8.2.1", said.text, fort=fort, hex=hex_), "", lines)
 
 
 def _guns(table: Table) -> Iterable[int]:

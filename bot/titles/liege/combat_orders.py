@@ -47,8 +47,11 @@ def prepare(said: SaidOrder) -> None:
 def _target(said: SaidOrder) -> int:
     """Return the hex that is attacked: named itself, or by a fort or an enemy unit in it."""
     side, facts = said.context.table.side, said.names.facts
+    table = said.context.table
+    hexes = [item for item in said.items if item.kind == "hex"]
+    aimed = next((item for item in hexes if table.kind == "combat" and table.offers("hex", item.ids[0])), None)
     for at, item in enumerate(said.items):
-        if item.kind in ("hex", "fort"):
+        if item.kind in ("hex", "fort") and (aimed is None or item is aimed):
             del said.items[at]
             return item.ids[0] if item.kind == "hex" else facts.forts[item.ids[0]].hex
         if item.kind == "unit" and all(facts.units[one].side != side for one in item.ids):
@@ -70,6 +73,8 @@ def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
             unit = one_unit(said.names, item, table.side, among)
             (partly if following else full).append(unit)
             following = False
+        elif item.kind == "hex" and (there := _in(table, item.ids[0])):
+            full += [one for one in there if one not in full]
         elif item.kind == "partly":
             following = not full or partly == full
             if full and not following:
@@ -77,6 +82,12 @@ def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
         elif item.kind not in ("with", "at", "to", "all"):
             raise refuse("too_much", part=said.text, text=item.text)
     return full, partly
+
+
+def _in(table: Table, hex_: int) -> list[int]:
+    """Return who can attack out of a hex, without guns, which are named one by one."""
+    state = table.game.state
+    return [one for one in table.may("commit") if state.at[one] == hex_ and state.facts.units[one].type not in GUNS]
 
 
 def commit_all(table: Table, text: str = "", *, guns: bool = False) -> None:

@@ -6,9 +6,10 @@ A name is looked up without blanks, accents and marks, so that `34ib`, `34 IB` a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise, product
 from typing import Final
 
 from bot.narration.texts import Texts, texts_of
@@ -25,6 +26,12 @@ _LONGEST: Final = 5
 _NEAR: Final = 3
 _PARTS: Final = re.compile(r"[\s,]+")
 _MARKS: Final = re.compile(r"[^a-z0-9]")
+#: The numbers and the kind of a counter: 34.IB, 9+11 BM.
+_COUNTER: Final = re.compile(r"(\d+)(?:[+,](\d+))?[. ]\s*([A-Z]+)$")
+#: What may follow a number that names a unit.
+_ORDINALS: Final = ("", "st", "nd", "rd", "th", "e", "er")
+#: Numbers of one list at most that share a kind.
+_LISTED: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +49,27 @@ class LiegeLexicon:
     def __init__(self, language: str, here: LiegeFacts) -> None:
         self._found: dict[str, dict[str, list[int]]] = {}
         self._keywords: dict[str, str] = {}
-        self._filling: set[str] = set()
+        self.filling: set[str] = set()
+        self._kinds: dict[str, list[str]] = {}
+        #: Words of each order, of questions, and those that add nothing.
+        self.verbs: dict[str, frozenset[str]] = {}
+        self.begin: frozenset[str] = frozenset()
+        self.harmless: frozenset[str] = frozenset()
+        self.heading: frozenset[str] = frozenset()
+        self._every_gun: list[str] = []
         for one in dict.fromkeys((language, USUAL)):  # what is typed in English is understood everywhere
             self._learn(texts_of("liege", one), here)
 
+        #: Phrases for all guns, which fire where none is named.
+        self.every_gun = _phrases(self._every_gun)
+        self._listed = _listing([*self._kinds, *(word for words in self._kinds.values() for word in words)])
+
     def _learn(self, words: Texts, here: LiegeFacts) -> None:
+        self._kinds |= words.table("names.kinds")
+        self._learn_phrases(words)
         for unit, own in enumerate(here.units):
+            for name in self._numbers(own.title):
+                self._add(name, "unit", unit)
             for name in (own.title.partition(" (")[0], *words.table("names.short")[own.name]):
                 self._add(name, "unit", unit)
         for number, fort in enumerate(here.forts):  # before the place of its name, if there is one
@@ -66,7 +88,66 @@ class LiegeLexicon:
             self._add(words.say(f"names.side.{short}"), "side", side)
         typed = words.table("names.keywords")
         self._keywords |= {self.key(form): word for word, forms in typed.items() for form in (word, *forms)}
-        self._filling |= {self.key(one) for one in words.find("names.filling") or ()}
+        self.filling |= {self.key(one) for one in words.find("names.filling") or ()}
+
+    def _learn_phrases(self, words: Texts) -> None:
+        """Add the words of orders and questions of a language, by their keys."""
+        for name, found in words.table("phrasings.verbs").items():
+            self.verbs[name] = self.verbs.get(name, frozenset()) | {self.key(word) for word in found}
+        begin = words.table("phrasings.questions")["begin"]
+        self.begin |= {" ".join(self.key(word) for word in one.split()) for one in begin}
+        self._every_gun += words.table("phrasings.guns")["all"]
+        self.heading |= {self.key(word) for word in words.table("phrasings.heading")["words"]}
+        self.harmless |= {self.key(word) for word in words.table("phrasings.harmless")["words"]}
+
+    def _numbers(self, title: str) -> Iterator[str]:
+        """Yield the names of a unit by its number and kind: `34th brigade`, `brigade 34`, `34th`, `9th and 11th mixed brigades`."""
+        counter = _COUNTER.match(title)
+        if counter is None:
+            return
+        kinds = [counter[3], *self._kinds.get(counter[3], ())]
+        numbers = [one for one in counter.group(1, 2) if one]
+        pairs = {
+            f"{first}{joint}{last}"
+            for firsts, lasts in pairwise(map(_forms, numbers))
+            for first, last in product(firsts, lasts)
+            for joint in ("", "and")
+        }
+        for number in [*(form for one in numbers for form in _forms(one)), *pairs]:
+            if not number.isdigit():
+                yield number
+            yield from (f"{number}{kind}" for kind in kinds)
+            yield from (f"{number}{kind}s" for kind in kinds)
+            yield from (f"{kind}{number}" for kind in kinds)
+
+    def numbered(self, text: str) -> str:
+        """Return a line with the kind of unit after each number of a list: `27 and 14 IB` as `27 IB and 14 IB`."""
+        for _ in range(_LISTED):
+            text, count = self._listed.subn(r"\1 \3\2\3", text)
+            if not count:
+                break
+        return text
+
+    def scan(self, text: str) -> tuple[list[Item], list[str]]:
+        """Return the pieces that a line names, each unit once, and its other words as they are looked up."""
+        words = [part for word in _PARTS.split(text) for part in self._slashed(word) if self.key(part)]
+        found: list[Item] = []
+        others: list[str] = []
+        at = 0
+        while at < len(words):
+            item, taken = self._known(words[at:]) or (None, 0)
+            if item is None and not taken and words[at].isdigit():
+                item = Item("number", (int(words[at]),), words[at])
+            if item is None:
+                others += [self.key(word) for word in words[at : at + max(taken, 1)]]
+            elif item.kind != "unit" or all(item.ids != one.ids for one in found):
+                found.append(item)
+            at += max(taken, 1)
+        return found, others
+
+    def _slashed(self, word: str) -> list[str]:
+        """Return the names that a slash parts, but for one that is in a name: `27ib/14ib`, but `ii/9`."""
+        return [word] if self.key(word) in self._found else word.split("/")
 
     @staticmethod
     def key(text: str) -> str:
@@ -96,6 +177,17 @@ class LiegeLexicon:
 
     def _next(self, words: Sequence[str]) -> tuple[Item | None, int]:
         """Return the piece that some words begin with, None for a word that says nothing, and how many words it takes."""
+        if (known := self._known(words)) is not None:
+            return known
+        if words[0].isdigit():
+            return Item("number", (int(words[0]),), words[0]), 1
+        names = [name for name in self._found if len(name) > 2]
+        raise perhaps(
+            refuse("unknown_name", part=words[0], name=words[0]), words[0], alike(self.key(words[0]), names)[:_NEAR]
+        )
+
+    def _known(self, words: Sequence[str]) -> tuple[Item | None, int] | None:
+        """Return the same, None where nothing is known of the first word."""
         for count in range(min(_LONGEST, len(words)), 0, -1):
             said = " ".join(words[:count])
             key = self.key(said)
@@ -104,14 +196,26 @@ class LiegeLexicon:
                 return Item(kind, tuple(meant[kind]), said), count
             if count == 1 and key in self._keywords:
                 return Item(self._keywords[key], (), said), 1
-            if count == 1 and key in self._filling:
+            if count == 1 and key in self.filling:
                 return None, 1
-        if words[0].isdigit():
-            return Item("number", (int(words[0]),), words[0]), 1
-        names = [name for name in self._found if len(name) > 2]
-        raise perhaps(
-            refuse("unknown_name", part=words[0], name=words[0]), words[0], alike(self.key(words[0]), names)[:_NEAR]
-        )
+        return None
+
+
+def _forms(number: str) -> list[str]:
+    return [f"{number}{ending}" for ending in _ORDINALS]
+
+
+def _phrases(found: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of some phrases, the longest first."""
+    named = "|".join(sorted((re.escape(one) for one in found), key=len, reverse=True))
+    return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
+
+
+def _listing(kinds: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of a number that shares the kind of the next one."""
+    named = "|".join(sorted((re.escape(one) for one in kinds), key=len, reverse=True))
+    number = r"\b\d+(?:st|nd|rd|th|\.)?"
+    return re.compile(rf"({number})(\s*(?:,|&|\+|\band\b)\s*{number}\s*)((?:{named})s?\b)", re.IGNORECASE)
 
 
 def one_unit(names: LiegeBook, item: Item, side: int, among: Iterable[int] | None = None) -> int:

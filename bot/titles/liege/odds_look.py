@@ -9,7 +9,7 @@ from bot.commands.arguments import OrderArgs
 from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
-from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, odds
+from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, odds, phrasing
 from bot.titles.liege.barrage_panels import state_of
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.reading import SaidOrder
@@ -26,10 +26,13 @@ from engine.liege.state import DeclaredAssault
 def show(looker: Looker[LiegeBook], args: OrderArgs) -> Reply:
     """Return the chances of an order; refuses one that could not be given now."""
     name, _, text = args.order.strip().partition(" ")
+    context = OfferContext(looker.table.trial(), looker.names)
+    if name.casefold() not in _KINDS:  # what is named says which order
+        made = phrasing.chances(context, phrasing.scan(context, args.order))
+        name, _, text = made.removeprefix("odds ").partition(" ")
     told = _KINDS.get(name.casefold())
     if told is None:
         raise refuse("odds_of_what", part=args.order)
-    context = OfferContext(looker.table.trial(), looker.names)
     said = told(context, text)
     chances, side = chance_reports.shown(context.table), looker.table.side
     picture = looker.picture(chances.kind, said, viewer=side, **chances.args) if chances is not None else None

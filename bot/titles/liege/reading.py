@@ -72,12 +72,18 @@ class SaidOrder:
         """Take the hexes that are next, by number, place or fort."""
         found: list[int] = []
         while self.items and len(found) < most:
-            if self.items[0].kind in ("to", "at") and len(self.items) > 1 and self.items[1].kind in ("hex", "fort"):
+            through = self.items[0].kind == "via"
+            if (
+                (through or self.items[0].kind in ("to", "at"))
+                and len(self.items) > 1
+                and self.items[1].kind in ("hex", "fort")
+            ):
                 self.items.pop(0)
             if self.items[0].kind not in ("hex", "fort"):
                 break
             item = self.items.pop(0)
-            found.append(item.ids[0] if item.kind == "hex" else self.names.facts.forts[item.ids[0]].hex)
+            hex_ = item.ids[0] if item.kind == "hex" else self.names.facts.forts[item.ids[0]].hex
+            found.insert(len(found) - (through and bool(found)), hex_)  # `to t36 via u36`
         return found
 
     def facing(self) -> Item | None:

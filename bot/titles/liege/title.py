@@ -14,7 +14,7 @@ from bot.table.offers import OfferContext
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.base import TitleBase
-from bot.titles.liege import chance_reports, combat_panels, decision_ui, odds_look, orders, proposals, views
+from bot.titles.liege import chance_reports, combat_panels, decision_ui, odds_look, orders, phrasing, proposals, views
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
 from bot.titles.liege.lexicon import prepare_names
@@ -101,6 +101,22 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     def order(self, context: OfferContext, name: str, text: str) -> None:
         """Carry out a typed order."""
         orders.order(context, name, text)
+
+    def meant(self, context: OfferContext, line: str) -> str:
+        """Return the look-up that answers a question; orders in other words are guessed."""
+        return phrasing.answered(context, line)
+
+    def asked(self, context: OfferContext, line: str) -> str:
+        """Return the look-up that answers a question."""
+        return phrasing.answered(context, line)
+
+    def guesses(self, context: OfferContext, line: str) -> Sequence[str]:
+        """Return what is put together of the units, hexes and forts that the line names."""
+        return phrasing.guesses(context, line)
+
+    def says_all(self, context: OfferContext, line: str, order: str) -> bool:
+        """Return whether the other words of the line add nothing to the order."""
+        return phrasing.says_all(context, line, order)
 
     def press(self, table: Table, order: str) -> None:
         """Carry out the order of a button."""

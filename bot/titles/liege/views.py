@@ -13,8 +13,10 @@ from bot.titles.liege import odds_look, proposals
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.commands import WhereArgs
 from bot.titles.liege.lexicon import lexicon
+from bot.titles.liege.movement_orders import destinations
 from bot.titles.looks import Look, Looker
 from engine.core.bits import members
+from engine.liege import move
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fog import hidden_hexes
 from engine.liege.points import Earned, earned, score
@@ -127,18 +129,50 @@ def units(looker: Looker[LiegeBook], args: WhereArgs) -> Reply:
             if kind == "unit":
                 there = [one for one in found if state.at[one] >= 0 and knows(state, one, looker.side)]
                 if not there:
-                    raise refuse("not_on_the_map", unit=found[0])
-                return _answer(
-                    looker,
-                    "\n".join(
-                        hex_text(names, state, at, looker.side) for at in dict.fromkeys(state.at[one] for one in there)
-                    ),
-                )
+                    return _to_come(looker, found)
+                lines = [
+                    hex_text(names, state, at, looker.side) for at in dict.fromkeys(state.at[one] for one in there)
+                ]
+                return _answer(looker, "\n".join([*lines, *_marches(looker, found)]))
             hex_ = found[0] if kind == "hex" else names.facts.forts[found[0]].hex
             text = hex_text(names, state, hex_, looker.side)
             picture = looker.picture("stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
             return Reply(text=text, picture=picture)
     raise refuse("unknown_name", name=args.where)
+
+
+def _to_come(looker: Looker[LiegeBook], units: Sequence[int]) -> Reply:
+    """Return when units arrive that are still to come; refuses for others, and for hidden ones of the other side."""
+    names, state = looker.names, looker.game.state
+    due = [one for one in units if state.at[one] == WAITING and one in state.scenario.arrivals]
+    if not due or (state.fog and any(state.facts.units[one].side != looker.side for one in due)):
+        raise refuse("not_on_the_map", unit=units[0])
+    lines = []
+    for one in due:
+        arrival = state.scenario.arrivals[one]
+        lines.append(
+            names.words.say("ui.liege.arrives", unit=names.unit(one), turn=arrival.turn, hex=names.place(arrival.hex))
+        )
+    return Reply(text="\n".join(lines))
+
+
+def _marches(looker: Looker[LiegeBook], units: Sequence[int]) -> list[str]:
+    """Return where each of some units can march now, for their player in the Movement Phase."""
+    names, game = looker.names, looker.game
+    if looker.side is None or not game.stack or game.actor != looker.side or game.decision.kind != "march":
+        return []
+    table = looker.table
+    found = []
+    for one in units:
+        if table.offers("unit", one):
+            ends = destinations(table, move.begin(table.game.state, one))
+            hexes = ", ".join(sorted(names.place(hex_) for hex_ in ends))
+            found.append(
+                names.words.say(
+                    "ui.liege.can_march", unit=names.unit(one), hexes=hexes or names.words.say("ui.words.none")
+                )
+            )
+    return found
 
 
 def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None) -> str:

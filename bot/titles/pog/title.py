@@ -23,7 +23,7 @@ from bot.titles.pog.looks import argument_completion, screens, text_views, view_
 from bot.titles.pog.looks.view_queries import THEATRES
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
-from bot.titles.pog.notation import compact, guesses, phrasing, questions, refusal_reasons, typed
+from bot.titles.pog.notation import compact, coverage, guesses, phrasing, questions, refusal_reasons, typed
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.opponents import PogOpponents
@@ -160,6 +160,11 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
     def guesses(self, context: PogOfferContext, line: str) -> Sequence[str]:
         """Return what is put together of the units, spaces and cards that the line names."""
         return guesses.guesses(lexicon(context.names.content, context.names.words.language), context.table, line)
+
+    def says_all(self, context: PogOfferContext, line: str, order: str) -> bool:
+        """Return whether the order names every unit, space and card of the line, and other words add nothing."""
+        known = lexicon(context.names.content, context.names.words.language)
+        return coverage.says_all(known, context.table, line, order)
 
     def press(self, table: Table, order: str) -> None:
         """Carry out an order in a few characters."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 from tests.bot import moments as boards
+from tests.bot.phrasings import liege_moments
 from tests.bot.reasons import goals, stages
 from tests.bot.support import EVERY, Channel
 from tests.bot.test_confirmations import put
@@ -247,6 +249,13 @@ GAMES: dict[str, Callable[[Channel], Awaitable[None]]] = {
 
 async def reach(channel: Channel, at: str) -> Channel:
     """Return a channel at a moment; positions on the board take the place of the game that it has."""
+    if at in liege_moments.MOMENTS:
+        await channel.store.connection.call("FLUSHALL")
+        channel = Channel.open(channel.store)
+        for user, line in liege_moments.OPENING:
+            await channel.say(user, line)
+        await put(channel, cast("Table", liege_moments.MOMENTS[at]()))
+        return channel
     if at in GAMES:
         await channel.store.connection.call("FLUSHALL")
         channel = Channel.open(channel.store)

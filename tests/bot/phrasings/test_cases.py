@@ -18,6 +18,7 @@ FILES = (
     "veterans_2",
     "veterans_3",
     "veterans_4",
+    "kinds",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 import pytest
 
 from bot.narration.texts import Texts, texts_of
+from bot.service.calls import Tools
+from bot.service.line_proposals import certain
 from bot.service.typed_lines import chained
 from bot.table.refusal import Refusal
 from bot.table.table import Table
@@ -23,13 +26,13 @@ from tests.bot.positions import GAMES, positions
 #: By the command that answers a decision: what is said of a unit and a space, and the command that means the same.
 SAID: dict[str, dict[str, tuple[str, ...]]] = {
     "move": {
-        "move {unit} from {here} to {near}": ("{unit} {here} to {near}", "{unit} marches from {here} to {near}", "{unit} {here} > {near}, {other} stays",
+        "move {unit} from {here} to {near}": ("{unit} {here} to {near}", "{unit} marches from {here} to {near}", "{unit} {here} > {near}, {other} stays", "please pull {unit} back from {here} to {near}",
             "{unit} {here} to {near} while {other} holds {away}", "{nation}s: {unit} {here}-{near}"),
         "move all {here} to {near}": ("everything in {here} to {near}", "to {near} from {here}", "{here} -> {near}", "the {here} stack goes to {near}"),
     },
     "attack": {
-        "attack {near} from {here}": ("{here} attacks {near}", "{here} hits {near}", "{near}: attack from {here}", "attack the enemy in {near} from {here}"),
-        "attack {near} with {unit}": ("{unit} attacks {near}", "{unit} on {near}", "{unit} against {near}", "{near} is attacked by {unit}"),
+        "attack {near} from {here}": ("{here} attacks {near}", "{here} hits {near}", "{near}: attack from {here}", "everybody in {here} attacks {near}", "throw all of {here} at {near}", "attack the enemy in {near} from {here}"),
+        "attack {near} with {unit}": ("{unit} attacks {near}", "{unit} on {near}", "{unit} against {near}", "{near} ({unit})", "launch {unit} at {near}", "{near} is attacked by {unit}"),
     },
     "activate": {
         "activate {here} move": ("{here} (m)", "stack in {here} moves", "{here} to move"),
@@ -46,6 +49,7 @@ SAID: dict[str, dict[str, tuple[str, ...]]] = {
 NOTHING = (
     "is {unit} in supply?", "can {unit} reach {near}?", "who holds {near}?", "where is {unit}?", "don't move {unit}", "{unit} does not attack {near}",
     "never attack {near}", "which armies are in {here}?", "what can attack {near}?", "could we attack {near}?", "can I attack {near}?", "{unit} should not move",
+    "{unit} to {near} or {away}", "{unit} attacks {near} if {other} can", "{unit} or {other} to {near}", "perhaps {unit} to {near}",
 )  # fmt: skip
 #: Stacks of one's own, of which it isn't said for what they are activated.
 LISTED = ("{here} and {stack}", "{here}, {stack}", "{here} & {stack}")
@@ -65,17 +69,28 @@ SPOKEN = Spoken(vocabulary(title_named("pog")), texts_of("pog"))
 
 
 def made(table: Table, said: str) -> list[str]:
-    """The choices that a line makes, as far as to a die; none where it is refused, or looks something up."""
-    trial, reads = table.trial(), Interpreter(SPOKEN.vocabulary, SPOKEN.words)
-    begun, title = len(trial.game.fresh), title_of(table.game)
-    meant = reads.meaning(reads.plainly(said), Moment(table), question=said.endswith("?"))
+    """The choices that a line makes, as far as to a die; none where it is refused, or looks something up.
+
+    A line that nobody understands is taken for the one order that says all of it.
+    """
+    reads = Interpreter(SPOKEN.vocabulary, SPOKEN.words)
+    meant = reads.meaning(reads.plainly(said), Moment(table), question=said.endswith("?")).line
+    found = _carried(table, meant)
+    sure = certain(cast("Tools", SPOKEN), table, said) if found is None else ""
+    return (_carried(table, sure) if sure else found) or []
+
+
+def _carried(table: Table, line: str) -> list[str] | None:
+    """The choices of a command line, as far as to a die; None where it is refused, nothing where it looks something up."""
+    trial, title = table.trial(), title_of(table.game)
+    begun = len(trial.game.fresh)
     try:
-        for name, text in chained(SPOKEN, meant.line):
+        for name, text in chained(SPOKEN, line):
             if name not in SPOKEN.vocabulary.orders:
                 return []
             title.order(title.offer_context(trial, "en"), name, text)
     except Refusal:
-        return []
+        return None
     except ChanceError:
         pass
     return sorted(str(entry.choice) for entry in trial.game.fresh[begun:])

@@ -18,6 +18,7 @@ from bot.titles.pog.narration.fields import signed
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attackers
 from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.mentions import mentions
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose, read_unit
 from engine.core.game import Game
@@ -26,6 +27,10 @@ from engine.pog.view import GameView, UnitView
 
 #: Words that part a force from its target, and those beside units and spaces of a force, by their groups in the words of orders.
 _TARGET, _FORCE = ("on", "to"), ("with", "from", "via", "and", "fill")
+#: Refusals of words that nobody understands.
+_UNREAD = frozenset(
+    {"odds_form", "not_understood", "unknown_space", "no_place_here", "no_unit_here", "something_missing"}
+)
 #: Reasons that speak of units of the one who asks; each has a twin about those of the other side.
 _SAID_OF_OWN = frozenset({"no_such_unit", "no_units_there", "nobody_near"})
 
@@ -39,9 +44,29 @@ def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], s
         Refusal: it cannot be read, nobody is attacked, or a unit or space that is named cannot take part.
     """
     text, drms = _drms(order)
-    target, force = _read(lexicon, view, game, side, text)
+    try:
+        target, force = _read(lexicon, view, game, side, text)
+    except Refusal as refusal:
+        other = _in_order(lexicon, game, side, text) if refusal.reason.code in _UNREAD else ""
+        if not other:
+            raise
+        target, force = _read(lexicon, view, game, side, other)
     found = odds(game.state, target, [unit.unit for _, unit in force], drms)
     return _told(names, view, target, force, found, drms)
+
+
+def _in_order(lexicon: Lexicon, game: Game[Any], side: int | None, text: str) -> str:
+    """Return what a text names with its target first: `ge 4 at nancy`, `nancy and verdun attack metz`; "" where it names none."""
+    found = mentions(lexicon, lexicon.counted(tokens(text)))
+    known = lexicon.harmless | lexicon.verbs["attack"]
+    enemy = game.state.control[1 - side] if side is not None else 0
+    target = next((one for one in found.spaces if enemy >> one.space & 1), None)
+    if target is None or not {word for _, word in found.others} <= known:
+        return ""
+    units = [unit.text for unit in found.units if not unit.wish.everything]
+    origins = [one.text for one in found.spaces if one is not target]
+    force = f" with {', '.join(units)}" if units else f" from {', '.join(origins)}" if origins else ""
+    return f"{target.text}{force}"
 
 
 def _drms(order: str) -> tuple[str, tuple[int, int]]:

@@ -7,9 +7,24 @@ from collections.abc import Sequence
 from bot.table.refusal import refuse
 
 ATTACK_WORDS = frozenset(
-    {"attack", "attacks", "attacking", "combat", "fight", "fighting", "battle", "assault", "att", "atk", "attk"}
+    {
+        "attack",
+        "attacks",
+        "attacking",
+        "combat",
+        "fight",
+        "fights",
+        "fighting",
+        "battle",
+        "battles",
+        "assault",
+        "assaults",
+        "att",
+        "atk",
+        "attk",
+    }
 )
-MOVE_WORDS = frozenset({"move", "moves", "movement", "moving", "mv", "mov", "march", "marching"})
+MOVE_WORDS = frozenset({"move", "moves", "movement", "moving", "mv", "mov", "march", "marches", "marching"})
 BOTH_WORDS = frozenset({"both"})
 #: Letters that stand for a use where they are in brackets.
 LETTERS = {"a": "attack", "c": "attack", "co": "attack", "m": "move", "mv": "move"}

@@ -96,7 +96,7 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
 def automatic(words: Sequence[str]) -> bool:
     """Return whether words say in any order that one operation is taken without a card: `a single op without a card`."""
     said = set(words)
-    return said <= _AUTOMATIC | _ONE_OP and bool(said & _ONE_OP) and bool(said & _AUTOMATIC - _FILLERS)
+    return said <= _AUTOMATIC | _ONE_OP and bool(said & _ONE_OP) and bool(said & (_AUTOMATIC - _FILLERS | {"1"}))
 
 
 def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -119,6 +119,8 @@ def bare_use(lexicon: Lexicon, text: str) -> list[str]:
         words = words[1:]
     if len(words) > 2 and words[0] in MODES and words[1] in _BY:
         words = [words[0], *words[2:]]
+    if len(words) > 2 and words[-1].isdecimal() and words[-2] in MODES and int(words[-1]) <= _MOST:
+        words = words[:-1]  # `blockade as sr (4)`
     if words and words[-1] in ("point", "points") and words[-2:-1] and words[-2] in MODES:
         words = words[:-1]
     if len(words) > 1 and words[-1] in MODES:
@@ -132,7 +134,7 @@ def bare_use(lexicon: Lexicon, text: str) -> list[str]:
 
 def _counts_points(words: Sequence[str]) -> bool:
     """Return whether a number before the use says how many points a card gives: `pleve for 2 ops`; not that of a card, as in `cp 2 ops`."""
-    if not words[:-2] or words[-1] not in MODES or not words[-2].isdecimal() or words[-3] in _SEATS:
+    if set(words[:-2]) <= _ARTICLES or words[-1] not in MODES or not words[-2].isdecimal() or words[-3] in _SEATS:
         return False
     return words[-3] in _USED_FOR or (words[-3].isalpha() and int(words[-2]) <= _MOST)
 

@@ -23,6 +23,9 @@ _LONGEST = 60
 #: Words by which one operation without a card is meant.
 _ALONE = frozenset({"auto", "automatic", "single", "without", "free", "1"})
 
+#: Words before a space on the way to another one.
+_VIA = frozenset({"via", "through", "over"})
+
 #: Makes lines of what is named.
 Maker = Callable[[Lexicon, Table, Mentions], Iterator[str]]
 
@@ -138,9 +141,18 @@ def _moved(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
 def _going(order: str, table: Table, found: Mentions) -> Iterator[str]:
     units = [unit.text for unit in found.units if not unit.wish.everything]
     if units and found.spaces:
-        yield f"{order} {', '.join(units)} {' to '.join(space.text for space in found.spaces)}"
+        yield f"{order} {', '.join(units)} {' to '.join(space.text for space in _way(found))}"
     elif len(found.spaces) > 1 and units_in(table, found.spaces[0].space):
         yield f"{order} {' to '.join(space.text for space in found.spaces)}"
+
+
+def _way(found: Mentions) -> list[Space]:
+    """Return spaces in the order in which they are gone through: `to cambrai via sedan` as sedan, cambrai."""
+    way: list[Space] = []
+    for space in found.spaces:
+        through = bool(way) and found.words[space.at - 1] in _VIA
+        way.insert(len(way) - 1 if through else len(way), space)
+    return way
 
 
 def _pairs(lexicon: Lexicon, found: Mentions) -> list[str]:

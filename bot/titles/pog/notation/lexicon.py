@@ -28,8 +28,11 @@ _BEGINNING = 3
 #: Letters of a nation with the one for its corps.
 _CORPS_OF = 3
 #: Short forms of the rules, which begin no name.
-_NO_BEGINNING = frozenset({"op", "ops", "mo", "sr", "rp", "vp", "cc", "co"})
+_NO_BEGINNING = frozenset({"op", "ops", "mo", "sr", "rp", "vp", "cc", "co", "by"})
 _ARTICLES = frozenset({"the", "a", "an"})
+_BOTH = "both"
+#: Words before the number of a card.
+_CARD_WORDS = frozenset({"card", "the", "no", "nr", "num", "number", "my"})
 #: Names suggested for one that nobody knows.
 SUGGESTED = 3
 #: Misspelled names of cards of which is kept what they look like.
@@ -79,12 +82,16 @@ class Lexicon:
             for word in words:
                 self.nations[word] = code
         self.verbs = {name: frozenset(found) for name, found in book.words.table("phrasings.verbs").items()}
+        #: Words of a line that add nothing to the order in it.
+        self.harmless = frozenset[str](book.words.table("phrasings.harmless")["words"])
+        self._doing = self.verbs["attack"] | self.verbs["move"] | self.verbs["retreat"] | self.verbs["advance"]
         self._numbers: dict[str, str] = book.words.table("phrasings.number_words")
         asked = book.words.table("phrasings.questions")
         #: How questions begin, and what they are about with the command that tells it; the longest words first.
         self.asking = frozenset[str](asked["begin"])
-        topics = {word: command for command, words in asked["about"].items() for word in words}
-        self.topics = sorted(topics.items(), key=lambda item: -len(item[0].split()))
+        self.asking_what_is = frozenset[str](asked["there"])
+        topics = {tuple(word.split(" + ")): command for command, words in asked["about"].items() for word in words}
+        self.topics = sorted(topics.items(), key=lambda item: -len(" ".join(item[0]).split()))
         self.labels = {
             part
             for unit in content.units
@@ -109,12 +116,27 @@ class Lexicon:
     def counted(self, words: Sequence[str]) -> list[str]:
         """Return words with numbers in figures where they are written as words, and `gec` as `ge c`."""
         found: list[str] = []
-        for word in self._joined(words):
+        words = self._joined(self._undashed(words))
+        for at, word in enumerate(words):
+            behind = words[at + 1] if at + 1 < len(words) else ""
+            if word == _BOTH and (behind in self._doing or behind in self.spaces):
+                continue  # `koblenz and metz both attack`, `from both nancy and verdun` count nobody
             corps = (
                 len(word) == _CORPS_OF and word.endswith("c") and word[:-1] in self.nations and word not in self.spaces
             )
             found += [word[:-1], "c"] if corps else [self._numbers.get(word, word)]
         return found
+
+    def _undashed(self, words: Sequence[str]) -> Sequence[str]:
+        """Return words without a dash between a nation and a number: `RU-2`."""
+        if not DASHES.intersection(words):
+            return words
+        last = len(words) - 1
+        return [
+            word
+            for at, word in enumerate(words)
+            if not (word in DASHES and 0 < at < last and words[at - 1] in self.nations and words[at + 1][:1].isdigit())
+        ]
 
     @staticmethod
     def _joined(words: Sequence[str]) -> Sequence[str]:
@@ -204,6 +226,8 @@ class Lexicon:
 
     def _untitled(self, words: list[str]) -> list[str]:
         """Return the words of a card without an article before it that is no part of a title."""
+        if len(words) > 1 and words[-1].isdecimal() and set(words[:-1]) <= _CARD_WORDS:
+            return words[-1:]  # `card no 4`
         titled = len(words) > 1 and any(title[:2] == words[:2] for title in self._titles.values())
         return words[1:] if len(words) > 1 and words[0] in _ARTICLES and not titled else words
 

@@ -18,9 +18,12 @@ _BEGINNING = 5
 #: Cards at most that are known by less than their whole titles, and words of these.
 _HAND, _TITLE = 16, 4
 #: Words that are units only beside others: `2 a`, `ge c`.
+_CARD = frozenset({"card", "number", "no", "reinforcements", "reinforcement", "reinf"})
 _LETTERS = frozenset({"a", "c", "us", "it", "be"})
 #: What a number counts that is no number of an army.
-_COUNTED = frozenset({"point", "points", "pts", "pt", "step", "steps", "card", "cards", "turn", "turns", *MODES})
+_COUNTED = frozenset(
+    {"point", "points", "pts", "pt", "step", "steps", "card", "cards", "turn", "turns", "space", "spaces", *MODES}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,12 @@ def mentions(lexicon: Lexicon, words: Sequence[str], cards: Collection[int] = ()
 
 def _card(lexicon: Lexicon, found: Mentions, at: int, cards: Collection[int]) -> int:
     """Note a card that is named at a word by its whole title or number; return the place after it, 0 where none is."""
+    numbered = found.words[at : at + 2]
+    if cards and len(numbered) > 1 and numbered[0] in _CARD and numbered[1].isdecimal() and len(cards) <= _HAND:
+        named = {card for card in cards if lexicon.book.content.cards[card].number == int(numbered[1])}
+        if len(named) == 1:
+            found.cards.append((min(named), " ".join(numbered)))
+            return at + 2
     for end, run in _runs(found.words, at):
         named = lexicon.cards.get(run, set()) & set(cards)
         if len(named) == 1 and not (run in MODES or run.isdecimal()):
@@ -105,6 +114,8 @@ def _unit_or_space(lexicon: Lexicon, found: Mentions, at: int) -> int:
     words = found.words
     space = _space(lexicon, words, at)
     unit = read_unit(lexicon, words, at)
+    if unit is not None and words[at] == "(" and words[unit[1] - 1] != ")":
+        return 0  # a list in brackets, and no reduced unit
     if unit is not None and (space is None or unit[1] > space[1]) and _is_unit(unit[0], words, unit[1]):
         found.units.append(Unit(at, " ".join(words[at : unit[1]]), unit[0]))
         return unit[1]
@@ -128,9 +139,10 @@ def _space(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[int, int] |
 
 def _is_unit(wish: UnitWish, words: Sequence[str], end: int) -> bool:
     """Return whether a phrase names units, and no number of points or state of something else."""
-    if words[end : end + 1] and words[end] in _COUNTED and not (wish.nation or wish.army is not None):
+    counted = words[end : end + 1] and words[end] in _COUNTED
+    if counted and (wish.text.isdecimal() or not (wish.nation or wish.army is not None)):
         return False
-    if wish.text in _LETTERS:
+    if wish.text.strip("() ") in _LETTERS:
         return False
     return bool(wish.nation or wish.label or wish.army is not None or wish.everything or wish.unit is not None)
 

@@ -53,6 +53,7 @@ _AGAINST = ("play", "activate", "move", "attack")
 _JOINING = frozenset({"and", "plus", "with", "the", "in", "at", "from"})
 _LISTING = frozenset({",", "and", "+", "plus"})
 _WAY = frozenset({"to", "into", "from", "via", "through"})
+_POINTS = frozenset({"all", "the", "my", "of", "our", "remaining", "every"})
 _AFTER_ATTACK = _WITH | {"from"}
 #: Words and signs between where an attack comes from and its target.
 _INTO = DASHES | {"to", "into", "on", "against", "vs"}
@@ -173,7 +174,7 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
     answer = _answer(table)
     if answer in _AGAINST and (manner := _in_a_manner(lexicon, table, line)):
         return manner
-    if answer in _AGAINST and (aimed := _against(lexicon, table, words)):
+    if answer in _AGAINST and (aimed := _against(lexicon, table, words) or _led(lexicon, table, words)):
         return f"{aimed}{_rest(line)}"
     if (
         answer in _BEFORE
@@ -186,8 +187,15 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
         if at := _verb_at(lexicon, words, order):
             before = words[: at - 1] if at > 1 and words[at - 1] in _DOING else words[:at]
             after: Sequence[str] = _without(lexicon, words[at + 1 :])
+            if order == "rp" and mentions(lexicon, after).units and all(word in _POINTS for word in before):
+                before = []  # `all the RPs on the 8th`
+            if order == "lose" and after[1:2] and after[1] in lexicon.verbs["after"]:
+                return ""  # `takes the second hit`: who takes the first isn't said
             if order == "attack" and not after and answer in _BEFORE and (marked := _own_only(table, lexicon, before)):
                 return f"activate {marked} attack"
+            if order == "attack" and after[:1] == ["by"]:
+                by = after[1:]  # `metz is attacked by fr 2`
+                after = ["with" if read_unit(lexicon, by, 0) is not None else "from", *by]
             if order == "attack" and after and after[0] not in _AFTER_ATTACK:
                 before, after = _target_first(lexicon, table, before, after)
             return " ".join([order, *before, *after, _rest(line)]).strip()
@@ -235,6 +243,21 @@ def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
     if everybody:
         return " ".join(["attack", *words[at + 1 :], "from", ", ".join(one.text for one in named.spaces)])
     return " ".join(["attack", *words[at + 1 :], "with", *words[:at]])
+
+
+def _led(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
+    """Return the attack that leads by an arrow or dash from one's own space to an enemy's, with its verb behind: `kovno -> insterburg attack`; else ""."""
+    if words[-1] not in lexicon.verbs["attack"] | activation_orders.ATTACK_WORDS or not (DASHES | {"to"}).intersection(
+        words
+    ):
+        return ""
+    found = mentions(lexicon, words[:-1])
+    if found.units or {word for _, word in found.others} - _LISTING - {"to"} or len(found.spaces) < _FEWEST:
+        return ""
+    *origins, target = found.spaces
+    fought = _is_enemy(lexicon, table, target.text.split()) and not units_in(table, target.space)
+    own = all(units_in(table, one.space) for one in origins)
+    return f"attack {target.text} from {', '.join(one.text for one in origins)}" if fought and own else ""
 
 
 def _target_first(

@@ -10,8 +10,8 @@ import re
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
-from bot.table.typed_text import fold, phrase, pieces
-from bot.titles.pog.notation import actions, phrasing
+from bot.table.typed_text import fold, phrase, pieces, tokens
+from bot.titles.pog.notation import actions, activation_orders, phrasing
 from bot.titles.pog.notation.attack_orders import attack
 from bot.titles.pog.notation.card_orders import Order, named_as_card, or_card, play, with_card
 from bot.titles.pog.notation.choice_orders import choose
@@ -50,6 +50,14 @@ def _spend(lexicon: Lexicon, table: Table, spent: Order, text: str) -> None:
     spent(lexicon, table, text)
 
 
+def _marked(lexicon: Lexicon, table: Table, text: str) -> None:
+    """Activate spaces; `assault tannenberg from lomza`, which names where it comes from, is an attack."""
+    first, *rest = text.split(maxsplit=1) or [""]
+    words = tokens(next(iter(pieces(text)), ""))
+    aimed = rest and first.casefold() in activation_orders.ATTACK_WORDS and {"from", "with"} & set(words)
+    (attack if aimed else activate)(lexicon, table, rest[0] if aimed else text)
+
+
 def done(lexicon: Lexicon, table: Table, text: str) -> None:
     """End or pass whatever is asked."""
     del lexicon
@@ -75,6 +83,7 @@ _OTHERWISE = frozenset(
         "spaces_not_units",
         "no_unit_here",
         "no_place_here",
+        "no_units_there",
         "sr_form",
     }
 )
@@ -144,7 +153,7 @@ def _tried(lexicon: Lexicon, table: Table, order: Order, refusal: Refusal) -> Re
 #: Playing commands that take an order text, by name.
 ORDERS: dict[str, Order] = {
     "play": _compound(played),
-    "activate": with_card(_compound(activate)),
+    "activate": with_card(_compound(_marked)),
     "move": with_card(_compound(_as_decided("move", move))),
     "attack": with_card(_compound(attack)),
     "sr": or_card("sr", with_card(_compound(redeploy), "sr")),
