@@ -24,6 +24,7 @@ OF_TITLES = {
     "ui.lobby.you_bid", "ui.lobby.you_withdrew", "ui.lobby.withdrew", "ui.buttons.accept_bid",
     "reasons.bid_open", "reasons.bid_changed", "reasons.bid_too_low", "reasons.bid_side", "reasons.no_bid",
     "reasons.standing_form", "reasons.own_bid", "reasons.bid_not_yours", "reasons.wrong_scenario_for_bid", "reasons.no_agreed_draw",
+    "reasons.standing_full", "ui.posts.luck",
 }  # fmt: skip
 
 
