@@ -11,11 +11,14 @@ from bot.titles.liege.title import TITLE
 from bot.titles.opponents import OpponentQuestion
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
+from engine.liege.opponent import Recruit, seat_of
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
+from tests.liege.support import playing, position
 from tests.titles.liege_registered import register
 
 OPTIONS = json.dumps({"scenario": "night"})
+TITLE_MODULE = "bot.titles.liege.title"
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +29,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 def asked(game: Game[LiegeState], side: int | None) -> OpponentQuestion:
     assert side is not None
     position = TITLE.opponents.position(game, side, "seed")
-    return OpponentQuestion("bot.titles.liege.title", OPTIONS, "recruit", side, position, "seed")
+    return OpponentQuestion(TITLE_MODULE, OPTIONS, "recruit", side, position, "seed")
 
 
 def played(choices: int) -> Game[LiegeState]:
@@ -60,6 +63,23 @@ def test_a_game_of_two_recruits_is_played_by_answers_to_its_end() -> None:
     text, graph = TITLE.opponents.reviewed(found.found, game, "en")
     assert "%" in text or "hardly" in text
     assert graph["points"]
+
+
+@pytest.mark.parametrize(("units", "turn", "says"), [
+    ({"be_15_bm": "AA36 n"}, 5, "It takes 15 BM west. Nothing is earned by staying any more, and steps that leave the map are saved."),
+    ({"be_15_bm": "X35 n"}, 3, "It brings 15 BM into the city, which no infantry holds."),
+    ({"be_9_11_bm": "V35 ne", "be_15_bm": "W35 n"}, 4, ""),
+])  # fmt: skip
+def test_belgians_say_why_they_march(units: dict[str, str], turn: int, says: str) -> None:
+    """To leave, or to cover the city; who holds a hex that earns a point stays, and there is nothing to say."""
+    state = position({**units, "ge_27_ib": "U35 sw"}, side="be", turn=turn, forts=("all",))
+    game, player = playing(state, barrage=[20] * 9, cab=[1] * 60), Recruit()
+    while game.decision.kind != "march" or seat_of(game).options.of("arrive"):
+        game.apply(player(seat_of(game), random.Random(0)))
+    snapshot = TITLE.opponents.position(game, 1, "seed")
+    siege = json.dumps({"scenario": "siege"})
+    why = TITLE.opponents.answer(OpponentQuestion(TITLE_MODULE, siege, "recruit", 1, snapshot, "seed")).why
+    assert (TITLE.opponents.explain(why, game, "en") if why else "") == says
 
 
 def test_advice_names_orders_in_words() -> None:

@@ -22,7 +22,7 @@ from engine.core.options import Choice
 from engine.core.record import Entry, in_force
 from engine.core.system import System
 from engine.liege.facts import GERMAN
-from engine.liege.opponent import Recruit, seat_of
+from engine.liege.opponent import LiegeSeat, Recruit, leaving, seat_of
 from engine.liege.points import score
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
@@ -74,10 +74,10 @@ class LiegeOpponents(PlainOpponents):
         texts: list[str] = []
         why: JsonObject = {}
         while game.stack and game.actor == asked.side and len(texts) < _MOST:
-            kind = game.decision.kind
-            choice = player(seat_of(game), rng)
-            if not why and (kind, choice.verb) in _ORDERS:
-                why = {"order": _ORDERS[kind, choice.verb], "about": choice.arg}
+            seat = seat_of(game)
+            choice = player(seat, rng)
+            if not why and (seat.kind, choice.verb) in _ORDERS:
+                why = {"order": _reason(seat, choice), "about": choice.arg}
             texts.append(game.text(choice))
             game.apply(choice)
             if game.fresh[-1].outcomes:
@@ -175,6 +175,14 @@ def _restored(asked: OpponentQuestion) -> Game[LiegeState]:
     return game
 
 
+def _reason(seat: LiegeSeat, choice: Choice) -> str:
+    """Return why an order is given: Belgians march to leave or to cover the city, everybody else to fire or to attack."""
+    order = _ORDERS[seat.kind, choice.verb]
+    if order != "march" or seat.side == GERMAN:
+        return order
+    return "leave" if leaving.goes(seat.state, choice.arg) else "cover"
+
+
 def _orders(
     game: Game[LiegeState], side: int, player: Recruit, rng: random.Random
 ) -> Iterator[tuple[str, int, list[Choice]]]:
@@ -249,7 +257,7 @@ def _about(names: LiegeBook, order: str, arg: int) -> dict[str, str]:
         return {"fort": names.argument("fort", arg)}
     if order in ("shell", "attack"):
         return {"hex": names.place(arg)}
-    return {"unit": names.unit(arg)} if order in ("march", "turn", "arrive") else {}
+    return {"unit": names.unit(arg)} if order in ("march", "turn", "arrive", "leave", "cover") else {}
 
 
 def _in_words(names: LiegeBook, order: str, arg: int, rest: Sequence[Choice]) -> str:

@@ -23,6 +23,8 @@ from engine.liege.tables import FACES, Table, chance_to_fail, chances_to_fall, r
 TWO_DICE: Final = FACES**2
 #: What a fort of the city is worth besides, and one on the railway: these are points of their own once their forts are down.
 AT_THE_CITY, ON_RAILWAY = 0.8, 0.4
+#: What an assault has to be worth more than a barrage alone: a unit that has lost a step takes part in no attack for a while.
+STORM_PRICE: Final = 0.5
 #: Units with work of their own fire at others only for so many expected steps.
 WORTH_A_DIVISION: Final = 0.4
 #: Forts have nothing better to do.
@@ -144,7 +146,7 @@ def _best(state: LiegeState, fort: int, guns: int, free: list[int]) -> FortFire:
     found = FortFire(fort, guns, NOWHERE, worth_of(state, fort) * chance_to_fall(state, fort, guns))
     for unit in _first_of_each(state, free):
         value = weighed(state, DeclaredAssault(fort, unit, guns))
-        if value > found.value + 1e-9:
+        if value - STORM_PRICE > found.value:
             found = FortFire(fort, guns, unit, value)
     return found
 

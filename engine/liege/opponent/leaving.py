@@ -7,7 +7,7 @@ from engine.liege import march_search, move
 from engine.liege.facts import ALLIED, FOOT, GERMAN
 from engine.liege.grid import NOWHERE
 from engine.liege.move import HexMarch
-from engine.liege.opponent.manner import Manner
+from engine.liege.opponent.manner import PLAIN, Manner
 from engine.liege.opponent.orders import MarchOrder, enemies, looks_at, toward
 from engine.liege.opponent.reach import reachable
 from engine.liege.state import ACTED, LiegeState
@@ -16,12 +16,12 @@ from engine.liege.zones import ground_of
 
 def order_of(state: LiegeState, unit: int, manner: Manner) -> MarchOrder | None:
     """Return what a Belgian unit does, or None if it stays as it is."""
-    if _goes(state, unit, manner):
+    if goes(state, unit, manner):
         return _westward(state, unit)
     return _face_intruder(state, unit) or _cover_city(state, unit)
 
 
-def _goes(state: LiegeState, unit: int, manner: Manner) -> bool:
+def goes(state: LiegeState, unit: int, manner: Manner = PLAIN) -> bool:
     """Return True if a unit leaves now: as soon as it may and holds nothing that counts."""
     scenario = state.scenario
     if not scenario.leave_from or (manner.rearguard and state.facts.units[unit].fortress):
@@ -34,11 +34,12 @@ def _goes(state: LiegeState, unit: int, manner: Manner) -> bool:
 def _holds(state: LiegeState, unit: int) -> bool:
     """Return True if a unit is in a hex of the camp that earns a point at the end of this turn: infantry of the field army is there.
 
-    A fortress regiment beside it helps to hold the hex. Headquarters and cavalry hold nothing and go at once, as long as they can.
+    A fortress regiment beside it helps to hold the hex. In the last of these turns they go: that point is worth less than the time
+    that they need to get away. Headquarters and cavalry hold nothing and go at once, as long as they can.
     """
     units, here = state.facts.units, state.at[unit]
     held = state.facts.camp & ground_of(state).forts
-    if state.turn not in state.scenario.worth.turns or units[unit].type not in FOOT or not held >> here & 1:
+    if state.turn not in state.scenario.worth.turns[:-1] or units[unit].type not in FOOT or not held >> here & 1:
         return False
     beside = (units[one] for one in state.units_at(here))
     return any(one.side == ALLIED and one.type in FOOT and not one.fortress for one in beside)
@@ -87,4 +88,4 @@ def _cover_city(state: LiegeState, unit: int) -> MarchOrder | None:
     return None if march is None else MarchOrder(march, toward(state, unit, city, enemies(state, ALLIED)))
 
 
-__all__ = ["order_of"]
+__all__ = ["goes", "order_of"]
