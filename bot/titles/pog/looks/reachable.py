@@ -16,15 +16,13 @@ if TYPE_CHECKING:
     from bot.titles.pog.narration.names import Names
     from bot.titles.pog.notation.lexicon import Lexicon
 
-#: Decisions at which units are chosen to move.
-_MOVING = frozenset({"move_unit"})
 #: Spaces that are named at most.
 _MOST = 20
 
 
 def reachable(names: Names, lexicon: Lexicon, table: Table, where: str) -> str:
     """Return where the one unit that is named can go, or why it can't; "" where it isn't its player's turn to move units."""
-    unit = _named(lexicon, table, where) if table.mine and table.kind in _MOVING else None
+    unit = _named(lexicon, table, where) if table.mine and table.kind == "move_unit" else None
     if unit is None:
         return ""
     trial, said = table.trial(), names.unit(unit, bool(weakened(table) >> unit & 1))
