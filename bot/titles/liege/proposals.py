@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 from bot.table.layout import unique
@@ -73,31 +73,14 @@ def proposed(context: OfferContext) -> tuple[ProposedOrder, ...]:
     table = context.table
     if not table.mine or table.kind not in KINDS or table.earliest:
         return ()
-    trial = table.trial()
+    names, trial = names_of(context), table.trial()
     position = json.dumps(trial.game.state.dump(), separators=(",", ":"))
-    key = f"{names_of(context).words.language} {table.kind} {table.side} {position}"
-    return _proposed(key, _Context(trial, names_of(context)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Context:
-    """A blind table with its words; all of these are alike for the cache, which goes by the position."""
-
-    table: Table
-    names: LiegeBook
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Context)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=_KEPT)
-def _proposed(key: str, context: _Context) -> tuple[ProposedOrder, ...]:
-    del key
-    made = {"barrage": _barrages, "assaults": _assaults, "march": _marches, "combat": _attacks, "afterwards": _digs}
-    return tuple(made[context.table.kind](context.names, context.table))[:MOST]
+    key = f"{names.words.language} {table.kind} {table.side} {position}"
+    if key not in _known:
+        _known[key] = tuple(_PLANNED[table.kind](names, trial))[:MOST]
+        if len(_known) > _KEPT:
+            _known.popitem(last=False)
+    return _known[key]
 
 
 # -- how each phase is planned -------------------------------------------------------------------------------------
@@ -204,6 +187,18 @@ def _march(names: LiegeBook, state: LiegeState, chain: list[Choice]) -> Proposed
         elif choice.verb == "face" and has_facing(state, chain[0].arg):
             words += ["facing", SIDES[choice.arg]]
     return ProposedOrder(name, " ".join([unit, *way, *words]))
+
+
+#: What plans each phase.
+_PLANNED: Final[dict[str, Callable[[LiegeBook, Table], Iterator[ProposedOrder]]]] = {
+    "barrage": _barrages,
+    "assaults": _assaults,
+    "march": _marches,
+    "combat": _attacks,
+    "afterwards": _digs,
+}
+#: Proposals by position.
+_known: Final[OrderedDict[str, tuple[ProposedOrder, ...]]] = OrderedDict()
 
 
 # -- what a player does with it ------------------------------------------------------------------------------------
