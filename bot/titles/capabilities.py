@@ -78,6 +78,11 @@ def score_of(title: Title[Any, Any], game: Game[Any]) -> int:
     return 0 if title.statistics is None else title.statistics.score(game)
 
 
+def known_of(title: Title[Any, Any], game: Game[Any], viewer: int | None) -> tuple[int, int]:
+    """Return the score and the first side's margin as a viewer may know them, None for everybody; 0 where a title keeps no score."""
+    return (0, 0) if title.statistics is None else title.statistics.known(game, viewer)
+
+
 def rounds_of(title: Title[Any, Any], game: Game[Any]) -> tuple[int, int]:
     """Return how many rounds each side has finished; without statistics as many as turns are over."""
     if title.statistics is not None:
@@ -129,6 +134,7 @@ __all__ = [
     "foreseeable",
     "held_in",
     "judged",
+    "known_of",
     "lessons_of",
     "levels_of",
     "levels_offered",

@@ -49,6 +49,10 @@ class Statistics(Protocol[B_contra]):
         """Who would win if the game were to end as it stands, None for nobody, and the first side's margin, with all that counts at an end."""
         ...
 
+    def known(self, game: Game[Any], viewer: int | None) -> tuple[int, int]:
+        """The score and the first side's margin as a viewer may know them, None for everybody: what hangs on hidden units is left out."""
+        ...
+
     @property
     def most_margin(self) -> int:
         """How much of the margin of one game counts in the table of a season, so that no single game decides it."""

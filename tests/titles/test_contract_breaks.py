@@ -293,6 +293,8 @@ def _told(wrong: str) -> Callable[[Patch], None]:
             monkeypatch.setitem(
                 title.LOOKS, "status", Look(lambda looker, _args: Reply(text=f"The fox is at {looker.game.state.fox}."))
             )
+        elif wrong == "the known score":
+            monkeypatch.setattr(parts.ToyStatistics, "known", lambda _self, game, _viewer: (game.state.fox, 0))
         elif wrong == "the table":
             monkeypatch.setattr(ToyTitle, "summary", lambda _self, _names, game: [str(game.state.burrow)])
         else:
@@ -317,6 +319,7 @@ def _told(wrong: str) -> Callable[[Patch], None]:
         ("the question", "the question"),
         ("the table", "the table message"),
         ("a look", "`status`"),
+        ("the known score", "the known score"),
         ("suggestions", "the suggestions"),
     ],
 )

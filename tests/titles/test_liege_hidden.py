@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import asdict
 from functools import partial
+from math import floor
 from typing import Any
 
 import pytest
@@ -122,3 +123,19 @@ def test_odds_against_hidden_units_are_unknown() -> None:
     table = table_of(game.copy(), 0, position=1)
     offers = asdict(offers_of(TITLE.offer_context(table, "en")).groups[0])
     assert "against what is hidden: the odds are unknown" in str(offers)
+
+
+def test_the_known_score_leaves_out_what_hidden_units_hold() -> None:
+    """The Belgians know what they hold of the camp, the Germans what they hold of the city; everybody reads the rest."""
+    game = played(*COMMON, "arrive be_9_11_bm", "face ne", "done", "done", "done", "done")
+    state, statistics = game.state, TITLE.statistics
+    state.held = 3
+    open_ = Game(LiegeSystem("siege", fog=False), state.copy(), KeyedChance(b"open"))
+    open_.state.fog = False
+    assert statistics.known(open_, None) == (statistics.score(open_), statistics.judged(open_)[1])
+    assert statistics.known(game, 1)[0] == statistics.score(game)
+    assert (
+        statistics.known(game, None)[0]
+        == statistics.known(game, 0)[0]
+        == statistics.score(game) + floor(3 * state.scenario.worth.each["camp_hex"])
+    )

@@ -16,6 +16,7 @@ from PIL import Image
 
 from bot.narration.segments import Told, segments
 from bot.table.reply import PictureRef
+from bot.titles.liege.chronicle import LiegeChronicle
 from bot.titles.liege.dice_reports import ADAPTERS, KINDS, reports, shown
 from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.map_marks import drawn_events, marks_of
@@ -243,6 +244,21 @@ def test_an_end_and_a_turn_add_up() -> None:
         for alt in turns
         if f"fell: {title}" in alt or f", {title}." in alt or f", {title}," in alt
     ) == sorted(fell)
+
+
+def test_the_curve_of_a_game_under_fog_is_drawn_when_it_is_over() -> None:
+    """While it goes on, nobody reads from it who holds the camp."""
+    game = started("siege", fog=True)
+    while game.stack:
+        game.apply(game.parse("done"))
+    entries = [entry.dump() for entry in game.fresh]
+    half, whole = (
+        LiegeChronicle({"scenario": "siege"}, entries[:count]).end("standard", "en")
+        for count in (len(entries) // 2, len(entries))
+    )
+    assert game.result is not None
+    assert (len(half.scores), len(whole.scores)) == (0, 7)
+    assert whole.scores[-1] == (8, game.result.data["score"])
 
 
 # -- what a viewer may know -------------------------------------------------------------------------------------------

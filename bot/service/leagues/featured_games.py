@@ -19,7 +19,7 @@ from bot.storage.errors import StorageError
 from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from bot.titles import title_of
-from bot.titles.capabilities import judged
+from bot.titles.capabilities import known_of
 
 DAY, WEEK = 86_400, 7 * 86_400
 
@@ -125,7 +125,7 @@ async def _figures(context: ClerkContext, leg: Leg) -> tuple[int, float] | None:
     except (StorageError, Refusal):
         return None
     idle = max(context.repository.at - Clock.of(stored.settings).since, 0) / DAY
-    return judged(title_of(game), game)[1], idle
+    return known_of(title_of(game), game, None)[1], idle
 
 
 async def _told(context: ClerkContext, season_id: str, season: Season, made: Fixed) -> Reply:

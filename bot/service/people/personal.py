@@ -22,7 +22,7 @@ from bot.table import tokens
 from bot.table.refusal import refuse
 from bot.table.reply import Menu, MenuOption, Reply, Select
 from bot.titles import title_of
-from bot.titles.capabilities import score_of
+from bot.titles.capabilities import known_of
 from renderer.kit.languages import languages
 
 #: Games listed at most.
@@ -250,18 +250,18 @@ def _line(tools: Tools, stored: StoredGame, user: str) -> str:
     game = restore(stored)
     if game.actor is None:
         return _over(tools, stored.header)
-    title, tools = title_of(game), tools.at(stored)
+    title, tools, own = title_of(game), tools.at(stored), sides_of(stored, user)
     return tools.say(
         "ui.answers.game_line",
         game=game_id,
         place=where,
         scenario=scenario,
         turn=title.turn(tools.names_of(stored), title.moment(game)[0]),
-        score=score_of(title, game),
+        score=known_of(title, game, own[0] if len(own) == 1 else None)[0],
         side=tools.side(game.actor),
         who=holder_name(tools.words, stored, game.actor),
         waited=lasting(Clock.of(stored.settings).waited(tools.now())),
-        you=tools.say("ui.answers.your_move") if game.actor in sides_of(stored, user) else "",
+        you=tools.say("ui.answers.your_move") if game.actor in own else "",
     )
 
 

@@ -39,6 +39,11 @@ class PlainStatistics(ABC):
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
         """Return who would win now, None for nobody, and the first side's margin."""
 
+    def known(self, game: Game[Any], viewer: int | None) -> tuple[int, int]:
+        """Return the score and the first side's margin; a title whose score hangs on something hidden leaves that out."""
+        del viewer
+        return self.score(game), self.judged(game)[1]
+
     @property
     def foreseeable(self) -> int:
         """The turn with which predictions are closed."""

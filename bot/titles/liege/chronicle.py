@@ -12,7 +12,7 @@ from engine.core.chance import RecordedChance
 from engine.core.game import Game
 from engine.core.record import Entry, in_force
 from engine.core.system import System
-from engine.liege.points import earned
+from engine.liege.points import earned, score
 from engine.liege.view import earned_as_known
 from renderer.liege import LiegeEnd, ScoreLine, TurnPicture
 from renderer.liege.view import DrawnPosition
@@ -88,7 +88,7 @@ class LiegeChronicle:
         """Return the last position, what each turn brought, and the score after each turn that is over."""
         told: dict[int, _TurnStory] = {}
         scores: list[tuple[int, int]] = []
-        turn, last = 0, None
+        turn, last, hidden = 0, None, False
         before: list[int] = []
         for _, game in self._games():
             state = game.state
@@ -98,15 +98,18 @@ class LiegeChronicle:
                     turn = event.data["turn"]
                 elif event.kind == "fort_fell":
                     told.setdefault(turn, _TurnStory()).fell.append(event.data["fort"])
-                elif event.kind == "turn_counted" and event.data["score"] is not None:
-                    scores.append((event.data["turn"], event.data["score"]))
+                elif event.kind == "turn_counted":
+                    told_score = event.data["score"]
+                    hidden |= told_score is None
+                    scores.append((event.data["turn"], score(state) if told_score is None else told_score))
             levels = state.level[:]
             for unit, (was, now) in enumerate(zip(before or [0] * len(levels), levels, strict=True)):
                 if now > was and state.facts.units[unit].type != "HQ":  # they are a line of the score of their own
                     told.setdefault(turn, _TurnStory()).lost[state.facts.units[unit].side] += now - was
             before, last = levels, game
         assert last is not None
-        return last, told, scores
+        # What hangs on hidden units is told when the game is over.
+        return last, told, [] if hidden and last.stack else scores
 
     @staticmethod
     def _lines(game: Game[Any]) -> tuple[ScoreLine, ...]:

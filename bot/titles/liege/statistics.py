@@ -10,6 +10,7 @@ from bot.titles.defaults.statistics import PlainStatistics
 from engine.core.game import Game
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.points import score
+from engine.liege.view import known_score
 
 
 class LiegeStatistics(PlainStatistics):
@@ -41,10 +42,20 @@ class LiegeStatistics(PlainStatistics):
     @override
     def judged(self, game: Game[Any]) -> tuple[int | None, int]:
         """Return who would win by the score, and by how much more than is needed."""
-        worth, found = game.state.scenario.worth, score(game.state)
-        if found >= worth.win:
-            return GERMAN, found - worth.win + 1
-        return (None, 0) if found >= worth.draw else (ALLIED, found - worth.draw)
+        return _ahead(game, score(game.state))
+
+    @override
+    def known(self, game: Game[Any], viewer: int | None) -> tuple[int, int]:
+        """Return the score without the lines that would tell a viewer who is under a marker, and the margin by it."""
+        found = known_score(game.state, viewer) if game.stack else score(game.state)
+        return found, _ahead(game, found)[1]
+
+
+def _ahead(game: Game[Any], found: int) -> tuple[int | None, int]:
+    worth = game.state.scenario.worth
+    if found >= worth.win:
+        return GERMAN, found - worth.win + 1
+    return (None, 0) if found >= worth.draw else (ALLIED, found - worth.draw)
 
 
 __all__ = ["LiegeStatistics"]

@@ -88,6 +88,11 @@ class PogStatistics:
             return game.result.winner, victory.margin(game.state, game.state.vp)
         return victory.judged(game.state)
 
+    def known(self, game: Game[Any], viewer: int | None) -> tuple[int, int]:
+        """Return the VP and the margin: both are open."""
+        del viewer
+        return self.score(game), self.judged(game)[1]
+
     @property
     def most_margin(self) -> int:
         """Ten VP."""

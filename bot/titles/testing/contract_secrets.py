@@ -15,6 +15,7 @@ from bot.table.reasons import sentence
 from bot.table.refusal import Refusal
 from bot.table.reply import PictureRef
 from bot.titles import table_of
+from bot.titles.capabilities import known_of
 from bot.titles.panel import offers_of, panel
 from bot.titles.testing.contract import GAME, NUMBER, Broken, Case, job_of
 from bot.titles.testing.contract_looks import looked
@@ -49,12 +50,17 @@ def check_twins(
         faces = [face(case, game, viewer, kinds) for game in (one, other)]
         for what, shown in faces[0].items():
             if shown != faces[1][what] and not (hanging and what in _OF_OPTIONS):
-                who = "everybody" if viewer is None else f"side {viewer}"
-                raise Broken(f"{what} tells {who} of hidden things of side {side}")
+                raise Broken(f"{what} tells {_who(viewer)} of hidden things of side {side}")
+        if known_of(case.title, one, viewer) != known_of(case.title, other, viewer):
+            raise Broken(f"the known score tells {_who(viewer)} of hidden things of side {side}")
     _check_refusals(case, one, other, side)
     if face(case, one, side, kinds) == face(case, other, side, kinds):
         raise Broken("the positions do not differ for the side whose hidden things they differ in")
     return frozenset((one.decision.kind, choice.verb) for choice in hanging)
+
+
+def _who(viewer: int | None) -> str:
+    return "everybody" if viewer is None else f"side {viewer}"
 
 
 def _hanging(title: Title[Any, Any], one: Game[Any], other: Game[Any], side: int) -> set[Choice]:
