@@ -1,4 +1,7 @@
-"""The rule of the night: one attacker may get through between the forts into the city (an exception to 11.6.7)."""
+"""The rule of the night: one unit may get through between the forts into the city (an exception to 11.6.7).
+
+It is one of those whose attack broke the defenders of a gap, or one before a gap that nobody defends.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,11 @@ from typing import TYPE_CHECKING
 
 from engine.core.bits import members
 from engine.liege.camp import forts_at
+from engine.liege.combat import before, cannot_attack, is_dark
 from engine.liege.facts import FOOT
-from engine.liege.state import FORCED, LiegeState
+from engine.liege.fog import reveal
+from engine.liege.state import FORCED, FOUGHT, LiegeState
+from engine.liege.zones import CAMP_OWNER, ground_of
 
 if TYPE_CHECKING:
     from engine.liege.sequence.base import LiegeGame
@@ -18,13 +24,35 @@ def may_break_through(state: LiegeState, hex_: int, unit: int) -> bool:
 
     It is infantry or cavalry that may advance; no infantry of the enemy and no unit of its own side is in the city.
     """
-    scenario, units = state.scenario, state.facts.units
-    own = units[unit]
-    if state.turn not in scenario.dark or not scenario.breach >> hex_ & 1 or state.at[unit] < 0:
+    own = state.facts.units[unit]
+    if not is_dark(state) or not state.scenario.breach >> hex_ & 1 or state.at[unit] < 0:
         return False
-    if not own.fights or state.has(unit, FORCED):
-        return False
-    return not any(units[one].side == own.side or units[one].type in FOOT for one in state.units_at(scenario.city))
+    return own.fights and not state.has(unit, FORCED) and is_city_open(state, own.side)
+
+
+def is_city_open(state: LiegeState, side: int) -> bool:
+    """Return True if no infantry of the enemy, and nobody of a side, is in the city."""
+    units = state.facts.units
+    return not any(units[one].side == side or units[one].type in FOOT for one in state.units_at(state.scenario.city))
+
+
+def open_gaps(state: LiegeState) -> int:
+    """Return the hexes past whose forts the attacker may get into the city by night, for nobody that could be attacked is there."""
+    side = state.side
+    if side == CAMP_OWNER or not is_dark(state) or not is_city_open(state, side):
+        return 0
+    return state.scenario.breach & ~ground_of(state).held[1 - side]
+
+
+def may_slip_through(state: LiegeState) -> tuple[int, ...]:
+    """Return the units that may enter the city through an open gap: those that could attack somebody in it, and may advance."""
+    gaps = open_gaps(state)
+    return tuple(
+        unit
+        for unit, own in enumerate(state.facts.units)
+        if gaps and own.fights and cannot_attack(state, unit) is None and not state.has(unit, FORCED)
+        and before(state, unit) & gaps
+    )  # fmt: skip
 
 
 def refuge(state: LiegeState) -> int | None:
@@ -36,8 +64,13 @@ def refuge(state: LiegeState) -> int | None:
 
 
 def break_through(game: LiegeGame, unit: int) -> None:
-    """Move a unit into the city; headquarters there escape, others that are there are destroyed. Both is told."""
+    """Move a unit into the city; headquarters there escape, others that are there are destroyed. Both is told.
+
+    It is seen, and attacks nobody after that.
+    """
     state, city = game.state, game.state.scenario.city
+    reveal(game, 1 << unit, why="attacks")
+    state.mark(unit, FOUGHT)
     to, came = refuge(state), state.at[unit]
     there = state.units_at(city)
     escaping = [one for one in there if state.facts.units[one].type == "HQ" and to is not None]
@@ -55,4 +88,4 @@ def break_through(game: LiegeGame, unit: int) -> None:
         game.emit("overrun", unit=unit, units=tuple(taken))
 
 
-__all__ = ["break_through", "may_break_through", "refuge"]
+__all__ = ["break_through", "is_city_open", "may_break_through", "may_slip_through", "open_gaps", "refuge"]

@@ -87,7 +87,7 @@ def at_frame(state: LiegeState, frame: Any, **dice: tuple[int, ...]) -> Game[Lie
     """A game at a decision of a player turn."""
     game = Game.start(LiegeSystem(state.scenario.name, state.facts), ScriptedChance(dice))
     turn = AttackerTurn(state.side)
-    game.stack = [(Siege(), 2), (turn, turn.steps.index("combat") + 1), (frame, 0)]
+    game.stack = [(Siege(), 2), (turn, turn.steps.index("attacks") + 1), (frame, 0)]
     game.events.clear()
     game.state = state
     game.forget_undo()

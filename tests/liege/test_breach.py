@@ -1,17 +1,17 @@
-"""The rule of the night: attacks in the dark, and the one attacker that gets through into Liège."""
+"""The rule of the night: attacks in the dark, and the one unit that gets through into Liège."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.core.game import Game
-from engine.liege.breach import break_through, may_break_through, refuge
+from engine.liege.breach import break_through, may_break_through, may_slip_through, open_gaps, refuge
 from engine.liege.combat import HexAttack, strength_of
 from engine.liege.combat_result import modifiers_of
-from engine.liege.state import FORCED, HURT, LOST, LiegeState
+from engine.liege.state import ASSAULTS, FIRED, FORCED, FOUGHT, HURT, LOST, LiegeState
 from tests.liege.fields import Made, attacked, field, fighting, offers
 from tests.liege.invariants import broken
-from tests.liege.support import hex_, ordered, told
+from tests.liege.support import hex_, ordered, playing, position, told, unit
 
 BRIGADE = Made("brigade", "V36 s", cbf=60, steps=2, rank="B")
 GUARD = Made("guard", "V35 n", "be", cbf=10)
@@ -109,3 +109,87 @@ def test_a_german_in_the_city_has_nothing_of_its_forts() -> None:
     attack = HexAttack(hex_("W35"), (0,))
     assert strength_of(state, attack).defence == 150
     assert "rear" in {one.cause for one in modifiers_of(state, attack)}
+
+
+# -- gaps that nobody defends -------------------------------------------------------------------------------------
+
+
+def in_combat(state: LiegeState) -> Game[LiegeState]:
+    """The Germans have come to their Combat Phase."""
+    game = playing(state, barrage=[20] * 9)
+    while game.decision.kind in ("barrage", "assaults", "march"):
+        ordered(game, "done")
+    return game
+
+
+def test_an_empty_gap_is_no_better_guarded_than_one_that_is_held() -> None:
+    """Before the attacks, so that nobody who is beaten elsewhere shuts the city; who slips through attacks nobody."""
+    game = in_combat(
+        night(BRIGADE, Made("other", "V34 nw", cbf=60, steps=2), Made("guard", "W34 n", "be", cbf=10), LEMAN)
+    )
+    assert (game.decision.kind, game.actor, offers(game, "enter")) == ("breach", 0, {"brigade"})
+    ordered(game, "enter brigade", "face s")
+    assert game.state.at[0] == hex_("W35")
+    assert game.state.has(0, FOUGHT)
+    assert told(game, "broke_through") == [{"unit": 0, "came": hex_("V36"), "to": hex_("W35")}]
+    assert game.decision.kind == "combat"
+    ordered(game, "hex W34")
+    assert offers(game, "commit") == {"other"}
+    assert [one for one in broken(game.state) if "fort" in one] == []
+
+
+def test_nobody_has_to_slip_through() -> None:
+    game = in_combat(night(BRIGADE, Made("guard", "W34 n", "be")))
+    ordered(game, "stay")
+    assert game.state.at[0] == hex_("V36")
+    assert game.decision.kind != "breach"
+
+
+@pytest.mark.parametrize(
+    ("made", "turn", "gaps"),
+    [
+        ((), 3, {"V35", "W34"}),
+        ((), 4, set()),
+        ((Made("guard", "V35 n", "be", type="CAV", steps=1),), 3, {"W34"}),
+        ((Made("general", "V35 n", "be", type="HQ", steps=1, cbf=0),), 3, {"V35", "W34"}),
+        ((Made("infantry", "W35 n", "be", steps=1),), 3, set()),
+        ((Made("general", "W35 n", "be", type="HQ", steps=1, cbf=0),), 3, {"V35", "W34"}),
+    ],
+)
+def test_what_is_an_open_gap(made: tuple[Made, ...], turn: int, gaps: set[str]) -> None:
+    """By night a hex with nobody who could be attacked, while no infantry is in the city; no Belgian slips anywhere."""
+    state = night(BRIGADE, *made, turn=turn)
+    assert {state.facts.grid.names[hex_] for hex_ in range(99) if open_gaps(state) >> hex_ & 1} == gaps
+    assert bool(may_slip_through(state)) == ("V35" in gaps)
+    state.side = 1
+    assert open_gaps(state) == 0
+
+
+@pytest.mark.parametrize(
+    ("one", "goes"),
+    [
+        (Made("brigade", "U35 sw", steps=2), True),
+        (Made("cavalry", "U35 n", type="CAV", steps=2), True),
+        (Made("away", "U35 n", steps=2), False),
+        (Made("far", "U36 s", steps=2), False),
+        (Made("gun", "U35 sw", type="HAR", steps=1), False),
+        (Made("forced", "U35 sw", steps=2, marks=FORCED), False),
+        (Made("fired", "U35 sw", steps=2, marks=FIRED), False),
+        (Made("hurt", "U35 sw", steps=2, marks=HURT), False),
+        (Made("stormer", "U35 sw", steps=2, marks=ASSAULTS), False),
+    ],
+)
+def test_who_slips_through(one: Made, goes: bool) -> None:
+    """Infantry and cavalry that look at the gap, could attack somebody there, and did not march by force."""
+    assert (may_slip_through(night(one)) == (0,)) is goes
+
+
+def test_who_slips_through_is_seen() -> None:
+    """In the fog of war too."""
+    state = position({"ge_27_ib": "U35 sw", "be_12_14_bm": "W34 n"}, scenario="night", turn=3, forts=("all",))
+    state.fog, state.hidden = True, 1 << unit("ge_27_ib")
+    state.changed()
+    game = in_combat(state)
+    ordered(game, "enter ge_27_ib", "face s")
+    assert [one["unit"] for one in told(game, "revealed")] == [unit("ge_27_ib")]
+    assert list(broken(game.state)) == []

@@ -386,6 +386,7 @@ def test_stored_names_do_not_change() -> None:
                 "movement",
                 "assaults",
                 "combat",
+                "attacks",
                 "afterwards",
                 "over",
             ),

@@ -14,7 +14,7 @@ from engine.liege.combat import HexAttack
 from engine.liege.grid import NOWHERE
 from engine.liege.opponent import LEVELS, LiegeSeat, Recruit, answered, anything, seat_of
 from engine.liege.opponent.__main__ import main
-from engine.liege.opponent.fighting import best_attack, opens_city, weighed
+from engine.liege.opponent.fighting import best_attack, focus, opens_city, weighed
 from engine.liege.opponent.fire import FortFire, chance_to_fall, fire_at_forts, plan_fire
 from engine.liege.opponent.manner import STRATEGIES
 from engine.liege.opponent.marching import order_of
@@ -224,6 +224,44 @@ def test_by_night_the_way_into_the_city_is_worth_an_attack() -> None:
     assert order is not None
     assert order.turns
     assert order.facing == FACTS.grid.side_toward(hex_("X35"), hex_("W35"))
+
+
+def test_by_night_it_marches_to_the_gap_that_it_can_break() -> None:
+    """A brigade in W34 that one of theirs is beside: three more can come, so they do. V35 with two units is for those round it."""
+    units = {"ge_27_ib": "U34 nw", "ge_11_ib": "U34 nw", "ge_38_ib": "V34 n", "ge_43_ib": "V33 n", "be_12_14_bm": "W34 n", "be_9_11_rf": "V35 n"}  # fmt: skip
+    held = position({**units, "be_9_11_bm": "V35 n"}, scenario="night", turn=3, forts=("all",))
+    assert focus(held) == 1 << hex_("W34")
+    order = order_of(held, unit("ge_43_ib"), focus(held))
+    assert order is not None
+    assert FACTS.grid.distance(order.march.hex, hex_("W34")) == 1
+    far = position({"ge_27_ib": "U36 s", "be_12_14_bm": "W34 n", "be_9_11_bm": "V35 n"}, scenario="night", turn=3, forts=("all",))  # fmt: skip
+    assert focus(far) == 0
+    assert focus(position(units, scenario="night", turn=3, forts=("all",))) == 1 << hex_("V35")
+
+
+def test_by_night_one_of_them_stands_before_an_open_gap() -> None:
+    """Nobody looks at V35 or W34, so one turns there; then the others have something else to do, and it goes in."""
+    state = position({"ge_27_ib": "U35 n", "ge_14_ib": "U36 n"}, scenario="night", turn=3, forts=("all",))
+    assert focus(state) == 1 << hex_("V35") | 1 << hex_("W34")
+    order = order_of(state, unit("ge_27_ib"), focus(state))
+    assert order is not None
+    assert (order.turns, order.facing) == (True, FACTS.grid.side_toward(hex_("U35"), hex_("V35")))
+    game, player = playing(state, barrage=[20] * 9), Recruit()
+    while game.decision.kind != "breach":
+        game.apply(player(seat_of(game), random.Random(0)))
+    assert focus(game.state) == 0
+    assert not opens_city(game.state, hex_("V35")), "nobody has to be beaten for it"
+    game.apply(player(seat_of(game), random.Random(0)))
+    assert len(game.state.units_at(hex_("W35"))) == 1
+
+
+@pytest.mark.sweep(fixed=["night-0", "night-4"])
+@pytest.mark.parametrize("case", [f"night-{number}" for number in range(0, 40, 4)])
+def test_it_beats_a_random_garrison_by_night(case: str) -> None:
+    """Also one that leaves the gaps open: three of four (37 of the 40 here)."""
+    first = int(case.partition("-")[2])
+    won = sum(play("night", ("recruit", "random"), number).winner == 0 for number in range(first, first + 4))
+    assert won >= 3
 
 
 @pytest.mark.sweep(fixed=["never_storms", "leaves_on_5"])

@@ -273,6 +273,19 @@ async def test_one_attacker_slips_into_the_city_by_night(channel: Channel, monke
     assert game.state.facing[units["ge_27_ib"]] == 3
 
 
+async def test_one_unit_slips_through_a_gap_that_nobody_defends(channel: Channel) -> None:
+    """The Belgians have let nobody arrive: the way is open before the attacks, and who looks elsewhere is told what is missing."""
+    await typed(channel, *LOBBY, ("anna", "arrive all facing sw"))
+    await until(channel, "breach")
+    assert "One unit may slip between the forts into Liège." in (await channel.say("anna", "panel"))[0].text
+    told = await typed(channel, ("anna", "advance 38ib facing s"))
+    assert (
+        "38.IB can't get into Liège. Only infantry or cavalry that attacked in full or looks at an open gap can" in told
+    )
+    told = await typed(channel, ("anna", "advance 27ib facing s"))
+    assert "In the dark 27.IB slips between the forts from U35 (Herve) into W35 (Liège)." in told
+
+
 async def test_odds_are_told_without_an_order(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     await fighting(channel, monkeypatch)
     before = await channel.number()

@@ -10,13 +10,16 @@ from typing import Final, NamedTuple
 from engine.core.bits import mask, members
 from engine.core.options import Choice
 from engine.liege import combat, combat_result
+from engine.liege.breach import is_city_open, may_slip_through, open_gaps
 from engine.liege.camp import support_of_forts
 from engine.liege.combat import HexAttack
-from engine.liege.facts import ALLIED, FOOT, GERMAN
+from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fight import begun
 from engine.liege.opponent import marching
+from engine.liege.opponent.orders import looks_at
+from engine.liege.opponent.reach import reachable
 from engine.liege.opponent.seat import LiegeSeat
-from engine.liege.state import ASSAULTS, FIRED, HURT, HURT_TWICE, LiegeState
+from engine.liege.state import ACTED, ASSAULTS, FIRED, HURT, HURT_TWICE, LiegeState
 from engine.liege.tables import FACES, Table, TableResult, chance_to_fail
 from engine.liege.zones import ground_of
 
@@ -106,11 +109,10 @@ def _left_behind(state: LiegeState, attack: HexAttack) -> float:
 
 
 def opens_city(state: LiegeState, hex_: int) -> bool:
-    """Return True if a German success in a hex lets one of them into the city: by night, while no infantry is there."""
-    scenario, units = state.scenario, state.facts.units
-    if state.side != GERMAN or not combat.is_dark(state) or not scenario.breach >> hex_ & 1:
+    """Return True if a German success in a hex is what lets one of them into the city: by night, while no infantry is there."""
+    if state.side != GERMAN or not combat.is_dark(state) or not state.scenario.breach >> hex_ & 1:
         return False
-    return not any(units[unit].side == GERMAN or units[unit].type in FOOT for unit in state.units_at(scenario.city))
+    return is_city_open(state, GERMAN) and not may_slip_through(state)
 
 
 def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
@@ -150,7 +152,10 @@ def _worth(state: LiegeState, attack: HexAttack) -> float:
 
 
 def focus(state: LiegeState) -> int:
-    """Return the hexes to which the Germans march for an attack: at night the weakest of the camp, by day all that are weak."""
+    """Return the hexes to which the Germans march for an attack: at night the weakest of the camp, by day all that are weak.
+
+    By night an open gap counts too as long as nobody is before it, for one unit gets through there into the city.
+    """
     if state.side != GERMAN:
         return 0
     ground = ground_of(state)
@@ -160,9 +165,17 @@ def focus(state: LiegeState) -> int:
             for hex_ in members(ground.held[ALLIED])
             if _strength_near(state, hex_, REACH) >= BY_DAY * _defence(state, hex_)
         )
-    troops = ground.held[ALLIED] & state.facts.camp
-    found = [(_ratio(state, hex_), -hex_) for hex_ in members(troops)]
-    return 1 << -max(found)[1] if found and max(found)[0] >= AT_NIGHT else 0
+    troops = members(ground.held[ALLIED] & state.facts.camp)
+    for ratio in (_ratio, _ratio_after_march):
+        found = max(((ratio(state, hex_), -hex_) for hex_ in troops), default=(0.0, 0))
+        if found[0] >= AT_NIGHT:
+            return _gap_to_face(state) | 1 << -found[1]
+    return _gap_to_face(state)
+
+
+def _gap_to_face(state: LiegeState) -> int:
+    """Return the open gaps, if nobody is before one who may slip through."""
+    return 0 if may_slip_through(state) else open_gaps(state)
 
 
 def _strength_near(state: LiegeState, hex_: int, reach: int) -> int:
@@ -196,6 +209,27 @@ def _ratio(state: LiegeState, hex_: int) -> float:
     ]
     defence = combat.strength_of(state, HexAttack(hex_, tuple(near))).defence
     return 10 * sum(units[unit].cbf[state.level[unit]] for unit in near) / defence if defence else 0.0
+
+
+def _ratio_after_march(state: LiegeState, hex_: int) -> float:
+    """Return how strong the infantry that can be before a hex in this turn is against its defenders behind the walls of the camp."""
+    units, ring = state.facts.units, state.facts.grid.ring(1 << hex_)
+    near = sum(
+        own.cbf[state.level[unit]]
+        for unit, own in enumerate(units)
+        if own.side == GERMAN and own.fights and state.at[unit] >= 0 and _can_be_before(state, unit, hex_, ring)
+    )
+    defence = sum(units[unit].cbf[state.level[unit]] for unit in state.units_at(hex_))
+    return near / (IN_CAMP * defence) if defence else 0.0
+
+
+def _can_be_before(state: LiegeState, unit: int, hex_: int, ring: int) -> bool:
+    """Return True for a unit that looks at a hex, or may still turn to it or march beside it."""
+    if state.has(unit, FIRED | ASSAULTS | HURT | HURT_TWICE):
+        return False
+    if looks_at(state, unit, hex_) or (ring >> state.at[unit] & 1 and not state.has(unit, ACTED)):
+        return True
+    return any(ring >> march.hex & 1 for march in reachable(state, unit))
 
 
 # -- answers -------------------------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ class Manner(NamedTuple):
     leaves: int | None = None
     #: The fortress regiments stay behind.
     rearguard: bool = False
+    #: The turn from which on Belgians arrive; those of earlier turns wait (7.7.4).
+    comes: int = 0
 
 
 PLAIN: Final = Manner()
@@ -36,6 +38,7 @@ STRATEGIES: Final[dict[str, tuple[int, Manner]]] = {
     "never_leaves": (1, Manner(leaves=99)),
     "leaves_rearguard": (1, Manner(rearguard=True)),
     "holds_fire": (1, Manner(forts_fire=False)),
+    "comes_late": (1, Manner(comes=3)),
 }
 
 __all__ = ["PLAIN", "STRATEGIES", "Manner"]

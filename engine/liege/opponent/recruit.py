@@ -142,7 +142,8 @@ class Recruit:
 
     def _march(self, seat: LiegeSeat) -> Choice | None:
         state = seat.state
-        if arriving := seat.options.of("arrive"):
+        arriving = seat.options.of("arrive")
+        if arriving and (state.side == GERMAN or state.turn >= self._manner.comes):
             return Choice("arrive", arriving[0])
         if self._phase != (state.turn, state.side):
             self._phase, self._done = (state.turn, state.side), frozenset()

@@ -231,14 +231,14 @@ class Entering(Decision):
 
 @dataclass(frozen=True, slots=True)
 class BreakThrough(OwnersDecision):
-    """Which of the attackers gets through into the city by night, or none (scenario rule)."""
+    """Which unit gets through into the city by night, of those that attacked or stand before an open gap, or none (scenario rule)."""
 
     units: tuple[int, ...]
     kind: ClassVar[str] = "breach"
     verbs: ClassVar[dict[str, str]] = {"enter": "unit", "stay": ""}
 
     def options(self, game: LiegeGame) -> Options:
-        """Return the attackers that may, and that nobody does."""
+        """Return the units that may, and that nobody does."""
         return Options({"enter": mask(self.units), "stay": 1})
 
     def resolve(self, game: LiegeGame, choice: Choice) -> None:

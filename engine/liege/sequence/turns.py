@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.frames import Flow
+from engine.liege.breach import may_slip_through
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.points import end_of_turn, outcome, score
 from engine.liege.sequence.afterwards import Afterwards
@@ -15,6 +16,7 @@ from engine.liege.sequence.base import LiegeGame
 from engine.liege.sequence.combats import CombatOrders
 from engine.liege.sequence.commanding import CommandOrders
 from engine.liege.sequence.marching import MovementOrders
+from engine.liege.sequence.retreats import BreakThrough
 from engine.liege.supply import determine, short_of_supply
 from engine.liege.view import known_score
 from engine.liege.weather import roll_for_rain
@@ -72,6 +74,7 @@ class AttackerTurn(Flow):
         "movement",
         "assaults",
         "combat",
+        "attacks",
         "afterwards",
         "over",
     )
@@ -128,9 +131,16 @@ class AttackerTurn(Flow):
             game.call(Assaults)
 
     def combat(self, game: LiegeGame) -> None:
-        """The combats of the Combat Phase, in any turn but the first, in which all arrive (3.2.5)."""
-        if game.state.turn > game.state.scenario.first:
+        """The Combat Phase, in any turn but the first, in which all arrive (3.2.5). Whoever slips through a gap by night goes first."""
+        state = game.state
+        if state.turn > state.scenario.first:
             game.emit("phase", phase="combat", side=self.side)
+            if units := may_slip_through(state):
+                game.call(BreakThrough, units)
+
+    def attacks(self, game: LiegeGame) -> None:
+        """The combats (3.2.5)."""
+        if game.state.turn > game.state.scenario.first:
             game.call(CombatOrders)
 
     def afterwards(self, game: LiegeGame) -> None:
