@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from bot.port import Inbound
 from bot.service.call_outcome import note
 from bot.service.calls import Tools
+from bot.service.command_root import anywhere
 from bot.service.context import Context
 from bot.service.faults import explained, game_in, gone, report, unreadable
 from bot.service.help import welcome
@@ -20,7 +21,7 @@ from bot.storage.write_tracking import WriteTracking
 from bot.table import tokens
 from bot.table.lengths import shortened
 from bot.table.refusal import Refusal
-from bot.table.reply import Button, Menu, Reply
+from bot.table.reply import Button, Menu, Reply, Select
 from bot.titles.roots import mark_of, rooted
 from engine.errors import ChoiceError
 
@@ -35,7 +36,31 @@ Next = Callable[[Context], Awaitable[Sequence[Reply]]]
 async def marked(context: Context, further: Next) -> list[Reply]:
     """Return the replies as the platform gets them, each with the title whose commands it names."""
     title = mark_of(context.tools.title.name)
-    return [reply.on(context.inbound.platform, title) for reply in await further(context)]
+    replies = await further(context)
+    if title and not (context.control or context.held):
+        replies = [_under_root(context.tools, reply) for reply in replies]
+    return [reply.on(context.inbound.platform, title) for reply in replies]
+
+
+def _under_root(tools: Tools, reply: Reply) -> Reply:
+    """Return a reply that belongs to no game whose buttons and entries mean the title that made it, wherever they are pressed."""
+
+    def under(token: str) -> str:
+        with contextlib.suppress(tokens.BadToken):
+            parsed = tokens.parse(token)
+            if parsed.kind == "line" and not parsed.game and anywhere(tools, parsed.body):
+                return tokens.line("", f"/{tools.title.command} {parsed.body}")
+        return token
+
+    def row(controls: tuple[Button, ...] | Select) -> tuple[Button, ...] | Select:
+        if isinstance(controls, Select):
+            entries = tuple(one.model_copy(update={"token": under(one.token)}) for one in controls.options)
+            return controls.model_copy(update={"options": entries})
+        return tuple(one.model_copy(update={"token": under(one.token)}) for one in controls)
+
+    if reply.menu is None:
+        return reply
+    return reply.model_copy(update={"menu": Menu(rows=tuple(row(controls) for controls in reply.menu.rows))})
 
 
 async def told(context: Context, further: Next, watch: WriteTracking) -> Sequence[Reply]:

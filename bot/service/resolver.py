@@ -94,9 +94,9 @@ def _under_root(context: Context) -> Context:
 
     Where another title is played in the channel, only what does not mean its game is possible under another root.
     """
-    root, line = rooted(context.inbound.text or "")
-    root = root or context.inbound.title
-    if context.inbound.token is not None or root not in MODULES or root == context.tools.title.name:
+    root, line = rooted(_said(context.inbound))
+    root = root or ("" if context.inbound.token is not None else context.inbound.title)
+    if root not in MODULES or root == context.tools.title.name:
         return context
     there = context.tools.of(title_named(root))
     if not anywhere(there, line):
@@ -112,8 +112,18 @@ def _named_title(inbound: Inbound) -> Title[Any, Any] | None:
 
 
 def root_of(inbound: Inbound) -> str:
-    """Return the name of the title under whose root something was typed, "" where there is none."""
-    return rooted(inbound.text or "")[0] or inbound.title
+    """Return the name of the title under whose root something was typed or pressed, "" where there is none."""
+    return rooted(_said(inbound))[0] or inbound.title
+
+
+def _said(inbound: Inbound) -> str:
+    """Return the line that was typed, or that a control of no game stands for; "" for any other control."""
+    if inbound.token is None:
+        return inbound.text or ""
+    with contextlib.suppress(tokens.BadToken):
+        token = tokens.parse(inbound.token)
+        return token.body if token.kind == "line" and not token.game else ""
+    return ""
 
 
 def pressed_in(inbound: Inbound) -> str:

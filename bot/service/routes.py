@@ -57,8 +57,9 @@ def _of_wars(route: Route) -> Route:
 
 
 def wars(tools: Tools) -> Reply:
-    """Return what can be opened, of all titles, with how long and how hard each is."""
-    return welcome.choices([title.setups.choice(tools.of(title).words) for title in titles()])
+    """Return what can be opened, of all titles and first of that whose commands are used, with how long and how hard each is."""
+    found = sorted(titles(), key=lambda title: title.name != tools.title.name)
+    return welcome.choices([title.setups.choice(tools.of(title).words) for title in found])
 
 
 async def _new(context: Context) -> Result:

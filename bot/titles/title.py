@@ -60,7 +60,7 @@ class Title(Protocol[B, D]):
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The parts of its map that a replay can show, the one that is shown without a word first."""
+        """The parts of its map, the one that is shown without a word first; a replay and its look `map` know each by its name."""
         ...
 
     @property

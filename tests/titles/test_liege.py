@@ -315,7 +315,7 @@ async def test_the_score_says_what_made_it(channel: Channel, monkeypatch: pytest
     assert "Nobody has earned a point yet." in await typed(channel, ("eve", "score"))
     await typed(channel, ("anna", "attack v35"))
     assert "Germans: " in (told := await typed(channel, ("eve", "score")))
-    assert "Belgian steps lost" in told
+    assert "enemy steps lost" in told
 
 
 async def test_all_dig_in_with_one_order(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,7 +323,7 @@ async def test_all_dig_in_with_one_order(channel: Channel, monkeypatch: pytest.M
     await until(channel, "afterwards")
     told = await typed(channel, ("anna", "dig all"))
     assert told.count("Dug in at") + told.count("Digging in at") > 1
-    assert "**. Die 2, CAB 13." in told
+    assert "**. Die 2, needed 13 or less." in told
 
 
 # -- standing orders --------------------------------------------------------------------------------------------

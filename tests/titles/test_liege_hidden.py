@@ -53,7 +53,7 @@ NOBODY = {"unit": UNSEEN, "facing": UNSEEN, "spent": UNSEEN, "forced": UNSEEN, "
     ("air", {"headquarters": HQ, "hex": hex_("Y36"), "die": 9, "modifier": -4, "seen": False, "small": True, "lost": False, "needs": 8},
      "Aircraft of HQ 2.AOK look at Y36. They see a small unit, and can't say which (die 9)."),
     ("scouted", {"unit": KD, "hex": hex_("Y36"), "die": 4, "causes": (), "needs": 8, "seen": True}, "2.KD scouts Y36 and sees who is there (die 4)."),
-    ("peril", {"unit": KD, "cab": 12, "die": 13, "held": False}, "2.KD runs into trouble, stops and loses a step (die 13, CAB 12)."),
+    ("peril", {"unit": KD, "cab": 12, "die": 13, "held": False}, "2.KD runs into trouble, stops and loses a step (die 13, needed 12 or less)."),
     ("turn_counted", {"turn": 4, "camp_hexes": None, "score": None}, "Turn 4 is over."),
 ])  # fmt: skip
 def test_an_event_is_told_by_what_may_be_known(kind: str, data: dict[str, Any], says: str) -> None:

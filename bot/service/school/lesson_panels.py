@@ -17,7 +17,7 @@ from bot.table.layout import unique
 from bot.table.offers import Group, Offers
 from bot.table.refusal import Refusal
 from bot.table.reply import Button, Menu, Reply
-from bot.titles import title_of, title_stored
+from bot.titles import title_of, title_stored, titles
 from bot.titles.capabilities import lessons_of, puzzles_of
 from bot.titles.school import Mistake
 from engine.core.game import Game, GameState
@@ -286,6 +286,14 @@ def contents(tools: Tools, progress: Progress, *, busy: bool = False) -> Reply:
     more = [Button(label=words.say("ui.school.buttons.pages"), token=tokens.line("", "help learn"))]
     if puzzles_of(title):
         more.append(Button(label=words.say("ui.puzzle.buttons.one"), token=tokens.line("", "puzzle")))
+    more += [
+        Button(
+            label=words.say("ui.school.buttons.other", title=other.words(words.language).say("ui.title")),
+            token=tokens.line("", f"/{other.command} learn"),
+        )
+        for other in titles()
+        if other.name != title.name and other.school is not None
+    ]
     if busy:
         lines, rows = [*lines, words.say("ui.school.contents_busy")], ()
     return Reply(text="\n".join(lines), menu=Menu(rows=(*rows, tuple(more))))

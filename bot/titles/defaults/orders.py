@@ -67,16 +67,31 @@ def _legal(context: OfferContext) -> Iterator[tuple[str, str]]:
 
 
 def _verb(context: OfferContext, text: str) -> tuple[str, str]:
-    """Return the verb with which a text begins, by its name or its label, and what stands behind it; raises Refusal."""
+    """Return the verb with which a text begins, by its name or its label, and what stands behind it; raises Refusal.
+
+    Without a verb, the text may be what one verb alone can be said of: `11ib` where a unit is asked for.
+    """
     typed, table = phrase(text), context.table
     verbs = table.game.decision.verbs if table.game.stack else {}
     spoken = {form: verb for verb in verbs for form in (phrase(verb_label(context, verb)), phrase(verb))}
     for form in sorted(spoken, key=len, reverse=True):
         if typed == form or typed.startswith(f"{form} "):
             return spoken[form], typed[len(form) :].strip()
+    meant = {verb for verb, name in _legal(context) if name and _same(name, typed)}
+    if len(meant) == 1:
+        return meant.pop(), typed
     raise Refusal(
         Reason("bad_word", "", {"text": text, "usage": "/choose", "near": _near(context)}), text, table.present()
     )
+
+
+def _same(name: str, typed: str) -> bool:
+    """Return True for names that differ in spaces and signs alone: `11ib` and `11 ib`."""
+    return _letters(name) == _letters(typed) != ""
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in text if sign.isalnum())
 
 
 def _near(context: OfferContext) -> str:
@@ -92,9 +107,13 @@ def _argument(context: OfferContext, verb: str, text: str) -> int:
     kind = table.game.decision.verbs.get(verb, "")
     if not kind:
         return 0
-    for arg in table.may(verb):
-        if typed == phrase(context.named(kind, arg)):
+    called = {arg: phrase(context.named(kind, arg)) for arg in table.may(verb)}
+    for arg, name in called.items():
+        if typed == name:
             return arg
+    close = [arg for arg, name in called.items() if _same(name, typed)]
+    if len(close) == 1:
+        return close[0]
     try:
         return table.game.system.id_of(kind, _stable(context, kind, typed))
     except (KeyError, ValueError):

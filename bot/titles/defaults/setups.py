@@ -11,6 +11,9 @@ from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
 from bot.table.typed_text import phrase
 from bot.titles.setups import Bids
 
+#: Buttons of a row at most.
+_A_ROW = 5
+
 
 class PlainSetups:
     """Scenarios, and options that every one of them has.
@@ -46,13 +49,19 @@ class PlainSetups:
         return {phrase(name): name for name in self._scenarios}
 
     def choice(self, words: Texts) -> Reply:
-        """Return the scenarios to choose from."""
-        entries = tuple(
-            MenuOption(label=words.say(f"names.scenarios.{name}"), token=tokens.line("", f"new {name}"))
-            for name in self.offered()
-        )
-        menu = Select(placeholder=words.say("ui.setups.which"), options=entries)
-        return Reply(text=words.say("ui.setups.choice"), menu=Menu(rows=(menu,)))
+        """Return the scenarios to choose from, with `guide.wars.NAME` behind each name, and buttons that show their pages."""
+        entries, listed, about = list[MenuOption](), [f"**{words.say('ui.title')}**"], list[Button]()
+        for name in self.offered():
+            label, key = words.say(f"names.scenarios.{name}"), f"guide.wars.{name}"
+            told = words.say(key) if words.has(key) else ""
+            entries.append(MenuOption(label=label, token=tokens.line("", f"new {name}"), description=told))
+            listed.append(f"- **{label}**. {told}" if told else f"- **{label}**")
+            about.append(
+                Button(label=words.say("guide.buttons.about", title=label), token=tokens.line("", f"help {name}"))
+            )
+        menu = Select(placeholder=words.say("ui.setups.which"), options=tuple(entries))
+        text = "\n".join([words.say("ui.setups.choice"), *listed])
+        return Reply(text=text, menu=Menu(rows=(menu, tuple(about[:_A_ROW]))))
 
     def page(self, words: Texts, wanted: str) -> Reply | None:
         """Return what a scenario is, `guide.scenarios.NAME` behind its name, with its opening and a button that begins it."""

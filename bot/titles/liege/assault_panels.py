@@ -12,6 +12,8 @@ from bot.titles.liege.barrage_panels import names_of, state_of
 from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.reading import written
 from engine.core.bits import mask
+from engine.errors import Reason
+from engine.liege.assault import cannot_be_carried_out
 from engine.liege.state import DeclaredAssault
 
 #: Whole assaults that are offered as one entry each.
@@ -30,6 +32,20 @@ def assaults_offers(context: OfferContext) -> Offers:
     offers.group(verb_label(context, "fort"), entries)
     offers.press(verb_label(context, "done"), choice_codec.encode_choices(("done", 0)), style="primary")
     return offers
+
+
+def storm_lapses(context: OfferContext, _none: int) -> Reason | None:
+    """Ask before the movement ends while a unit that is to storm isn't before its fort, and could still march or turn (11.5.2)."""
+    table, state = context.table, state_of(context)
+    for one in state.assaults:
+        reason = cannot_be_carried_out(state, one)
+        if (
+            reason is not None
+            and state.active(one.fort)
+            and any(table.offers(verb, one.unit) for verb in ("unit", "turn"))
+        ):
+            return Reason("storm_lapses", reason.rule, reason.data)
+    return None
 
 
 def _with_all_guns(table: Table, fort: int) -> list[DeclaredAssault]:
@@ -94,4 +110,4 @@ def entering_offers(context: OfferContext) -> Offers:
     return offers
 
 
-__all__ = ["assaults_offers", "declaring_offers", "entering_offers", "storm_on_offers"]
+__all__ = ["assaults_offers", "declaring_offers", "entering_offers", "storm_lapses", "storm_on_offers"]

@@ -120,4 +120,9 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
 
 
-__all__ = ["LiegeBook", "signed"]
+def led(score: int) -> str:
+    """Return a score of the Germans with its sign, 0 without one."""
+    return signed(score) if score else "0"
+
+
+__all__ = ["LiegeBook", "led", "signed"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.table import choice_codec
 from bot.table.generic import verb_label
 from bot.table.offers import Entry, OfferContext, Offers
+from bot.table.table import Table
 from bot.titles.liege import odds
 from bot.titles.liege.barrage_orders import GUNS
 from bot.titles.liege.barrage_panels import names_of, state_of
@@ -122,6 +123,12 @@ def advance_offers(context: OfferContext) -> Offers:
     return offers
 
 
+def only_turns(table: Table) -> bool:
+    """Return True after a combat where units may turn and none may enter a hex, e.g. because forts bar the way."""
+    verb = {"advance": "enter", "entering": "to"}.get(table.kind)
+    return verb is not None and not table.may(verb)
+
+
 def hexes_left(context: OfferContext) -> str:
     """Return the hexes that an advance may enter."""
     return context.names.words.listed(
@@ -129,4 +136,12 @@ def hexes_left(context: OfferContext) -> str:
     )
 
 
-__all__ = ["advance_offers", "attacking_offers", "combat_offers", "entering_offers", "hexes_left", "retreat_offers"]
+__all__ = [
+    "advance_offers",
+    "attacking_offers",
+    "combat_offers",
+    "entering_offers",
+    "hexes_left",
+    "only_turns",
+    "retreat_offers",
+]

@@ -51,10 +51,14 @@ def units_told(context: OfferContext, state: LiegeState, fired: UnitBarrage) -> 
     """Return what a barrage at units is expected to cost them; nothing of it where hidden ones are among them."""
     if hidden_there(state, fired.hex):
         return context.say("liege.costs_unknown", arf=barrage.arf_of(state, fired))
-    targets = barrage.targets_at(state, fired.hex)
-    most = barrage.hits(state, fired)
-    each = sorted((expected(state, fired, unit) for unit in targets), reverse=True)[:most]
-    return context.say("liege.costs", steps=f"{sum(each):.1f}", arf=barrage.arf_of(state, fired), count=most)
+    steps, most = cost(state, fired), barrage.hits(state, fired)
+    return context.say("liege.costs", steps=f"{steps:.1f}", arf=barrage.arf_of(state, fired), count=most)
+
+
+def cost(state: LiegeState, fired: UnitBarrage) -> float:
+    """Return the steps that a barrage costs on average, if it hits those who lose most."""
+    each = sorted((expected(state, fired, unit) for unit in barrage.targets_at(state, fired.hex)), reverse=True)
+    return sum(each[: barrage.hits(state, fired)])
 
 
 def assault_falls(state: LiegeState, one: DeclaredAssault) -> int:
@@ -106,6 +110,7 @@ __all__ = [
     "assault_falls",
     "assault_told",
     "attack_told",
+    "cost",
     "expected",
     "falls",
     "fort_told",

@@ -43,6 +43,8 @@ from engine.liege.state import DeclaredAssault, LiegeState
 KINDS: Final = ("barrage", "assaults", "march", "combat", "afterwards")
 #: Orders of a proposal at most, choices of one order at most, and orders that a panel names.
 MOST, _LONGEST, _SHOWN = 30, 40, 5
+#: A barrage that is less likely to fell its fort, in per cent, or costs units fewer steps on average, isn't worth reading.
+_LEAST_FALL, _LEAST_COST = 5, 0.05
 #: Positions whose proposals are kept.
 _KEPT: Final = 64
 #: Carries out a typed order: its command, and what follows it.
@@ -92,9 +94,11 @@ def _barrages(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
     for one in plan.forts:
         shot = FortBarrage((one.fort,), one.guns)
         guns = " ".join(names.short(gun) for gun in members(shot.guns))
-        if odds.reaches(state, shot):
+        if odds.reaches(state, shot) and odds.falls(state, shot) >= _LEAST_FALL:
             yield ProposedOrder("fire", f"{guns} at {names.typed_fort(shot.fort)}", shot)
     for fired in plan.units:
+        if not odds.hidden_there(state, fired.hex) and odds.cost(state, fired) < _LEAST_COST:
+            continue
         firers = [names.short(gun) for gun in members(fired.guns)]
         firers += [names.typed_fort(fort) for fort in members(fired.forts)]
         yield ProposedOrder("shell", f"{names.hex(fired.hex).lower()} with {' '.join(firers)}", fired)
@@ -220,6 +224,7 @@ def take(context: OfferContext, text: str, carry: Carry) -> None:
         if not _goes(context, line, carry):
             continue
         carry(context, line.name, line.text)
+        _pick_targets(table)
         done += 1
         if table.chance or table.kind not in KINDS:
             if left := len(wanted) - at:
@@ -227,6 +232,13 @@ def take(context: OfferContext, text: str, carry: Carry) -> None:
             return
     if not done:
         raise refuse("proposal_gone", part=text)
+
+
+def _pick_targets(table: Table) -> None:
+    """Pick whom a barrage that was taken hits, as the computer would, where it can't hit all."""
+    while table.mine and not table.chance and table.kind == "barrage_targets":
+        choice = Recruit()(seat_of(table.trial().game), _NO_LUCK)
+        table.do(choice.verb, choice.arg)
 
 
 def _numbers(text: str, most: int) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.narration.segments import Segment, Told
 from bot.titles.defaults.story import PlainStory
-from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.book import LiegeBook, led
 from bot.titles.liege.dice_reports import shown
 from bot.titles.liege.hidden_story import HIDDEN, SEEN, is_hidden
 from bot.titles.liege.map_marks import drawn_events
@@ -76,9 +76,10 @@ def _fort_tested(data: Mapping[str, Any]) -> str:
 
 
 def _stormer(data: Mapping[str, Any]) -> str:
-    if data["destroyed"]:
-        return "stormer_destroyed"
-    return "stormer_holds" if data["passed"] else "stormer_lost"
+    if data["passed"]:
+        return "stormer_holds"
+    key = "stormer_destroyed" if data["destroyed"] else "stormer_lost"
+    return key if data["die"] else f"{key}_undiced"
 
 
 def _shifted(data: Mapping[str, Any]) -> str:
@@ -141,13 +142,13 @@ class LiegeStory(PlainStory):
         """Return a line for each event; what a die or an attack brought is in its line, and many arrivals are in one."""
         found: list[str] = []
         arrived = [event for event in segment.events if event["kind"] == "arrived" and not is_hidden(event["data"])]
-        if len(arrived) >= MANY:
-            found.append(self._arrivals(names, arrived))
+        if len(arrived) < MANY:
+            arrived = []
         attack: int | None = None
         for event in segment.events:
-            if len(arrived) >= MANY and event in arrived:
+            if event in arrived[1:]:
                 continue
-            if not (line := self.line(names, event)):
+            if not (line := self._arrivals(names, arrived) if event in arrived else self.line(names, event)):
                 continue
             head = len(found) - 1 if event["kind"] in FOLLOWS else attack if event["kind"] == "lost" else None
             if head is not None and head >= 0:
@@ -177,6 +178,8 @@ class LiegeStory(PlainStory):
             told["days"] = names.words.say(f"names.days.{data['turn']}")
         if kind == "shelled":
             told["firers"] = names.firers(data["guns"], data["forts"])
+        if isinstance(points := data.get("score"), int):
+            told["score"] = led(points)
         if isinstance(result := data.get("result"), list | tuple):
             told["result"] = names.result(result[0], result[1])
         if kind == "combat":

@@ -147,7 +147,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
             data["fort"] = context.named("fort", forts[0]) if isinstance(forts, tuple) else ""
         if path := table.field("path"):
             data["hex"] = context.named("hex", path[-1])
-        return context.say(f"decisions.{table.kind}.text", side=context.names.side(table.side), **data)
+        key = "turns" if combat_panels.only_turns(table) else "text"
+        return context.say(f"decisions.{table.kind}.{key}", side=context.names.side(table.side), **data)
 
     def panel_picture(self, game_id: str, context: OfferContext) -> PictureRef | None:
         """Return the chances of what is put together; else the camp and what is around it, as the seat may know it."""

@@ -8,9 +8,11 @@ from typing import Any, Final
 
 from bot.table.refusal import refuse
 from bot.table.reply import PictureRef, Reply
+from bot.table.typed_text import fold
+from bot.titles import title_of
 from bot.titles.defaults.looks import LOOKS, position
 from bot.titles.liege import odds_look, proposals
-from bot.titles.liege.book import LiegeBook, signed
+from bot.titles.liege.book import LiegeBook, led
 from bot.titles.liege.commands import WhereArgs
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.movement_orders import destinations
@@ -87,7 +89,7 @@ def score_line(names: LiegeBook, state: LiegeState, viewer: int | None, *, over:
     key = "ui.liege.score" if worth.win == worth.draw else "ui.liege.score_draws"
     return names.words.say(
         key,
-        score=f"+{known}" if known > 0 else signed(known).replace("±", ""),
+        score=led(known),
         win=worth.win,
         draw=worth.draw,
     )
@@ -197,14 +199,23 @@ def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None
 
 def map_look(looker: Looker[LiegeBook], args: Any) -> Reply:
     """Show the whole map, or for a hex, place or fort the close-up with that hex marked; refuses a name that is none."""
-    if not (said := args.what.strip()):
-        return position(looker, args)
     names, words = looker.names, lexicon(looker.names)
+    said = args.what.strip()
+    if not said or _means(names, said, "overview"):
+        return position(looker, args)
+    if _means(names, said, "near"):
+        text = title_of(looker.game).describe(names, looker.game, None)
+        return Reply(text=text, picture=close_up(looker, text))
     hexes = words.name(said, "hex") or tuple(names.facts.forts[one].hex for one in words.name(said, "fort"))
     if not hexes:
         raise refuse("unknown_name", name=said)
     text = hex_text(names, looker.game.state, hexes[0], looker.side)
     return Reply(text=text, picture=close_up(looker, text.partition("\n")[0], (hexes[0],)))
+
+
+def _means(names: LiegeBook, said: str, area: str) -> bool:
+    """Return True if a text names a part of the map, by the key of the part or its name, of which an article may be left out."""
+    return fold(said) == area or f" {fold(names.words.say(f'ui.maps.{area}'))}".endswith(f" {fold(said)}")
 
 
 def close_up(looker: Looker[LiegeBook], alt: str, hexes: tuple[int, ...] = ()) -> PictureRef:

@@ -242,6 +242,20 @@ def check_told(title: Title[Any, Any], played: Played) -> None:
         raise Broken(f"events without narration: {', '.join(untold)}")
 
 
+def check_maps(title: Title[Any, Any], played: Played) -> None:
+    """The map opens by the host's button, which asks for the overview, and by the name of each of its parts; raises Broken."""
+    table = table_of(played.game, 0)
+    looker, read = (
+        _Looker(table, title.offer_context(table, "en").names),
+        vocabulary(title).by_name["map"].arguments.read,
+    )
+    for area in dict.fromkeys(("overview", *title.areas)):
+        try:
+            title.looks["map"].show(looker, read(area))
+        except Refusal as refusal:
+            raise Broken(f"its map does not open by {area}: {refusal.reason.code}") from refusal
+
+
 def check_figures(title: Title[Any, Any], played: Played) -> None:
     """Actions and turns are marked as everybody's are, and the game can be told in figures; raises Broken."""
     names = title.offer_context(table_of(played.game, 0), "en").names
@@ -350,6 +364,6 @@ def _line(entry: Entry) -> bytes:
 
 
 __all__ = [
-    "GAME", "NUMBER", "Broken", "Case", "Played", "check_agreement", "check_board", "check_figures", "check_pictures", "check_reply", "check_told",
+    "GAME", "NUMBER", "Broken", "Case", "Played", "check_agreement", "check_board", "check_figures", "check_maps", "check_pictures", "check_reply", "check_told",
     "job_of", "play", "state_of",
 ]  # fmt: skip

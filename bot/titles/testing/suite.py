@@ -109,6 +109,7 @@ class Contract:
             raise Broken("nothing was pressed")
         contract.check_told(case.title, found)
         contract.check_figures(case.title, found)
+        contract.check_maps(case.title, found)
 
     def test_snapshot_and_replay_agree(self, case: Case, seed: int) -> None:
         """A position that is stored, and one that is played again, are the same."""

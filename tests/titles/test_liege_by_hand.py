@@ -1,0 +1,132 @@
+"""What a newcomer stumbled over in a Night of Liège 1914 that was played by hand, each as it was typed or pressed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.storage import Store
+from bot.table import tokens
+from bot.titles.liege import odds, proposals
+from bot.titles.liege.title import TITLE
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.liege.barrage import FortBarrage, UnitBarrage
+from engine.liege.state import LiegeState
+from engine.liege.system import LiegeSystem
+from tests.bot.support import Channel, controls, token_of
+from tests.liege.support import playing, position
+from tests.titles.liege_registered import register
+from tests.titles.test_liege import ARRIVED, LOBBY, fighting, marching, typed
+from tests.titles.test_liege_proposals import at, choices
+
+
+@pytest.fixture(autouse=True)
+def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+@pytest.fixture
+def channel(store: Store) -> Channel:
+    return Channel.open(store)
+
+
+async def test_the_map_opens_by_its_button_and_by_the_names_of_its_parts(channel: Channel) -> None:
+    await typed(channel, *LOBBY)
+    shown = (await channel.press("anna", token_of(await channel.say("anna", "panel"), "Map")))[0]
+    assert shown.picture is not None
+    assert shown.picture.kind == "board"
+    assert [(await channel.say("eve", f"map {part}"))[0].picture.kind for part in ("overview", "The whole map", "near", "the camp", "v35")] == [  # type: ignore[union-attr]
+        "board", "board", "camp", "camp", "camp",
+    ]  # fmt: skip
+
+
+async def test_arrivals_are_told_after_whose_turn_it_is(channel: Channel) -> None:
+    await typed(channel, *LOBBY, *ARRIVED[:2])
+    lines = (await channel.told("ben", "panel")).split("\n")
+    assert [line for line in lines if "arrive" in line or "act." in line][:2] == [
+        "*The Germans act.*",
+        next(line for line in lines if line.startswith("10 units arrive.")),
+    ]
+
+
+def shelled() -> Game[LiegeState]:
+    """Three Belgian forts can hit two of the three brigades in U34."""
+    units = {"ge_11_ib": "U34 nw", "ge_38_ib": "U34 nw", "ge_43_ib": "U34 nw", "be_15_bm": "W35 n"}
+    return playing(position(units, side="be", scenario="night", forts=("all",)), barrage=[9], cab=[1, 1])
+
+
+@pytest.mark.parametrize("lines", [("choose 11ib", "choose hit 38.IB"), ("choose 11 ib", "shell 38ib")])
+def test_what_a_barrage_hits_is_chosen_as_units_are_typed(lines: tuple[str, str]) -> None:
+    game = shelled()
+    for line in ("shell u34 with barchon evegnee fleron", *lines):
+        assert game.decision.kind in ("barrage", "barrage_targets")
+        name, _, text = line.partition(" ")
+        TITLE.order(at(game)[1], name, text)
+    assert [one for one in choices(game) if one.startswith("hit")] == ["hit ge_11_ib", "hit ge_38_ib"]
+
+
+def test_a_barrage_that_is_taken_asks_nothing() -> None:
+    game = shelled()
+    table, context = at(game)
+    assert [line.name for line in proposals.proposed(context)][:1] == ["shell"]
+    TITLE.order(context, "take", "1")
+    assert table.chance
+    assert game.decision.kind != "barrage_targets"
+
+
+def test_no_barrage_is_proposed_that_brings_next_to_nothing() -> None:
+    """Of whole Nights, played as proposed: what is left out would be shown as 4 % or less, or as a loss of 0.0."""
+    shots = 0
+    for seed in range(4):
+        game: Game[LiegeState] = Game.start(LiegeSystem("night"), KeyedChance(bytes([seed])))
+        while game.stack:
+            table, context = at(game)
+            for line in (lines := proposals.proposed(context)):
+                if isinstance(line.about, FortBarrage):
+                    assert odds.falls(game.state, line.about) >= 5, line.typed
+                if isinstance(line.about, UnitBarrage):
+                    assert odds.cost(game.state, line.about) >= 0.05, line.typed
+                shots += isinstance(line.about, FortBarrage | UnitBarrage)
+            if lines:
+                TITLE.press(table, "o.take")
+            elif table.face.ending:
+                table.do(table.face.ending)
+            else:
+                game.apply(next(iter(game.options())))
+    assert shots > 10
+
+
+async def test_the_movement_does_not_end_unasked_before_who_is_to_storm_stands_there(channel: Channel) -> None:
+    await marching(channel)
+    await typed(channel, ("anna", "undo"), ("anna", "assault pontisse with emmich"))
+    asked = await typed(channel, ("anna", "done"))
+    assert "PiR Emmich won't storm Pontisse: it isn't next to it, looking at it (rule 11.5.2)." in asked
+    assert "End the movement anyway" in [label for label, _ in controls(await channel.say("anna", "done"))]
+    await typed(channel, ("anna", "march emmich to v36 facing sw"))
+    assert "won't storm" not in await typed(channel, ("anna", "done"))
+
+
+async def test_where_nobody_can_enter_only_turns_are_asked_for(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forts still fire in V35, which the Belgians have left."""
+    await fighting(channel, monkeypatch)
+    told = await typed(channel, ("anna", "attack v35"))
+    assert "The enemy has left V35, but your units can't enter. Which of them turn?" in told
+    shown = await channel.press("anna", token_of(await channel.say("anna", "panel"), "34.IB"))
+    assert "Which way does 34.IB look?" in shown[0].text
+
+
+async def test_buttons_of_a_page_without_a_game_belong_to_its_root(channel: Channel) -> None:
+    """The help of Liège 1914 leads to its commands; each list of games begins with its own, and the school names both."""
+    pages = await channel.say("anna", "/liege help")
+    playing_page = (await channel.press("anna", token_of(pages, "Playing")))[0]
+    assert "`/march`" in playing_page.text
+    assert "Play a card" not in playing_page.text
+    games = (await channel.say("anna", "/liege new"))[0].text
+    assert games.index("The Night of 5 August") < games.index("Introductory")
+    assert "Three turns: an evening." in games
+    lessons = await channel.say("anna", "learn")
+    other = (await channel.press("anna", token_of(lessons, "Lessons of Liège 1914")))[0]
+    assert "Storming a fort" in other.text
+    assert tokens.parse(token_of([other], "Read instead")).body == "/liege help learn"
