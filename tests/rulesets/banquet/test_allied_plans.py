@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.pog import view_of
+from engine.pog.combat_state import Combat
 from tests.manifest import plays
 from tests.rulesets.banquet.support import fight, in_force, told
 from tests.support.table import AP, CP, Table
@@ -251,6 +252,24 @@ def test_a_later_attack_changes_nothing_of_plan_xvii() -> None:
     fight(table.put("strasbourg", "ge_corps_02-").destroy("strasbourg"), "strasbourg", "fr_1_army", advance=False)
     assert table.state.marks["plan_deeds"] == deeds
     assert not [event for event in table.phase("score").events("vp") if event["cause"] == "plan_xvii_failed"]
+
+
+@plays("banquet", 42)
+@pytest.mark.parametrize(
+    ("target", "attacker", "standing"), [("metz", "fr_2_army", "open"), ("insterberg", "ru_1_army", "held")]
+)
+def test_plan_xvii_stands_alike_in_every_other_combat(target: str, attacker: str, standing: str) -> None:
+    """Both armies have attacked: it is open while one of them fights, and done while others do."""
+    table = _lorraine().put("kovno", "ru_1_army").put("insterberg", "ge_8_army")
+    table.state.marks |= {"french_action": 1, "plan_xvii": table.units("fr_1_army", "fr_2_army")}
+    table.state.actions[AP], table.state.phasing = [("ops", 1)], AP
+    assert _standing(table) == "held"
+    table.state.combat = Combat(1, AP, table.space(target), table.units(attacker), table.units("ge_8_army"), 0)
+    assert _standing(table) == standing
+
+
+def _standing(table: Table) -> str:
+    return next(plan.standing for plan in view_of(table.game, None).plans if plan.name == "plan_xvii")
 
 
 @plays("banquet", 42)

@@ -57,12 +57,21 @@ def plan_xvii(state: State, *, over: bool = False) -> str:
     if deeds & XVII_LOST:
         return "lost"
     over = over or bool(first and (first < len(state.actions[AP]) or state.phasing != AP))
-    if marks["plan_xvii"].bit_count() == len(XVII_ARMIES) and state.combat is None:
+    if marks["plan_xvii"].bit_count() == len(XVII_ARMIES) and not _under_way(state):
         hung_back = deeds & XVII_ALLOWED and not deeds & XVII_ADVANCED
         return ("lost" if over else "open") if hung_back else "done"
     ids = state.rules.content.unit_by_name
     armies = mask(ids[name] for name in XVII_ARMIES)
     return "lost" if over or armies & ~state.standing[AP] else "open"
+
+
+def _under_way(state: State) -> bool:
+    """Return True if armies of Plan XVII fight now: any other combat leaves open nothing of it."""
+    combat = state.combat
+    if combat is None:
+        return False
+    attackers = combat.attackers | mask(unit for _, unit in combat.first_attackers)
+    return combat.side == AP and bool(attackers & state.marks["plan_xvii"])
 
 
 def german_plan_met(state: State, plan: int) -> bool:
