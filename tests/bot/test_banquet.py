@@ -126,4 +126,4 @@ async def test_a_corps_is_given_up_by_the_words_of_its_button(channel: Channel, 
     await channel.begin(cp="anna", ap="ben", scenario="banquet", first="take guns")
     await channel.say("anna", "play 2 as ops")
     assert "Which corps do you give up?" in await channel.told("anna", line)
-    assert "Losses: GE c eliminated." in await channel.told("anna", "choose remove ge c danzig")
+    assert "CP gives up GE c in Danzig." in await channel.told("anna", "choose remove ge c danzig")

@@ -155,6 +155,39 @@ def test_a_space_is_taken_in_passing_by_typing_and_named_once() -> None:
     assert state.control[CP] >> table.space("cambrai") & 1
 
 
+@pytest.mark.parametrize(
+    ("line", "control"),
+    [
+        ("move ge 1 to chateau thierry claiming cambrai", True),
+        ("move ge 1 to chateau thierry, taking control of cambrai", True),
+        ("move ge 1 sedan-cambrai-chateau thierry and claim cambrai", True),
+        ("move ge 1 cambrai-chateau thierry", False),
+    ],
+)
+def test_an_order_says_which_spaces_are_taken_in_passing(line: str, control: bool) -> None:
+    """In one line, by way of the space that is named though no way was; and not unless it says so (11.1.4)."""
+    table = before_paris("ge_1_army").hold(AP, "cambrai").operate(CP, 1).activate("sedan")
+    orders, _ = ordered(table, CP, line)
+    state = orders.game.state
+    assert state.loc[table.unit("ge_1_army")] == table.space("chateau_thierry")
+    assert bool(state.control[CP] >> table.space("cambrai") & 1) is control
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("move ge 1 to aachen claiming koblenz", "Koblenz is already yours (rule 11.1.4)"),
+        ("move ge 1 to melun claiming cambrai, chateau thierry", "GE 1 can move only as far as Château-Thierry"),
+    ],
+)
+def test_what_cannot_be_taken_in_passing_is_refused_with_its_reason(line: str, told: str) -> None:
+    table = before_paris("ge_1_army").hold(AP, "cambrai")
+    table.operate(CP, 1).activate("sedan")
+    with pytest.raises(Refusal) as refused:
+        ordered(table, CP, line)
+    assert told in sentence(words(table), refused.value)
+
+
 def test_how_a_lone_fort_is_read_is_told_only_where_one_stood() -> None:
     table = suicide(turn=2).put("sedan", "ge_1_army", "ge_2_army").destroy("sedan").hold(CP, "sedan", "metz", "liege")
     table.put("cambrai", "fr_corps_01").dice(attacker=6, defender=1).attack("cambrai", "ge_1_army", "ge_2_army")

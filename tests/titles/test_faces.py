@@ -20,7 +20,6 @@ BARE = {
     "kerensky_option": "two answers to one question",
     "great_retreat_option": "to stand, or one unit that retreats",
     "great_retreat": "a space or a unit at a time",
-    "disband_corps": "one corps out of those on the map, or none",
     "move_trench": "one space out of those with a trench, or none",
     "retreat_excess": "one unit out of a few goes on or is removed",
     "event_trench": "one space out of a few",

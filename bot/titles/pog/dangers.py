@@ -7,11 +7,12 @@ from typing import cast
 
 from bot.table.table import Table
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation import area_refusals
 from bot.titles.pog.offer_context import PogOfferContext
-from engine.core.bits import mask, members
+from engine.core.bits import first, mask, members
 from engine.errors import Reason
 from engine.pog.content.records import AP
-from engine.pog.rules import areas, attrition, control, reinforcement, relief, supply
+from engine.pog.rules import areas, attrition, control, movement, reinforcement, relief, supply
 from engine.pog.rulesets.banquet import plan_standing
 from engine.pog.rulesets.suicide import opening
 from engine.pog.state import State
@@ -209,6 +210,31 @@ def leaves_plan_unfought(context: PogOfferContext, _none: int) -> Reason | None:
     return Reason("plan_unfought", "18", {})
 
 
+# -- who is held fast -----------------------------------------------------------------------
+
+
+def before_moving(context: PogOfferContext, space: int) -> Reason | None:
+    """Ask what is to be asked before a space is activated to move."""
+    return forfeits_by_moving(context, space) or holds_all(context.table, space)
+
+
+def holds_all(table: Table, space: int) -> Reason | None:
+    """Ask before a space is activated to move whose units may all neither leave it nor dig in (11.1.9)."""
+    state = table.game.state
+    units = state.units_of(table.side, space)
+    if not units or not all(areas.stays(state, unit) >> space & 1 for unit in members(units)):
+        return None
+    if any(movement.may_dig(state, 1 << unit, space) for unit in members(units)):
+        return None
+    entry = area_refusals.closed_by(state.rules.tables.stays, state, first(units), space)
+    return Reason("all_bound_there", entry.rule, {"space": space, "closing": entry.name}) if entry else None
+
+
+def still_held(table: Table, asked: Reason) -> bool:
+    """Return False once what holds the units is lifted, by what else was ordered."""
+    return holds_all(table, cast("int", asked.data["space"])) is not None
+
+
 # -- armies with a place of their own -----------------------------------------------------
 
 
@@ -232,13 +258,14 @@ def arrives_at_home(context: PogOfferContext, card: int) -> Reason | None:
 
 __all__ = [
     "arrives_at_home",
+    "before_moving",
     "brings_in",
     "forfeits_by_attacking",
-    "forfeits_by_moving",
     "leaves_plan_unfought",
     "of_step",
     "plan_without_nancy",
     "plans",
+    "still_held",
     "still_stranded",
     "strands_by_step",
     "strands_here",

@@ -41,10 +41,10 @@ _OPERATIONS: Final = {
         },
         asks={
             "stop": confirmations.unused_ops,
-            "for_movement": dangers.forfeits_by_moving,
+            "for_movement": dangers.before_moving,
             "for_combat": dangers.forfeits_by_attacking,
         },
-        still={"plan_forfeited": dangers.plan_without_nancy},
+        still={"plan_forfeited": dangers.plan_without_nancy, "all_bound_there": dangers.still_held},
         said=frozenset({"attack_wastes"}),
         moves=True,
         ending="stop",
@@ -293,6 +293,7 @@ _ELSEWHERE: Final = {
         reasons={"discard": turn_refusals.why_not_put_away},
         standing="discarding",
     ),
+    "disband_corps": DecisionUI(rule="10.1.2.1", reasons={"remove": refusal_reasons.why_not_given_up}),
     "overstacked": DecisionUI(rule="10.1.3"),
     "landwehr": DecisionUI(rule="6.1", one_by_one=True),
 }

@@ -12,7 +12,8 @@ MOST_LINES = 5
 def told_once(events: Sequence[Told]) -> list[Told]:
     """Return the events without what a sentence before them says already.
 
-    Attrition tells itself who is eliminated and who gets which space, a roll for a siege that the fort falls.
+    Attrition tells itself who is eliminated and who gets which space, a roll for a siege that the fort falls,
+    the order that gives up a corps that it is eliminated.
     """
     found: list[Told] = []
     cut_off: set[int] = set()
@@ -32,6 +33,8 @@ def told_once(events: Sequence[Told]) -> list[Told]:
         elif kind == "fort_destroyed" and data.get("space") in fallen:
             fallen.discard(data["space"])
         else:
+            if kind == "given_up":
+                gone.add(data["unit"])
             if kind == "siege_roll" and data.get("falls"):
                 fallen.add(data["space"])
             found.append(event)

@@ -107,11 +107,18 @@ def end_movement(table: Table) -> None:
         table.do(table.face.ending)
 
 
-def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "", along: Sequence[int] = ()) -> None:
+def move(
+    table: Table,
+    units: Sequence[int],
+    way: Sequence[int],
+    part: str = "",
+    along: Sequence[int] = (),
+    taken: Sequence[int] = (),
+) -> None:
     """Move units of one space together along the way; in its last space all of them stop (11.1).
 
     Spaces of the way need not be adjacent: the shortest legal path between them is taken. `along` are units that go
-    with them as far as their movement goes. Of a stack under way those who are not named stay where it is.
+    with them as far as their movement goes, `taken` are spaces of the way that are taken in passing (11.1.4). Of a stack under way those who are not named stay where it is.
     """
     if not units:
         raise refuse("which_units", part=part)
@@ -135,7 +142,7 @@ def move(table: Table, units: Sequence[int], way: Sequence[int], part: str = "",
     before = table.trial() if parting or waits else table
     try:
         _set_out(table, [*units, *along], part)
-        routes.follow(table, way, part, staying=along)
+        routes.follow(table, way, part, staying=along, taken=taken)
     except Refusal as refusal:
         if waits:
             refusal = waiting_units.others_first(before, units, way, refusal, move)

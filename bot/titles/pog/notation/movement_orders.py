@@ -23,6 +23,10 @@ _STAY = r"\b(?:stays?|staying|holds?|holding|remains?|remaining)\b"
 _STAYS = re.compile(_STAY, re.IGNORECASE)
 _ONLY_STAYS = re.compile(rf"(?!.*\b(?:and|while|but)\b.*{_STAY}).*{_STAY}", re.IGNORECASE)
 _ALSO = re.compile(rf"\s+(?:and|while|but)\b(?:(?!\b(?:and|while|but)\b).)*{_STAY}.*$", re.IGNORECASE)
+#: What is taken in passing, behind a movement: `ge 3 to calais claiming cambrai` (11.1.4).
+_CLAIMED = re.compile(
+    r"[\s,]+(?:and\s+|while\s+)?(?:claim(?:s|ing)?|tak(?:e|es|ing)(?:\s+control\s+of)?)\s+(.+)$", re.IGNORECASE
+)
 #: Commas of a piece at most after which a movement is looked for.
 _COMMAS = 6
 
@@ -96,7 +100,7 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
             if (pair := reorganised(part)) is not None:
                 units = pair_of(lexicon, table, pair, part)
             else:
-                units, _ = _move_order(lexicon, table, part)
+                units, _ = _move_order(lexicon, table, _parted(table, part)[0])
             if lexicon.book.content.spaces[stands(table, units[0])].kind != "map":
                 raise refuse("not_on_map", "11.1.1", part, unit=units[0])
             actions.mark(table, [stands(table, units[0])], "move", part)
@@ -105,8 +109,29 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
             reorganise(lexicon, table, pair, part)
             continue
         # Read only now: equal counters may have been taken by an earlier part.
-        units, way = _move_order(lexicon, table, part)
-        actions.move(table, units, way, part)
+        movement, passed = _parted(table, part)
+        units, way = _move_order(lexicon, table, movement)
+        taken = _claimed(lexicon, table, passed)
+        missing = [space for space in taken if space not in way]
+        actions.move(table, units, [*way[:-1], *missing, way[-1]], part, taken=taken)
+
+
+def _parted(table: Table, part: str) -> tuple[str, str]:
+    """Return a movement, and behind it the spaces that its units take in passing where a rule lets them (11.1.4)."""
+    found = _CLAIMED.search(part) if "soe.control_in_passing" in table.game.state.rules.switches else None
+    return (part[: found.start()], found[1]) if found else (part, "")
+
+
+def _claimed(lexicon: Lexicon, table: Table, text: str) -> list[int]:
+    """Return the spaces of a text, "" for none."""
+    if not text:
+        return []
+    reader = Reader(lexicon, table, text)
+    spaces = reader.spaces(reader.prefer())
+    reader.finish()
+    if not spaces:
+        raise refuse("which_space", part=text)
+    return spaces
 
 
 def moving(text: str) -> str:

@@ -172,6 +172,15 @@ def _why_kept_from(table: Table, unit: int) -> Reason | None:
     return None
 
 
+def why_not_given_up(table: Table, unit: int) -> Reason | None:
+    """Return why a unit can't be given up: it is an army, or on no space of the map (10.1.2.1)."""
+    state = table.game.state
+    if state.rules.armies >> unit & 1:
+        return Reason("only_corps_given_up", "10.1.2.1", {"unit": unit})
+    on_map = state.rules.board.on_map[state.loc[unit]]
+    return None if on_map else Reason("not_on_map", "10.1.2.1", {"unit": unit})
+
+
 def hit(table: Table, unit: int) -> Reason | None:
     """Return a unit that should lose a step (12.4)."""
     combat = table.game.state.combat
@@ -213,4 +222,6 @@ def combat_card(table: Table, card: int) -> Reason:
     return Reason("card_does_not_fit", "9.5.4.1", {**data, "card_text": card})
 
 
-__all__ = ["attacker", "combat_card", "explain", "for_use", "hit", "hit_fort", "spending", "target"]
+__all__ = [
+    "attacker", "combat_card", "explain", "for_use", "hit", "hit_fort", "spending", "target", "why_not_given_up",
+]  # fmt: skip

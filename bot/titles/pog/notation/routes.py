@@ -13,7 +13,12 @@ from engine.errors import Reason
 
 
 def follow(
-    table: Table, way: Sequence[int], part: str = "", units: Sequence[int] = (), staying: Collection[int] = ()
+    table: Table,
+    way: Sequence[int],
+    part: str = "",
+    units: Sequence[int] = (),
+    staying: Collection[int] = (),
+    taken: Collection[int] = (),
 ) -> None:
     """Carry the units under way along a way and end their move in its last space.
 
@@ -26,6 +31,7 @@ def follow(
         part: the piece of the order, for refusals.
         units: who moves; those of the present decision, unless they may have come to their end by themselves.
         staying: units whose movement may end on the way.
+        taken: spaces of the way before its last one that they take in passing.
 
     Raises:
         Refusal: they cannot go that way, or not all of them come to its end.
@@ -39,6 +45,8 @@ def follow(
             break
         if not _at(table, space):
             _step_to(table, bound, way, number, part)
+        if space in taken and space != way[-1] and _going(table, bound):
+            table.do("claim", 0, part)
     _end(table, bound, way[-1], part)
     _arrived(table, bound, way, part, advance)
 

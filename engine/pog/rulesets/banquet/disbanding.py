@@ -56,6 +56,7 @@ class Disband(Decision):
         if choice.verb == "keep":
             return
         state = game.state
+        game.emit("given_up", side=self.side, unit=choice.arg, space=state.loc[choice.arg])
         eliminate(game, choice.arg, replace=False, to_box=True)
         if state.operation is not None:
             state.operation.digging &= ~(1 << choice.arg)
