@@ -266,6 +266,19 @@ def test_the_marks_of_an_attack_name_who_attacked() -> None:
     assert marks["attackers"] == [[3, 4]]
 
 
+def test_units_that_arrive_in_one_place_are_told_together() -> None:
+    """Equal corps as a number of them, and the box with its article."""
+    content = NARRATOR.names.content
+    ids, spaces = content.unit_by_name, content.space_by_name
+    arrivals = [
+        ("ge_corps_01", "cp_reserve_box"), ("ge_corps_02", "cp_reserve_box"), ("ge_9_army", "berlin"), ("ge_10_army", "berlin"),
+    ]  # fmt: skip
+    begun = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "event", "card": 6}}
+    told = [{"kind": "reinforcement", "data": {"unit": ids[one], "place": spaces[place]}} for one, place in arrivals]
+    assert "2 GE c arrive in the Reserve Box; GE 9 and GE 10 arrive in Berlin." in NARRATOR.compose([begun, *told])
+    assert NARRATOR.line(told[0]) == "GE c arrives in the Reserve Box."
+
+
 def test_attrition_without_losses_tells_the_spaces_alone() -> None:
     cut_off = {"kind": "attrition", "data": {"units": [], "spaces": [29]}}
     told = NARRATOR.turn([cut_off, {"kind": "control", "data": {"space": 29, "side": 0}}])

@@ -46,6 +46,14 @@ def test_every_decision_is_put_and_every_event_told(opening: str) -> None:
     assert view_of(game, None).rounds in (8, 9, 10)
 
 
+def test_attrition_of_a_political_action_is_not_told_as_the_end_of_a_turn() -> None:
+    """14.3.6: it is a part of the action, and takes spaces alone."""
+    content = suicide().state.rules.content
+    cut_off = {"kind": "attrition", "data": {"units": [], "spaces": [29]}}
+    told = Narrator(names(content)).turn([cut_off, {"kind": "control", "data": {"space": 29, "side": 0}}])
+    assert told == ["**Attrition**: spaces cut off from supply change sides: Sedan to the AP."]
+
+
 def test_holland_and_ten_actions_are_drawn() -> None:
     """The sheet with the Dutch spaces and a German siege, and the status with ten boxes for each side."""
     table = suicide(turn=12).at_war("ho", units=True).put("amsterdam", "ge_1_army")

@@ -58,7 +58,7 @@ class Narrator:
                 f"narration.events.mandated{'_none' if data['nation'] == 'none' else ''}", **self._words(data)
             ),
             "out_of_supply": self._out_of_supply,
-            "reinforcement": self._arrival,
+            "reinforcement": lambda data: self._arriving([data["unit"]], data["place"]),
             "game_over": self._over,
         }
 
@@ -207,8 +207,10 @@ class Narrator:
             return [self._say("narration.back_at_strength", units=self.names.units(units))]
         if kind == "war_status":
             events = list({event["data"]["side"]: event for event in events}.values())
+        if kind == "reinforcement":
+            return self._arrivals(events)
         told = [line for line in map(self.line, events) if line]
-        if kind in ("rp", "sr", "flipped", "rebuilt", "reinforcement"):
+        if kind in ("rp", "sr", "flipped", "rebuilt"):
             return ["; ".join(line.rstrip(".") for line in told) + "."] if told else []
         return told
 
@@ -334,14 +336,33 @@ class Narrator:
             f"narration.events.out_of_supply{last}", grade=data["grade"], stacks=self.names.words.listed(told)
         )
 
-    def _arrival(self, data: Told) -> str:
-        """Where a unit arrives; an army of the Near East that comes on elsewhere is an ordinary one from then on (9.5.3.4)."""
-        unit, place = self.names.content.units[data["unit"]], self.names.content.spaces[data["place"]]
-        own = place.near_east or place.beach or (unit.name == "fr_orient_army" and place.name == "salonika")
-        ordinary = unit.army and unit.near_east and unit.side == AP and place.kind == "map" and not own
+    def _arrivals(self, events: Sequence[Told]) -> list[str]:
+        """Return who arrives as one sentence, those who come to one place together."""
+        there: dict[int, list[int]] = {}
+        for event in events:
+            there.setdefault(event["data"]["place"], []).append(event["data"]["unit"])
+        told: list[str] = []
+        for place, units in there.items():
+            apart = [unit for unit in units if self._becomes_ordinary(unit, place)]
+            together = [unit for unit in units if unit not in apart]
+            told += [self._arriving(group, place) for group in (together, *([unit] for unit in apart)) if group]
+        return ["; ".join(line.rstrip(".") for line in told) + "."]
+
+    def _arriving(self, units: Sequence[int], place: int) -> str:
+        """Where units arrive; an army of the Near East that comes on elsewhere is an ordinary one from then on (9.5.3.4)."""
+        spec = self.names.content.spaces[place]
+        key = "arrives_in_reserve" if spec.kind == "reserve" else "reinforcement"
+        if self._becomes_ordinary(units[0], place):
+            key = "arrives_at_home"
         return self._say(
-            "narration.events.arrives_at_home" if ordinary else "narration.events.reinforcement", **self._words(data)
+            f"narration.events.{key}", count=len(units), units=self.names.units(units), place=self.names.space(place)
         )
+
+    def _becomes_ordinary(self, unit: int, place: int) -> bool:
+        """Return True for an army of the Near East that comes on elsewhere."""
+        spec, space = self.names.content.units[unit], self.names.content.spaces[place]
+        own = space.near_east or space.beach or (spec.name == "fr_orient_army" and space.name == "salonika")
+        return spec.army and spec.near_east and spec.side == AP and space.kind == "map" and not own
 
     def _attrition(self, data: Told) -> str:
         """Who is eliminated, and which spaces that are cut off go to whom."""
