@@ -36,6 +36,7 @@ def test_a_space_is_not_asked_about_where_somebody_may_move_or_dig(free: str) ->
 def test_the_question_is_withdrawn_once_the_same_order_opens_the_coast() -> None:
     """An attack out of Calais is activated behind it: the Belgians may go then."""
     table = _coast()
+    assert table.state.operation is not None
     table.state.operation.ops = 2
     assert not ordered(table, AP, "activate antwerp move, calais attack")[1]
 
