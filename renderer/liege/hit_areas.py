@@ -9,7 +9,8 @@ from renderer.kit.scene import Frame
 from renderer.liege.art.counter import HIGH, WIDE
 from renderer.liege.art.signs import FORT_HIGH, FORT_WIDE
 from renderer.liege.layout import HexLayout
-from renderer.liege.maps import HexContext, camp_context, stack_box, theatre_context
+from renderer.liege.map_context import HexContext, camp_context, theatre_context
+from renderer.liege.stacks import stack_box
 from renderer.liege.view import DrawnPosition
 
 Box = tuple[str, int, int, int, int]

@@ -12,8 +12,9 @@ from renderer.kit.scene import Scene
 from renderer.kit.theme import Colour
 from renderer.liege.art.counter import HIGH, RIM, SIDE, WIDE
 from renderer.liege.art.dice import RibbonKey, StruckKey, TwentyKey, VerdictSignKey
-from renderer.liege.maps import counter_key, fort_key
+from renderer.liege.maps import fort_key
 from renderer.liege.reports import CabTest, Shift, TableResult
+from renderer.liege.stacks import counter_key
 from renderer.liege.view import DrawnPosition, DrawnUnit
 from renderer.liege.words import LiegeWords, words
 

@@ -8,8 +8,8 @@ from engine.liege.grid import NOWHERE
 from renderer.kit import theme
 from renderer.kit.scene import Scene
 from renderer.liege.art.counter import HIGH, RIM, WIDE, HiddenKey
-from renderer.liege.maps import counter_key
 from renderer.liege.sheet import EDGE, SMALL, TEXT, ReportSheet
+from renderer.liege.stacks import counter_key
 from renderer.liege.view import DrawnPosition, DrawnUnit
 
 _ZOOM: Final = 1.7

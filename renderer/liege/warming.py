@@ -7,7 +7,7 @@ from renderer.kit.sprites import sprite
 from renderer.liege.art.signs import FortKey
 from renderer.liege.ground import board_of
 from renderer.liege.layout import CLOSE, WHOLE, layout
-from renderer.liege.maps import counter_key
+from renderer.liege.stacks import counter_key
 from renderer.liege.view import DrawnPosition, DrawnUnit
 from renderer.liege.words import words
 

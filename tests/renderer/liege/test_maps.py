@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import tomllib
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import resources
+from typing import TypeVar
 
 import pytest
 from PIL import Image
@@ -15,16 +17,18 @@ from engine.liege.facts import ALLIED, GERMAN, MAPS, facts
 from engine.liege.grid import SIDES
 from renderer.kit import theme
 from renderer.kit.colours import SETS, UnknownColours, shown
+from renderer.kit.hit_areas import Ground
 from renderer.kit.scene import Scene, Stamp
+from renderer.kit.sprites import SpriteKey
 from renderer.kit.text import TextKey
 from renderer.liege import CampCloseUp, LiegeRequest, LiegeTheatre, draw
 from renderer.liege.art.counter import BODY, HIGH, NATION, PLATE, PX, SIDE, WIDE, HexCounterKey, HiddenKey, wedge
 from renderer.liege.art.signs import FORT_HIGH, FORT_WIDE, FortKey, WorkKey
 from renderer.liege.hit_areas import camp_ground, theatre_ground
 from renderer.liege.layout import CLOSE, WHOLE, geography, layout
-from renderer.liege.maps import stack_shape, stack_slots
 from renderer.liege.pictures import LIMIT, scenes_of
 from renderer.liege.samples import fire_marks, maubeuge_view, opening_view, sample_view
+from renderer.liege.stacks import stack_shape, stack_slots
 from renderer.liege.view import DrawnPosition
 from renderer.liege.words import words
 from tests.renderer.boxes import cut_off, overlaps
@@ -40,6 +44,7 @@ REQUESTS: dict[str, LiegeRequest] = {
     "small": LiegeTheatre(maubeuge_view()),
     "fog": CampCloseUp(sample_view(fog=True, viewer=ALLIED)),
 }
+Key = TypeVar("Key", bound=SpriteKey)
 every = pytest.mark.parametrize("name", REQUESTS)
 
 
@@ -49,6 +54,13 @@ def scene_of(request: LiegeRequest) -> Scene:
 
 def stamps(scene: Scene, kind: str) -> list[Stamp]:
     return [one for one in scene.commands if isinstance(one, Stamp) and one.kind == kind]
+
+
+def keys(scene: Scene, kind: str, of: type[Key]) -> dict[str, Key]:
+    """The keys of all stamps of a kind by what they are about; every one of them is of that class."""
+    found = {one.about: one.key for one in stamps(scene, kind)}
+    assert [key for key in found.values() if not isinstance(key, of)] == []
+    return {about: key for about, key in found.items() if isinstance(key, of)}
 
 
 def middle(stamp: Stamp) -> tuple[float, float]:
@@ -115,9 +127,9 @@ def test_an_unknown_colour_set_is_refused() -> None:
 # -- colour is never the only sign ------------------------------------------------------------------------------------
 
 
-def grey(key: object) -> bytes:
+def grey(key: SpriteKey) -> bytes:
     """What is left of a sprite for an eye that sees no colours, as shapes of two tones."""
-    image = key.paint(1.0)  # type: ignore[attr-defined]
+    image = key.paint(1.0)
     paper = Image.new("RGBA", image.size, (128, 128, 128, 255))
     paper.alpha_composite(image)
     return paper.convert("L").point(lambda v: 255 if v > 128 else 0).tobytes()
@@ -127,7 +139,7 @@ def test_sides_forts_works_and_stacks_differ_in_shape() -> None:
     def unit(side: int, facing: int = -1, *, reduced: bool = False) -> HexCounterKey:
         return HexCounterKey("1 IB", side, "ge", "INF", "2", reduced, facing)
 
-    pairs: list[tuple[object, object]] = [
+    pairs: list[tuple[SpriteKey, SpriteKey]] = [
         (unit(0), unit(1)),
         (unit(0), unit(0, reduced=True)),
         (FortKey("Li", True, True), FortKey("Li", False, True)),
@@ -197,17 +209,17 @@ def test_the_close_up_shows_seven_columns_and_six_rows_around_the_camp() -> None
 
 def test_forts_counters_zones_works_and_lines_are_there() -> None:
     scene, view = scene_of(REQUESTS["camp"]), sample_view()
-    keys = {one.about: one.key for one in stamps(scene, "fort")}
-    assert len(keys) == 12
-    assert {name for name, key in keys.items() if not key.standing} == {"barchon", "evegnee", "liers"}  # type: ignore[attr-defined]
-    assert {name for name, key in keys.items() if key.aimed} == {"pontisse", "fleron", "embourg"}  # type: ignore[attr-defined]
+    forts = keys(scene, "fort", FortKey)
+    assert len(forts) == 12
+    assert {name for name, key in forts.items() if not key.standing} == {"barchon", "evegnee", "liers"}
+    assert {name for name, key in forts.items() if key.aimed} == {"pontisse", "fleron", "embourg"}
     assert {one.about for one in stamps(scene, "zone")} == {
         view.facts.grid.names[hex_] for hex_ in members(view.zones[ALLIED])
     }
     assert len(stamps(scene, "work")) == 7
     assert [one.about for one in stamps(scene, "fire")] == ["V36", "U35", "V34"]
     assert len(stamps(scene, "move")) == 1
-    facing = {one.about: one.key.facing for one in stamps(scene, "counter")}  # type: ignore[attr-defined]
+    facing = {name: key.facing for name, key in keys(scene, "counter", HexCounterKey).items()}
     assert (facing["ge_34_ib"], facing["be_15_bm"], facing["be_dc"]) == (SIDES.index("sw"), SIDES.index("ne"), -1)
 
 
@@ -273,12 +285,14 @@ def test_zones_are_those_of_the_viewers_enemy() -> None:
 
 
 @pytest.mark.parametrize(("make", "ground_of"), [(CampCloseUp, camp_ground), (LiegeTheatre, theatre_ground)])
-def test_what_is_touched_is_where_the_picture_shows_it(make: type, ground_of: object) -> None:
+def test_what_is_touched_is_where_the_picture_shows_it(
+    make: type[CampCloseUp | LiegeTheatre], ground_of: Callable[..., Ground]
+) -> None:
     view = sample_view()
-    scene, ground = scene_of(make(view)), ground_of(view, view.facts.hex_of("V35"))  # type: ignore[operator]
+    scene, ground = scene_of(make(view)), ground_of(view, view.facts.hex_of("V35"))
     assert (ground.width, ground.height) == (scene.width, scene.height)
     places = {name: (x, y) for name, x, y in ground.points}
-    boxes = {name: (x, y, w, h) for name, x, y, w, h in ground_of(view).boxes}  # type: ignore[operator]
+    boxes = {name: (x, y, w, h) for name, x, y, w, h in ground_of(view).boxes}
     there = {"stack:V35", "fort:barchon", "fort:evegnee", "fort:fleron"}
     assert {name for name, *_ in ground.boxes} == boxes.keys() - there, "where a facing is asked its sides are free"
     assert len(places) == len(ground.points)
@@ -292,7 +306,7 @@ def test_what_is_touched_is_where_the_picture_shows_it(make: type, ground_of: ob
         assert left <= x <= left + wide
         assert top <= y <= top + high
     assert {f"V35/{side}" for side in SIDES} < set(places)
-    assert not any("/" in name for name, _, _ in ground_of(view).points)  # type: ignore[operator]
+    assert not any("/" in name for name, _, _ in ground_of(view).points)
     x, y = places["V35"]
     assert math.dist(places["V35/n"], (x, y)) == pytest.approx(math.dist(places["V35/s"], (x, y)), abs=2)
 
@@ -311,8 +325,8 @@ def test_every_counter_and_every_fort_has_letters_of_its_own_that_fit() -> None:
 
 
 @pytest.mark.parametrize("make", [opening_view, maubeuge_view])
-def test_the_whole_map_explains_its_signs(make: object) -> None:
-    scene = scene_of(LiegeTheatre(make()))  # type: ignore[operator]
+def test_the_whole_map_explains_its_signs(make: Callable[[], DrawnPosition]) -> None:
+    scene = scene_of(LiegeTheatre(make()))
     said = " ".join(one.key.words() for one in stamps(scene, "text"))
     table = tomllib.loads((resources.files("assets") / "liege" / "text" / "en" / "pictures.toml").read_text("utf-8"))[
         "legend"
