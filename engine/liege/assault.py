@@ -22,8 +22,9 @@ from engine.liege.camp import forts_at
 from engine.liege.facts import FOOT
 from engine.liege.grid import NOWHERE
 from engine.liege.move import forced_points, points_of
+from engine.liege.phase_records import DeclaredAssault
 from engine.liege.stack import too_many
-from engine.liege.state import ASSAULTS, FIRED, HURT, HURT_TWICE, DeclaredAssault, LiegeState
+from engine.liege.state import ASSAULTS, FIRED, HURT, HURT_TWICE, LiegeState
 from engine.liege.supply import Supply, supply_of
 from engine.liege.tables import FACES, chance_to_fail, rows_of_barrage
 from engine.liege.zones import ground_of, in_front

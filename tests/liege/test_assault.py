@@ -15,7 +15,8 @@ from engine.liege.assault import AssaultResult
 from engine.liege.cab import total
 from engine.liege.facts import Fort
 from engine.liege.grid import NOWHERE
-from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, HURT, TIRED, DeclaredAssault, LiegeState
+from engine.liege.phase_records import DeclaredAssault
+from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, HURT, TIRED, LiegeState
 from engine.liege.supply import Supply
 from tests.liege.examples_barrage import own_unit, standing
 from tests.liege.support import FACTS, code, fort, hex_, offered, ordered, playing, position, refused, told, unit

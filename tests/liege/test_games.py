@@ -14,6 +14,7 @@ from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import IllegalChoice, SnapshotError
+from engine.liege.phase_records import DeclaredAssault
 from engine.liege.state import (
     DEPLOYED,
     DUG,
@@ -24,7 +25,6 @@ from engine.liege.state import (
     HURT,
     HURT_TWICE,
     LOST,
-    DeclaredAssault,
     LiegeState,
 )
 from engine.liege.system import FRAMES, LiegeSystem

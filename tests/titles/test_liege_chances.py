@@ -16,7 +16,8 @@ from engine.liege import assault, barrage
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.combat import HexAttack
 from engine.liege.combat_odds import odds_of
-from engine.liege.state import DEPLOYED, DeclaredAssault, LiegeState
+from engine.liege.phase_records import DeclaredAssault
+from engine.liege.state import DEPLOYED, LiegeState
 from renderer.liege import draw
 from renderer.liege.reports import BarrageReport
 from renderer.liege.sheet import percent_text

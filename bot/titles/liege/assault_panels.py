@@ -14,7 +14,7 @@ from bot.titles.liege.reading import written
 from engine.core.bits import mask
 from engine.errors import Reason
 from engine.liege.assault import cannot_be_carried_out
-from engine.liege.state import DeclaredAssault
+from engine.liege.phase_records import DeclaredAssault
 
 #: Whole assaults that are offered as one entry each.
 _MOST = 25

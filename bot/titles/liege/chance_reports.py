@@ -14,7 +14,8 @@ from engine.liege.barrage import Aim, FortBarrage, UnitBarrage
 from engine.liege.combat import HexAttack
 from engine.liege.combat_odds import odds_of
 from engine.liege.fog import hidden_hexes
-from engine.liege.state import DeclaredAssault, LiegeState
+from engine.liege.phase_records import DeclaredAssault
+from engine.liege.state import LiegeState
 from renderer.liege.reports import (
     AssaultedFort,
     AssaultReport,

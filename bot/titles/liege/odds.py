@@ -8,7 +8,8 @@ from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.combat import HexAttack, strength_of
 from engine.liege.combat_odds import odds_of
 from engine.liege.fog import hidden_hexes
-from engine.liege.state import DeclaredAssault, LiegeState
+from engine.liege.phase_records import DeclaredAssault
+from engine.liege.state import LiegeState
 from engine.liege.tables import FACES
 
 #: Throws of two dice.

@@ -20,7 +20,7 @@ from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.combat import HexAttack, cannot_begin
 from engine.liege.combat_odds import odds_of
 from engine.liege.combat_result import modifiers_of
-from engine.liege.state import DeclaredAssault
+from engine.liege.phase_records import DeclaredAssault
 
 
 def show(looker: Looker[LiegeBook], args: OrderArgs) -> Reply:

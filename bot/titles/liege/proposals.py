@@ -36,8 +36,9 @@ from engine.liege.opponent import Recruit, seat_of
 from engine.liege.opponent.fighting import WORTH_AN_ATTACK, best_attack, focus
 from engine.liege.opponent.fire import fire_at_forts, plan_fire
 from engine.liege.opponent.marching import fire_over
+from engine.liege.phase_records import DeclaredAssault
 from engine.liege.sequence.facings import has_facing
-from engine.liege.state import DeclaredAssault, LiegeState
+from engine.liege.state import LiegeState
 
 #: Decisions that begin an order of a phase: at these there may be a proposal.
 KINDS: Final = ("barrage", "assaults", "march", "combat", "afterwards")

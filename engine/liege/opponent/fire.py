@@ -15,8 +15,9 @@ from engine.liege import assault, barrage
 from engine.liege.barrage import UnitBarrage
 from engine.liege.cab import total
 from engine.liege.grid import NOWHERE
+from engine.liege.phase_records import DeclaredAssault
 from engine.liege.sequence.barrages import firing_at
-from engine.liege.state import DeclaredAssault, LiegeState
+from engine.liege.state import LiegeState
 from engine.liege.tables import FACES, Table, chance_to_fail, chances_to_fall, rows_of_barrage
 
 #: Throws of two dice.

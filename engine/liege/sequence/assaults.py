@@ -15,10 +15,11 @@ from engine.liege.cab import total
 from engine.liege.fog import reveal
 from engine.liege.grid import NOWHERE
 from engine.liege.move import facing_of
+from engine.liege.phase_records import DeclaredAssault
 from engine.liege.sequence.barrages import column_of, fort_falls, tested
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
 from engine.liege.sequence.facings import facings
-from engine.liege.state import ASSAULTS, DeclaredAssault, LiegeState
+from engine.liege.state import ASSAULTS, LiegeState
 from engine.liege.tables import FACES, half
 
 

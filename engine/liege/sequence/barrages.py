@@ -15,8 +15,9 @@ from engine.liege import barrage
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.cab import total
 from engine.liege.fog import emit_of, reveal
+from engine.liege.phase_records import Volley
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
-from engine.liege.state import LiegeState, Volley
+from engine.liege.state import LiegeState
 from engine.liege.tables import FACES, half, passes
 
 

@@ -1,27 +1,16 @@
-"""Strategic redeployment: where a unit may go by land, by sea, or by the Reserve Box (13.0)."""
+"""Strategic redeployment: where a unit may go by land and by sea (13.0); `reserve_box` has the third way."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core.bits import mask, members
-from engine.pog import networks
-from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
 from engine.pog.rules import areas, stacking, supply
 from engine.pog.rules.areas import BRITISH_SR, CENTRAL_SR, RUSSIAN_SR
+from engine.pog.rules.near_east_limits import may_sail, near_east_for, within_limits
+from engine.pog.rules.reserve_box import exits, from_reserve, homes, open_from_reserve, spaces_with_supplied, to_reserve
 from engine.pog.state import State
-
-#: 13.1.12, 17.1.4.1: units living off these sources are cut off from the Reserve Box.
-FOREIGN_SOURCES = {
-    "ge": ("sofia", "constantinople"),
-    "ah": ("sofia", "constantinople"),
-    "tu": ("essen", "breslau", "sofia"),
-    "bu": ("essen", "breslau", "constantinople"),
-    "ru": ("belgrade",),
-    "ro": ("belgrade",),
-}
 
 
 class _Ground(NamedTuple):
@@ -61,15 +50,15 @@ def _destinations(state: State, unit: int, ground: _Ground) -> int:
     side = rules.side_of[unit]
     origin = state.loc[unit]
     if origin == board.reserve[side]:
-        return _from_reserve(state, unit, ground.ends)
+        return from_reserve(state, unit, ground.ends)
     if not _may_go(state, unit, origin) or not ground.fed >> origin & 1:
         return 0
     if rules.limited.get("immobile", 0) >> unit & 1:
-        return _to_reserve(state, unit, origin)
+        return to_reserve(state, unit, origin)
     result = _overland(state, unit, origin, ground.way) & ground.ends
     if not rules.armies >> unit & 1:
         result |= _by_sea(state, unit, origin) & ground.ends
-        result |= _to_reserve(state, unit, origin)
+        result |= to_reserve(state, unit, origin)
     return result & ~(1 << origin)
 
 
@@ -78,11 +67,11 @@ def _goes_somewhere(state: State, unit: int, ground: _Ground) -> bool:
     rules = state.rules
     origin = state.loc[unit]
     if origin == rules.board.reserve[rules.side_of[unit]]:
-        open_spaces = _open_from_reserve(state, unit, ground.ends)
-        return bool(open_spaces & _homes(rules.board, unit) or open_spaces & _spaces_with_supplied(state, unit))
+        open_spaces = open_from_reserve(state, unit, ground.ends)
+        return bool(open_spaces & homes(rules.board, unit) or open_spaces & spaces_with_supplied(state, unit))
     if rules.marching >> unit & 1 and rules.board.on_map[origin] and ground.fed >> origin & 1:
         beside = _own_way(state, unit, origin, rules.board.lines[unit][origin] & ground.way & ground.ends)
-        if beside and _within_limits(state, unit, origin, beside) and _may_go(state, unit, origin):
+        if beside and within_limits(state, unit, origin, beside) and _may_go(state, unit, origin):
             return True
     return _destinations(state, unit, ground) != 0
 
@@ -93,22 +82,6 @@ def can_go(state: State, unit: int) -> bool:
     if state.rules.board.on_map[origin] and exits(state, unit) >> origin & 1 and _may_go(state, unit, origin):
         return True
     return destinations(state, unit) != 0
-
-
-def exits(state: State, unit: int) -> int:
-    """Spaces from which corps like this one may go to the Reserve Box (13.1.9), some nations never (13.2.1)."""
-    rules = state.rules
-    board = rules.board
-    spec = rules.content.units[unit]
-    if spec.army or spec.nation in rules.content.sr.box_barred or not reserve_open(state, unit):
-        return 0
-    # Who needs no line traces to nobody's sources (13.1.12).
-    result = _home_line(state, unit) | rules.lineless[unit]
-    if spec.nation == "ru":
-        result &= board.lands("ru")
-    if not _near_east_by_reserve(state, unit):
-        result &= ~near_east_for(state, unit)
-    return result
 
 
 def able(state: State, candidates: int, points: int) -> tuple[int, int]:
@@ -222,7 +195,7 @@ def _overland(state: State, unit: int, origin: int, way: int) -> int:
     if not own:
         return 0
     seen = supply.walk(state, state.rules.content.units[unit].nation, origin, own)
-    return _within_limits(state, unit, origin, seen)
+    return within_limits(state, unit, origin, seen)
 
 
 def _own_way(state: State, unit: int, origin: int, way: int) -> int:
@@ -232,31 +205,6 @@ def _own_way(state: State, unit: int, origin: int, way: int) -> int:
         return way
     russia = rules.board.lands("ru")
     return way & russia if russia >> origin & 1 else 0
-
-
-def _within_limits(state: State, unit: int, origin: int, spaces: int) -> int:
-    """Of these spaces those that the limits of the Near East leave open by land (13.2)."""
-    if _russian_crossing_closed(state, unit):
-        near_east = state.rules.board.near_east
-        spaces &= near_east if near_east >> origin & 1 else ~near_east
-    return _central_limit(state, unit, origin, spaces) if state.limits_used & CENTRAL_SR else spaces
-
-
-def _russian_crossing_closed(state: State, unit: int) -> bool:
-    """13.2.2: one Russian corps a turn, never an army, ends its SR on the other map."""
-    if not state.rules.of_nation["ru"] >> unit & 1:
-        return False
-    return bool(state.rules.armies >> unit & 1 or state.limits_used & RUSSIAN_SR)
-
-
-def _central_limit(state: State, unit: int, origin: int, spaces: int) -> int:
-    """13.2.3: one CP corps a turn to or from the Near East, Turks not counted; this one comes after it."""
-    rules = state.rules
-    if rules.side_of[unit] != CP or rules.content.units[unit].nation in rules.content.sr.near_east_cp_exempt:
-        return spaces
-    near_east = rules.board.near_east
-    outside = not near_east >> origin & 1 if rules.board.on_map[origin] else True
-    return spaces & ~near_east if outside else spaces & near_east
 
 
 def _by_sea(state: State, unit: int, origin: int) -> int:
@@ -273,7 +221,7 @@ def _by_sea(state: State, unit: int, origin: int) -> int:
     if not ports >> origin & 1:
         return 0
     near_east = near_east_for(state, unit)
-    if not _may_sail(state, unit):
+    if not may_sail(state, unit):
         ports &= near_east if near_east >> origin & 1 else ~near_east
     return ports
 
@@ -283,152 +231,6 @@ def by_sea_from_beach(state: State, unit: int) -> int:
     beach = 1 << state.beachhead
     passable = supply.passable(state, state.rules.side_of[unit])
     return _by_sea(state, unit, state.beachhead) & _ground(state, unit, passable, 0).ends & ~beach
-
-
-def near_east_for(state: State, unit: int) -> int:
-    """Return the spaces that the limit of a unit's SR speaks of: the Near East, or by the ruleset what no other map shows (13.2.1)."""
-    rules = state.rules
-    sr = rules.content.sr
-    alone = sr.near_east_alone and rules.content.units[unit].group in sr.near_east_groups
-    return rules.board.near_east & ~rules.board.on_both_maps if alone else rules.board.near_east
-
-
-def _may_sail(state: State, unit: int) -> bool:
-    """13.2.1: who goes to or from the Near East by sea: those that the Reserve Box takes there, or by the ruleset others."""
-    sr = state.rules.content.sr
-    free = sr.near_east_sea_free and state.rules.content.units[unit].group not in sr.near_east_groups
-    return free or may_use_reserve_for_near_east(state, unit)
-
-
-def may_use_reserve_for_near_east(state: State, unit: int) -> bool:
-    """13.2.1: one BR or AUS corps a turn by sea or Reserve Box to or from the Near East."""
-    rules = state.rules
-    if rules.side_of[unit] == CP:
-        return True
-    spec = rules.content.units[unit]
-    if spec.group not in rules.content.sr.near_east_groups:
-        return False
-    return not state.limits_used & BRITISH_SR
-
-
-def _near_east_by_reserve(state: State, unit: int) -> bool:
-    """Return True if the unit may go between the Reserve Box and the Near East now."""
-    rules = state.rules
-    spec = rules.content.units[unit]
-    if spec.nation == "ru":
-        return not state.limits_used & RUSSIAN_SR
-    if spec.side == CP:
-        exempt = spec.nation in rules.content.sr.near_east_cp_exempt
-        return exempt or not state.limits_used & CENTRAL_SR
-    return may_use_reserve_for_near_east(state, unit)
-
-
-def reserve_open(state: State, unit: int) -> bool:
-    """13.1.11: closed while the enemy holds or besieges a capital, except for BE and SB."""
-    rules = state.rules
-    capitals = _capitals(rules.board, unit)
-    return not capitals & state.control[1 - rules.side_of[unit]] and not capitals & state.besieged
-
-
-@lru_cache(maxsize=1024)
-def _capitals(board: Board, unit: int) -> int:
-    """Return the capitals on which the Reserve Box of a unit hangs."""
-    spec = board.content.units[unit]
-    nation = "mn" if spec.nation == "mn" else spec.parent
-    return 0 if nation in board.content.sr.box_without_capital else board.capitals.get(nation, 0)
-
-
-def home_supplied(state: State, unit: int) -> int:
-    """Spaces where the unit's line, if it has one, runs to more than sources of another nation (13.1.12)."""
-    board = state.rules.board
-    own = _home_sources(board, unit)
-    return board.all if own < 0 else supply.reach_of(state, unit, own)
-
-
-def _home_line(state: State, unit: int) -> int:
-    """Spaces where the unit has a line to more than sources of another nation."""
-    return supply.reach_of(state, unit, _home_sources(state.rules.board, unit))
-
-
-@lru_cache(maxsize=1024)
-def _home_sources(board: Board, unit: int) -> int:
-    """Return the sources that do not cut off a unit from the Reserve Box; -1 where none does."""
-    foreign = FOREIGN_SOURCES.get(board.content.units[unit].parent)
-    return board.sources_without(unit, board.spaces(*foreign)) if foreign else -1
-
-
-def supplied_by_foreigners(state: State, unit: int, space: int) -> bool:
-    """13.1.12, 17.1.4.1: the unit's line runs to a source of another nation only."""
-    return not home_supplied(state, unit) >> space & 1
-
-
-def _to_reserve(state: State, unit: int, origin: int) -> int:
-    """13.1.9: corps may leave the map."""
-    if not exits(state, unit) >> origin & 1:
-        return 0
-    return 1 << state.rules.board.reserve[state.rules.side_of[unit]]
-
-
-def _from_reserve(state: State, unit: int, open_spaces: int) -> int:
-    """13.1.8: to a supplied unit of its nation, to a capital, or to a source in its country."""
-    open_spaces = _open_from_reserve(state, unit, open_spaces)
-    return open_spaces and open_spaces & (_homes(state.rules.board, unit) | _spaces_with_supplied(state, unit))
-
-
-def _open_from_reserve(state: State, unit: int, open_spaces: int) -> int:
-    """Those of the open spaces that nothing closes to a unit in the Reserve Box."""
-    board = state.rules.board
-    spec = state.rules.content.units[unit]
-    if not reserve_open(state, unit):
-        return 0
-    if spec.nation == "mn":
-        return open_spaces & state.control[AP]
-    open_spaces &= _home_line(state, unit)
-    if not _near_east_by_reserve(state, unit):
-        open_spaces &= ~near_east_for(state, unit)
-    return open_spaces & board.lands("ru") if spec.nation == "ru" else open_spaces
-
-
-@lru_cache(maxsize=1024)
-def _homes(board: Board, unit: int) -> int:
-    """Capitals, sources and ports of a unit's own (13.1.8)."""
-    spec = board.content.units[unit]
-    if spec.nation == "mn":
-        return board.capitals["mn"]
-    places = board.capitals.get(spec.parent, 0)
-    places |= board.lands(spec.parent) & board.sources.get("cp" if spec.side == CP else spec.nation, 0)
-    if spec.nation == "sb":
-        places |= board.spaces("salonika")
-    if spec.nation == "us":
-        places |= board.lands("fr") & board.ports[AP]
-    return places
-
-
-def _spaces_with_supplied(state: State, unit: int) -> int:
-    """Spaces in which a friend of a corps has a real line of supply (13.1.8).
-
-    Friends are of the same nation, so they trace over the same network; only those that live
-    off the beachhead have another one. The MN corps has none.
-    """
-    rules = state.rules
-    spec = rules.content.units[unit]
-    if spec.nation == "mn":
-        return 0
-    friends = rules.of_parent[spec.parent] & ~rules.nation_units("ana", "sn", "mn")
-    result = _places_of(state, spec.side, friends) & supply.reach(state, rules.networks[unit])[1]
-    if state.beachhead >= 0:
-        landed = friends & rules.limited["beachhead_supply"]
-        result |= _places_of(state, spec.side, landed) & supply.reach(state, networks.BEACH)[1]
-    return result
-
-
-def _places_of(state: State, side: int, units: int) -> int:
-    """Return the spaces where units of a side stand."""
-    loc = state.loc
-    result = 0
-    for unit in members(units & state.standing[side]):
-        result |= 1 << loc[unit]
-    return result
 
 
 def note_limits(state: State, unit: int, origin: int, to: int) -> None:

@@ -6,7 +6,7 @@ from engine.core.bits import members
 from engine.core.game import Game
 from engine.pog.cards import lasting_events
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import control, redeployment, reinforcement, stacking, supply
+from engine.pog.rules import control, reinforcement, reserve_box, stacking, supply
 from engine.pog.state import TOTAL, State
 
 
@@ -57,12 +57,12 @@ def may_restore(state: State, unit: int) -> bool:
         return True
     if not board.on_map[space] or not supply.in_supply(state, unit):
         return False
-    return not redeployment.supplied_by_foreigners(state, unit, space)
+    return not reserve_box.supplied_by_foreigners(state, unit, space)
 
 
 def capital_free(state: State, unit: int) -> bool:
     """17.1.3: no replacements while the enemy holds or besieges a capital, except BE and SB."""
-    return redeployment.reserve_open(state, unit)
+    return reserve_box.reserve_open(state, unit)
 
 
 def _poles_allowed(state: State, unit: int) -> bool:

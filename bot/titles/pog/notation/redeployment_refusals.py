@@ -9,7 +9,7 @@ from bot.titles.pog.notation import area_refusals
 from bot.titles.pog.notation.stacks import stands
 from engine.errors import Reason
 from engine.pog.content.records import CP
-from engine.pog.rules import areas, redeployment, stacking, supply
+from engine.pog.rules import areas, near_east_limits, redeployment, reserve_box, stacking, supply
 
 
 def why_not_sent(table: Table, unit: int) -> Reason | None:
@@ -29,7 +29,7 @@ def why_not_sent(table: Table, unit: int) -> Reason | None:
         return Reason("siege_must_hold", "13.1.5", {"space": space})
     if stacking.overstacked(state, table.side):
         return Reason("overstacked_first", "10.1.2", {"space": _first(stacking.overstacked(state, table.side))})
-    if kind == "reserve" and not redeployment.reserve_open(state, unit):
+    if kind == "reserve" and not reserve_box.reserve_open(state, unit):
         return Reason("capital_taken", "13.1.11", data)
     if kind == "map" and state.rules.of_nation["ru"] >> unit & 1 and not state.rules.board.lands("ru") >> space & 1:
         return Reason("sr_russians_at_home", "13.1.6", data)
@@ -135,13 +135,13 @@ def _why_not_to_reserve(table: Table, unit: int) -> Reason:
     data = {"unit": unit, "space": space}
     if spec.army:
         return Reason("sr_no_box", "13.1.9", data)
-    if not redeployment.reserve_open(state, unit):
+    if not reserve_box.reserve_open(state, unit):
         return Reason("capital_taken", "13.1.11", data)
-    if redeployment.supplied_by_foreigners(state, unit, space):
+    if reserve_box.supplied_by_foreigners(state, unit, space):
         return Reason("sr_foreign_supply", "13.1.12", data)
     if spec.nation == "ru" and not state.rules.board.lands("ru") >> space & 1:
         return Reason("sr_russians_at_home", "13.1.6", data)
-    if redeployment.near_east_for(state, unit) >> space & 1:
+    if near_east_limits.near_east_for(state, unit) >> space & 1:
         return Reason("sr_near_east", _near_east_rule(state, unit), data)
     return Reason("sr_no_box", "13.1.9", data)
 
@@ -150,15 +150,15 @@ def _why_not_from_reserve(state: Any, unit: int, space: int) -> Reason:
     """13.1.8: whom or what a corps from the box needs where it arrives."""
     spec = state.rules.content.units[unit]
     data = {"unit": unit, "space": space, "nation": spec.parent}
-    if not redeployment.reserve_open(state, unit):
+    if not reserve_box.reserve_open(state, unit):
         return Reason("capital_taken", "13.1.11", data)
     if spec.nation == "ru" and not state.rules.board.lands("ru") >> space & 1:
         return Reason("sr_russians_at_home", "13.1.6", data)
-    if redeployment.near_east_for(state, unit) >> space & 1:
+    if near_east_limits.near_east_for(state, unit) >> space & 1:
         kin = state.rules.of_parent[spec.parent] & state.units_at[space]
         if kin:
             return Reason("sr_near_east", _near_east_rule(state, unit), data)
-    if redeployment.supplied_by_foreigners(state, unit, space):
+    if reserve_box.supplied_by_foreigners(state, unit, space):
         return Reason("sr_foreign_supply", "13.1.12", data)
     return Reason("sr_needs_kin", "13.1.8", data)
 
@@ -171,7 +171,7 @@ def _why_no_route(table: Table, unit: int, space: int) -> Reason:
     russia = rules.board.lands("ru")
     if rules.of_nation["ru"] >> unit & 1 and not (russia >> origin & russia >> space & 1):
         return Reason("sr_russians_at_home", "13.1.6", data)
-    near_east = redeployment.near_east_for(state, unit)
+    near_east = near_east_limits.near_east_for(state, unit)
     if (near_east >> origin ^ near_east >> space) & 1 and not redeployment_open(state, unit):
         return Reason("sr_near_east", _near_east_rule(state, unit), data)
     ports = supply.friendly_ports(state, table.side)
@@ -190,7 +190,7 @@ def redeployment_open(state: Any, unit: int) -> bool:
     if spec.side == CP:
         exempt = spec.nation in state.rules.content.sr.near_east_cp_exempt
         return bool(exempt or not state.limits_used & areas.CENTRAL_SR)
-    return bool(redeployment.may_use_reserve_for_near_east(state, unit))
+    return bool(near_east_limits.may_use_reserve_for_near_east(state, unit))
 
 
 def _near_east_rule(state: Any, unit: int) -> str:

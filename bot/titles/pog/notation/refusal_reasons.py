@@ -16,7 +16,7 @@ from engine.core.bits import members
 from engine.errors import Reason
 from engine.pog.cards import legality
 from engine.pog.content.records import AP
-from engine.pog.rules import activation, redeployment, replacement, supply, targets
+from engine.pog.rules import activation, replacement, reserve_box, supply, targets
 from engine.pog.rules import combat as fight
 from engine.pog.rulesets.banquet import plans
 from engine.pog.rulesets.suicide import redeployment as suicide
@@ -154,7 +154,7 @@ def spending(table: Table, unit: int, left: Mapping[str, int] | None = None) -> 
     on_map = rules.content.spaces[space].kind == "map"
     if on_map and not supply.in_supply(state, unit):
         return Reason("unit_out_of_supply", "14.1.1", {"unit": unit, "space": space})
-    if on_map and redeployment.supplied_by_foreigners(state, unit, space):
+    if on_map and reserve_box.supplied_by_foreigners(state, unit, space):
         return Reason("rp_foreign_supply", "17.1.4.1", {"unit": unit, "space": space})
     if gone and spec.army and not replacement.rebuild_spaces(state, unit):
         return Reason("nowhere_to_return", "17.1.5", {"unit": unit})
