@@ -35,7 +35,8 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
-from benchmarks.loopback.in_process import PLATFORMS, Room
+from benchmarks.loopback.in_process import PLATFORMS
+from benchmarks.loopback.rooms import Room
 from benchmarks.plans import Step, plan
 from benchmarks.recorded import EXAMPLE, Script, example, scripts
 from benchmarks.tellings import APART, Hands, Tellings

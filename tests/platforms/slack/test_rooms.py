@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from benchmarks.loopback.in_process import SlackRoom, on_slacks
+from benchmarks.loopback.in_process import on_slacks
+from benchmarks.loopback.rooms import SlackRoom
 from bot.platforms.courier import Courier
 from bot.storage import Store
 from bot.table import tokens
