@@ -26,6 +26,7 @@ from tests.platforms.slack.loopback import Message
 
 #: A message as the server of a platform keeps it.
 M = TypeVar("M")
+Sent_contra = TypeVar("Sent_contra", contravariant=True)
 
 
 class Room(Protocol):
@@ -166,7 +167,7 @@ class LocalRoom:
         return sum(page.sent for page in self._pages)
 
 
-class _Typist(Protocol[M]):
+class _Typist(Protocol[Sent_contra]):
     """Somebody on a chat platform."""
 
     async def says(self, line: str) -> float:
@@ -177,7 +178,7 @@ class _Typist(Protocol[M]):
         """Use controls of the newest panel."""
         ...
 
-    async def uses_on(self, message: M, *chosen: str) -> float:
+    async def uses_on(self, message: Sent_contra, *chosen: str) -> float:
         """Use controls of a message."""
         ...
 

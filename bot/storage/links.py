@@ -197,30 +197,15 @@ class Links:
         parting, joins, before, news = await self._persons.seen(*placed)
         if not stood or not before or StoredPerson.parse(stood, f"person {former.person}").into == "":
             return None
-        theirs = {account: name for account, name in whole.accounts.items() if account in former.accounts}
-        once = tuple(one for one in former.once if one in whole.once)
-        again = former.model_copy(
-            update={"accounts": theirs, "once": once, "parted": (*former.parted, whole.person, *whole.parted)}
-        )
-        kept = {account: name for account, name in whole.accounts.items() if account not in theirs}
-        names = [*kept.values()]
-        left = whole.model_copy(
-            update={
-                "accounts": kept,
-                "name": whole.name if whole.name in names else names[-1] if names else "",
-                "since": joint.since,
-                "once": tuple(one for one in whole.once if one not in again.ids),
-                "parted": (*whole.parted, *again.ids),
-            }
-        )
+        again, left = _parted(whole, joint)
         fresh = [
-            *self._news("parted", kept, again, by, (near,)),
-            *self._news("parted", theirs, left, by, (near,)),
+            *self._news("parted", left.accounts, again, by, (near,)),
+            *self._news("parted", again.accounts, left, by, (near,)),
         ]
         done = await self._persons.put(
             person.becoming(left),
             Put(person_keys.person(former.person), stood, again.dump()),
-            *(Put(person_keys.account(account), whole.person, former.person) for account in theirs),
+            *(Put(person_keys.account(account), whole.person, former.person) for account in again.accounts),
             Put(person_keys.PARTING, parting, json.dumps({**_pairs(parting), former.person: whole.person})),
             Put(person_keys.JOINS, joins, str(int(joins or 0) + 1)),
             Put(person_keys.joined(former.person), before, ""),
@@ -299,6 +284,28 @@ def _unpacked(raw: str) -> list[LinkNews]:
 
 def _packed(news: list[LinkNews]) -> str:
     return _NEWS.dump_json(news).decode() if news else ""
+
+
+def _parted(whole: StoredPerson, joint: LinkUndo) -> tuple[StoredPerson, StoredPerson]:
+    """Return the one who was joined, and who is left of the whole: each keeps the accounts and former ids that they had."""
+    former = joint.former
+    theirs = {account: name for account, name in whole.accounts.items() if account in former.accounts}
+    once = tuple(one for one in former.once if one in whole.once)
+    again = former.model_copy(
+        update={"accounts": theirs, "once": once, "parted": (*former.parted, whole.person, *whole.parted)}
+    )
+    kept = {account: name for account, name in whole.accounts.items() if account not in theirs}
+    names = [*kept.values()]
+    left = whole.model_copy(
+        update={
+            "accounts": kept,
+            "name": whole.name if whole.name in names else names[-1] if names else "",
+            "since": joint.since,
+            "once": tuple(one for one in whole.once if one not in again.ids),
+            "parted": (*whole.parted, *again.ids),
+        }
+    )
+    return again, left
 
 
 def _pairs(raw: str) -> dict[str, str]:

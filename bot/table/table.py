@@ -178,12 +178,7 @@ class Table:
         except GameOver:
             raise refuse("game_over") from None
         except ChoiceError as error:
-            reason = self._explained(Choice(verb, arg), error)
-            if reason.code == "not_possible_now":
-                unexplained = Reason(reason.code, face.rule, reason.data)
-                reason = self.title.explain(self, verb, arg) or unexplained
-            offer = self.legal(verb)
-            raise Refusal(reason, part, offer if offer[2] or not reason.rule else self.present()) from None
+            raise self._refusal(Choice(verb, arg), error, part) from None
         except FlowError as error:
             if not self.blind:
                 raise
@@ -205,6 +200,15 @@ class Table:
             yield
         finally:
             self.ask = before
+
+    def _refusal(self, choice: Choice, error: ChoiceError, part: str) -> Refusal:
+        """Return why a choice of the present decision is not legal, with what would be."""
+        reason = self._explained(choice, error)
+        if reason.code == "not_possible_now":
+            unexplained = Reason(reason.code, self.face.rule, reason.data)
+            reason = self.title.explain(self, choice.verb, choice.arg) or unexplained
+        offer = self.legal(choice.verb)
+        return Refusal(reason, part, offer if offer[2] or not reason.rule else self.present())
 
     def _explained(self, choice: Choice, error: ChoiceError) -> Reason:
         """Why a choice is not legal, in a position as its side imagines it: it must not tell what is hidden that forbids it."""

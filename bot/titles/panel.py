@@ -61,20 +61,14 @@ def panel(
     """
     table, names = context.table, context.names
     title = title_of(table.game)
-    lines = [notes] if notes else []
-    lines.append(title.head(context))
     number = table.number
     made = offers or offers_of(context)
     if made.proposal is not None and (body != "panel" or first):
         made = replace(made, proposal=None)
     menu = _menu(game_id, number, context, body, first, made)
-    if not table.game.stack:
-        lines.append(context.say("panel.over", result=result_text(names, table.game)))
-    elif not table.mine:
-        lines.append(context.say("panel.waits", side=names.side(int(table.game.actor or 0)), who=who))
-    else:
-        lines.append(decision_text(context))
-    task = lines[-1]
+    task = _task(context, who)
+    lines = [notes] if notes else []
+    lines += [title.head(context), task]
     if made.proposal is not None:
         lines.append(made.proposal.text)
     if table.faults:
@@ -83,6 +77,16 @@ def panel(
     if picture is not None:
         picture = picture.model_copy(update={"language": names.words.language})
     return Reply(text="\n".join(lines), picture=picture, menu=menu, edit="panel", seat=table.side, task=task)
+
+
+def _task(context: OfferContext, who: str) -> str:
+    """Return what is to be decided, whom the game waits for, or how it ended."""
+    table, names = context.table, context.names
+    if not table.game.stack:
+        return context.say("panel.over", result=result_text(names, table.game))
+    if not table.mine:
+        return context.say("panel.waits", side=names.side(int(table.game.actor or 0)), who=who)
+    return decision_text(context)
 
 
 def _menu(

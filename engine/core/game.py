@@ -191,10 +191,7 @@ class Game(Machine[S]):
             self._try(decision, choice, recorded)
             return
         actor = decision.actor(self)
-        if side is not None and side != actor:
-            raise NotYourDecision(Reason("not_your_decision", "", {"side": actor}))
-        if number is not None and number != self.number:
-            raise StaleChoice(Reason("stale", "", {"number": self.number}))
+        self._check(actor, side, number)
         if not self._allowed(decision, choice, recorded):
             raise IllegalChoice(decision.explain(self, choice))
         text, told = self.text(choice), decision.told(self, choice)
@@ -216,6 +213,13 @@ class Game(Machine[S]):
         self._since.append((self.number, actor, choice))
         if self._revealed or outcomes or not self.stack:
             self.forget_undo()
+
+    def _check(self, actor: int, side: int | None, number: int | None) -> None:
+        """Refuse a side that does not decide now, and a choice that was made for another position."""
+        if side is not None and side != actor:
+            raise NotYourDecision(Reason("not_your_decision", "", {"side": actor}))
+        if number is not None and number != self.number:
+            raise StaleChoice(Reason("stale", "", {"number": self.number}))
 
     def _allowed(self, decision: Decision, choice: Choice, recorded: bool) -> bool:
         return self._options.allows(choice) or (recorded and decision.offered_before(self).allows(choice))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import aiohttp
 import discord
@@ -51,8 +53,17 @@ async def look(token: str, shards: Shards | None = None) -> DiscordFinding:
     finally:
         await client.close()
     name = client.user.name if client.user is not None else "?"
+    texts, remedies = _judged(name, guilds, known)
+    if shards is not None:
+        texts.append(host_text("faults.discord_checking.shards", shards=shards, recommended=recommended))
+        remedies += _for_shards(shards, recommended)
+    return DiscordFinding(ok=True, text="; ".join(texts), remedy=" ".join(remedies))
+
+
+def _judged(name: str, guilds: Sequence[Any], known: set[str]) -> tuple[list[str], list[str]]:
+    """Return what Discord knows of us and may lack: permissions by server, and commands; with what mends it."""
     texts = [host_text("faults.discord_checking.known_as", name=name, count=len(guilds))]
-    remedies = []
+    remedies: list[str] = []
     lacking = [
         f"{guild['name']}: {lack}"
         for guild in guilds
@@ -65,10 +76,7 @@ async def look(token: str, shards: Shards | None = None) -> DiscordFinding:
             host_text("faults.discord_checking.discord_does_not_have", names=" and ".join(f"/{one}" for one in absent))
         )
         remedies.append(host_text("faults.discord_checking.running_bot_sends_commands"))
-    if shards is not None:
-        texts.append(host_text("faults.discord_checking.shards", shards=shards, recommended=recommended))
-        remedies += _for_shards(shards, recommended)
-    return DiscordFinding(ok=True, text="; ".join(texts), remedy=" ".join(remedies))
+    return texts, remedies
 
 
 def _for_shards(shards: Shards, recommended: int) -> list[str]:

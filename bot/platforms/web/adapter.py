@@ -338,12 +338,19 @@ class WebPlatform:
         if stream.user and reply.edit == "panel":
             self.lay_board(stream, reply)
         entry_id = _id(origin)
-        picture_id = self.signer.name(stream.name, reply.picture.model_dump_json()) if reply.picture else ""
+        entry = self._entry(stream, reply, game, pressed, players, slot or slot_of(reply, game) or entry_id)
         if reply.picture is not None:
-            self.picture_cache.address(stream, picture_id, reply.picture)
+            self.picture_cache.address(stream, entry.picture_id, reply.picture)
+        if await self.timeline.write(stream, entry_id, entry) and reply.picture is not None:
+            self.picture_cache.announce_later(stream, entry_id, entry)
+
+    def _entry(
+        self, stream: Stream, reply: Reply, game: str, pressed: str, players: tuple[str, ...], slot: str
+    ) -> MessageEntry:
+        """Return a reply as a page shows it."""
         form = reply.form if pressed else None  # only a press opens one, never what happens meanwhile
-        entry = MessageEntry(
-            slot=slot or slot_of(reply, game) or entry_id,
+        return MessageEntry(
+            slot=slot,
             where=where_of(reply),
             anew=reply.anew,
             replaces=reply.replaces,
@@ -352,7 +359,7 @@ class WebPlatform:
             task=reply.task,
             past=reply.past,
             picture=reply.picture,
-            picture_id=picture_id,
+            picture_id=self.signer.name(stream.name, reply.picture.model_dump_json()) if reply.picture else "",
             room=self.picture_cache.room(reply.picture) if reply.picture else (0, 0),
             menu=reply.menu,
             mention=reply.mention,
@@ -365,8 +372,6 @@ class WebPlatform:
             form=form,
             key=pressed if form is not None else "",
         )
-        if await self.timeline.write(stream, entry_id, entry) and reply.picture is not None:
-            self.picture_cache.announce_later(stream, entry_id, entry)
 
     def lay_board(self, stream: Stream, panel: Reply) -> None:
         """Put what can be touched of a panel before its owner."""

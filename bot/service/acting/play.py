@@ -15,6 +15,7 @@ from bot.service.acting.confirmations import asks
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.outgoing import post
+from bot.service.presenter import Announcement
 from bot.service.record import record_queries, unread_events
 from bot.service.record_work import DIFFERS
 from bot.service.session import Memory, person_at, restore, side_for, sides_of, stuck, table_for
@@ -24,7 +25,7 @@ from bot.service.visibility import Visibility, position_for
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, concerning, refuse
 from bot.table.reply import Reply
-from bot.table.table import Table
+from bot.table.table import Ask, Table
 from bot.titles import title_of
 from bot.titles.capabilities import held_in, on_clock
 from engine.core.game import Game, GameState
@@ -98,18 +99,12 @@ async def act(
     """
 
     async def decide(stored: StoredGame) -> Change:
-        exercise = tools.exercise(stored.header)
+        exercise, names = tools.exercise(stored.header), tools.names_of(stored)
         game, side = seated(stored, caller)
-        earliest = exercise.earliest(stored)
-        table = table_for(game, side, position_for(stored, caller.user), earliest=earliest)
-        names, before = tools.names_of(stored), game.actor
-        if (failing := stuck(game, stored)) is not None:
-            raise failing
-        supply_warnings.check(stored, table)
+        before = game.actor
+        table = table_for(game, side, position_for(stored, caller.user), earliest=exercise.earliest(stored))
         table.pressed = pressed
-        with table.asking(None if sure else asks(names)):
-            carry(table)
-        table.check_questions()
+        _carry_out(carry, stored, table, None if sure else asks(names))
         if table.dropped and not game.fresh:
             return _dropped(tools, stored, game, side, outcome)
         settle(table, tools.words.language)
@@ -117,27 +112,49 @@ async def act(
         standing = held_in(title_of(game), stored.settings)
         own = len(game.fresh)
         standing.carry_out(table, names)
-        learned = exercise.followed(stored, table)
+        settings = standing.into(exercise.followed(stored, table))
         memory = Memory.of(stored.settings)
-        clock = acted(tools, stored, caller, on_clock(game))
         memory.note_order(own, game.undoable(side))
         memory.asked = memory.ticked = None
-        told = [public(number, event) for number, event in table.told]
         shown = replace(stored, settings=standing.into(stored.settings))
-        announced = await tools.announce(shown, game, memory, clock, caller.user)
-        announced.posts.extend(remarks.posts)
-        announced.after(told, before)
-        ai_reasons.keep(tools, announced, side, remarks)
-        story = title_of(game).story
-        text = confirmation(names, table, unread_events.whole(story, memory, told))
-        answer = Answer(text=text, panel=side, number=game.number)
-        unread_events.note(story, memory, table.told, sides_of(stored, caller.user), game.number)
+        announced, answer = await _announced(tools, caller, shown, table, memory, remarks, before)
         outcome.before = stored.number
-        settings = standing.into(learned)
         return await concluded(tools, caller, announced, answer, outcome, settings=settings)
 
     result = await tools.store.run_command(game_id, caller.key, decide)
     return Answer.load(result.answer)
+
+
+def _carry_out(carry: Carry, stored: StoredGame, table: Table, ask: Ask | None) -> None:
+    """Carry out an order, in a game that can go on and after it was looked at for supply; `ask` is asked before each choice."""
+    if (failing := stuck(table.game, stored)) is not None:
+        raise failing
+    supply_warnings.check(stored, table)
+    with table.asking(ask):
+        carry(table)
+    table.check_questions()
+
+
+async def _announced(
+    tools: Tools,
+    caller: Caller,
+    stored: StoredGame,
+    table: Table,
+    memory: Memory,
+    remarks: Remarks,
+    before: int | None,
+) -> tuple[Announcement, Answer]:
+    """Return what everybody hears of an order that was carried out when `before` had to decide, and what its side reads."""
+    game, side, story = table.game, table.side, title_of(table.game).story
+    told = [public(number, event) for number, event in table.told]
+    clock = acted(tools, stored, caller, on_clock(game))
+    announced = await tools.announce(stored, game, memory, clock, caller.user)
+    announced.posts.extend(remarks.posts)
+    announced.after(told, before)
+    ai_reasons.keep(tools, announced, side, remarks)
+    text = confirmation(tools.names_of(stored), table, unread_events.whole(story, memory, told))
+    unread_events.note(story, memory, table.told, sides_of(stored, caller.user), game.number)
+    return announced, Answer(text=text, panel=side, number=game.number)
 
 
 def _dropped(tools: Tools, stored: StoredGame, game: Game[GameState], side: int, outcome: CommandOutcome) -> Change:

@@ -207,6 +207,13 @@ class Announcer:
 
     # -- prompts --------------------------------------------------------------------------
 
+    def _task(self, actor: int, reacting: bool) -> str:
+        """Return what a side is asked, and whether by its enemy's action or in its own."""
+        title, words = title_of(self.game), self.names.words
+        who = {"side": self.names.side(actor), "who": holder_name(words, self.stored, actor)}
+        asked = words.say("ui.posts.asked" if reacting else "ui.posts.goes_on", **who)
+        return f"{asked}\n{decision_text(title.offer_context(table_for(self.game, actor), words.language))}"
+
     def _prompt(self, side_before: int | None) -> None:
         """Ask in the midst of an action; later questions of the same action replace the first.
 
@@ -223,9 +230,7 @@ class Announcer:
         if not reacting and not back:
             return
         lines = self.story.so_far(self.names, self.memory.pending)
-        who = {"side": self.names.side(actor), "who": holder_name(self.names.words, self.stored, actor)}
-        asked = self.names.words.say("ui.posts.asked" if reacting else "ui.posts.goes_on", **who)
-        task = f"{asked}\n{decision_text(title.offer_context(table_for(self.game, actor), self.names.words.language))}"
+        task = self._task(actor, reacting)
         anew = told or not self.memory.prompted
         # A later question keeps what the action is about, but no ground that would have to be drawn again.
         scene = self.story.scene(self.names, self.memory.pending)

@@ -49,11 +49,15 @@ async def join(asked: LeagueCall) -> list[Reply]:
     await asked.tools.store.persons.change(
         asked.me, lambda one: one.model_copy(update={"zone": zone, "capacity": capacity})
     )
-    lines = [
-        asked.say(
-            "joined.substitute" if args.substitute == "yes" else "joined.player", name=user_text(season.rules.name)
-        )
-    ]
+    lines = _joined(asked, season, capacity, zone, leave)
+    return [Reply(text="\n".join(lines), menu=_mine(asked, season_id))]
+
+
+def _joined(asked: LeagueCall, season: Season, capacity: int, zone: str, leave: Sequence[Leave]) -> list[str]:
+    """Return what somebody reads who has joined: how they play, when they are away, and what is left to do."""
+    substitute = asked.args.substitute == "yes"
+    name = user_text(season.rules.name)
+    lines = [asked.say("joined.substitute" if substitute else "joined.player", name=name)]
     # A place in a division has as many games at once as its window takes.
     least = _at_once(season)
     how = "outside" if season.rules.outside else "at_once" if least > capacity else "how"
@@ -62,9 +66,9 @@ async def join(asked: LeagueCall) -> list[Reply]:
     lines += [asked.say("joined.away", start=told(one.start, zone), end=told(one.end, zone)) for one in leave]
     if elsewhere := reachability.unmet(asked, season):
         lines.append(elsewhere)
-    if (check := _check_in(asked, season, zone)) and args.substitute != "yes":
+    if (check := _check_in(asked, season, zone)) and not substitute:
         lines.append(check)
-    return [Reply(text="\n".join(lines), menu=_mine(asked, season_id))]
+    return lines
 
 
 def _check_in(asked: LeagueCall, season: Season, zone: str) -> str:

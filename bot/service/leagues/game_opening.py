@@ -94,6 +94,20 @@ async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Look
     if made is not None:
         await tools.store.made_before(made.channel, key, made.game_id)
         return made
+    header = await _header(tools, table, channel, game_id, key)
+    seats = Seats(holders=dict(zip(title_stored(header).seats, table.holders, strict=True)))
+    settings = from_the_start(header, Clock.of_league(table.clock).into(GameSettings(language=tools.words.language)))
+    stored = StoredGame(header, -1, 0, None, seats, settings)
+    nobody = Caller(user="", name="", channel=channel, platform=header.platform, key=key)
+    own = tools.at(stored)
+    change = await begun(own, nobody, stored, table.seed, CommandOutcome(), head=table.head, card=table.card)
+    header = change.header or header
+    done = await tools.store.create_game(header, replace(change, seats=seats))
+    return header if isinstance(done, Committed) else await tools.store.header(game_id)
+
+
+async def _header(tools: Tools, table: LeagueTable, channel: str, game_id: str, key: str) -> GameHeader:
+    """Return what is known of a game before it begins."""
     options: dict[str, JsonValue] = {"scenario": table.scenario, **table.options}
     header = GameHeader(
         game_id=game_id,
@@ -109,17 +123,7 @@ async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Look
         previous=await game_lookup.held(tools, channel, besides=game_id),
         league=table.league,
     )
-    title = title_stored(header)
-    header = header.model_copy(update={"content_hash": title.system(options).digest})
-    seats = Seats(holders=dict(zip(title.seats, table.holders, strict=True)))
-    settings = from_the_start(header, Clock.of_league(table.clock).into(GameSettings(language=tools.words.language)))
-    stored = StoredGame(header, -1, 0, None, seats, settings)
-    nobody = Caller(user="", name="", channel=channel, platform=header.platform, key=key)
-    own = tools.at(stored)
-    change = await begun(own, nobody, stored, table.seed, CommandOutcome(), head=table.head, card=table.card)
-    header = change.header or header
-    done = await tools.store.create_game(header, replace(change, seats=seats))
-    return header if isinstance(done, Committed) else await tools.store.header(game_id)
+    return header.model_copy(update={"content_hash": title_stored(header).system(options).digest})
 
 
 __all__ = ["LeagueTable", "Looked", "looked_up", "open_game"]

@@ -235,17 +235,15 @@ async def me(asked: LeagueCall) -> list[Reply]:
     if window is not None and playing and season.on and season.rules.format not in ("ladder", "rolling"):
         lines.append(asked.say("mine.window", ends=told(window.end, zone)))
     calendar = season.rules.calendar
-    row = [Button(label=asked.say("buttons.table"), token=line(season_id, "table"))]
+    todo = ["substitute"] if open_places else []
     if calendar is not None and calendar.check_in and not season.round and asked.me not in season.checked:
         lines.append(
             asked.say("mine.check_in", begins=told(calendar.check_in_from, zone), draw=told(calendar.draw, zone))
         )
-        row.insert(0, Button(label=asked.say("buttons.checkin"), token=line(season_id, "checkin"), style="primary"))
-    if open_places:
-        row.insert(
-            0, Button(label=asked.say("buttons.substitute"), token=line(season_id, "substitute"), style="primary")
-        )
-    row = [*format_commands.challenge_menu(asked, season_id, season), *row]
+        todo.append("checkin")
+    row = [*format_commands.challenge_menu(asked, season_id, season)]
+    row += [Button(label=asked.say(f"buttons.{one}"), token=line(season_id, one), style="primary") for one in todo]
+    row.append(Button(label=asked.say("buttons.table"), token=line(season_id, "table")))
     return [Reply(text="\n".join(lines), menu=Menu(rows=(tuple(row),)))]
 
 

@@ -166,31 +166,14 @@ async def games(tools: Tools, caller: Caller) -> Reply:
     Those are the ones in which they sit, the open ones that they opened (they count for the bound on open games),
     and the ones that they follow.
     """
-    found: list[_Row] = []
     people = tools.store.people
     mine = await people.games_of(caller.user)
     opened = dict.fromkeys(await people.open_games(caller.user), tools.say("ui.answers.game_opened"))
     followed = dict.fromkeys(await people.followed_by(caller.user), tools.say("ui.answers.game_followed"))
     bonds = {**dict.fromkeys(mine, ""), **followed, **opened, **dict.fromkeys(mine, "")}
-    for game_id, head in (await tools.store.running.headers(list(bonds))).items():
-        bond = bonds[game_id]
-        if isinstance(head, GameHeader) and head.puzzle:
-            continue
-        try:
-            if isinstance(head, GameHeader) and not head.in_progress:
-                found.append((3, -head.created_at.timestamp(), _over(tools, head) + bond, None))
-            else:
-                found.append(_row(tools, caller.user, await tools.store.load(game_id), game_id in mine, bond))
-        except UnknownGame:
-            continue
-        except StoreBusy:
-            if isinstance(head, GameHeader):
-                found.append(_busy(tools, head, game_id in mine, bond))
-        except WarMissing as missing:
-            line = tools.say("ui.answers.game_line_war_missing", game=game_id, war=missing.war)
-            found.append((3, 0.0, line, None))
-        except StoredDamage:
-            found.append((3, 0.0, tools.say("ui.answers.game_line_damaged", game=game_id), None))
+    heads = await tools.store.running.headers(list(bonds))
+    rows = [await _listed_game(tools, caller, one, head, one in mine, bonds[one]) for one, head in heads.items()]
+    found = [row for row in rows if row is not None]
     damaged = [game for game in await people.unreadable(caller.user) if game not in bonds]
     found += [(3, 0.0, tools.say("ui.answers.game_line_damaged", game=game), None) for game in damaged]
     if not found:
@@ -206,6 +189,26 @@ async def games(tools: Tools, caller: Caller) -> Reply:
 
 #: A game of the list: by what it is sorted, its line, and what opens it.
 _Row = tuple[int, float, str, MenuOption | None]
+
+
+async def _listed_game(
+    tools: Tools, caller: Caller, game_id: str, head: GameHeader | StoredDamage | None, mine: bool, bond: str
+) -> _Row | None:
+    """Return how a game is listed, also where it cannot be read just now; None for a puzzle and for what is gone."""
+    if isinstance(head, GameHeader) and head.puzzle:
+        return None
+    try:
+        if isinstance(head, GameHeader) and not head.in_progress:
+            return 3, -head.created_at.timestamp(), _over(tools, head) + bond, None
+        return _row(tools, caller.user, await tools.store.load(game_id), mine, bond)
+    except UnknownGame:
+        return None
+    except StoreBusy:
+        return _busy(tools, head, mine, bond) if isinstance(head, GameHeader) else None
+    except WarMissing as missing:
+        return 3, 0.0, tools.say("ui.answers.game_line_war_missing", game=game_id, war=missing.war), None
+    except StoredDamage:
+        return 3, 0.0, tools.say("ui.answers.game_line_damaged", game=game_id), None
 
 
 def _row(tools: Tools, user: str, stored: StoredGame, mine: bool, bond: str) -> _Row:

@@ -161,6 +161,11 @@ class Ticker(PeriodicTask):
         if stored.header.status != "playing" or not due or due > now.timestamp():
             await store.due.settle(game_id, until, due if stored.header.status == "playing" else 0.0)
             return 0
+        return await self._tick(stored, clock, now)
+
+    async def _tick(self, stored: StoredGame, clock: Clock, now: datetime) -> int:
+        """Say what the clock of a game has come to; the number of posts."""
+        store, game_id = self._tools.store, stored.header.game_id
         user = holder_id(stored, clock.side)
         own = (await tastes(store.people, [user]))[user] if user else Preferences()
         speaks = bool(user) and own.pings != "off" and not own.silent_until(now)

@@ -64,21 +64,24 @@ async def begun(
     clock.act(sides_of(after, caller.user), tools.now())
     posts = await tools.announce(after, game, memory, clock, caller.user)
     events = game.drain()
-    told = [public(0, event) for event in events]
     unread_events.note(title_of(game).story, memory, ((0, event) for event in events), (), game.number)
-    there = tools.posting(after)
-    text = there.say("ui.posts.started", scenario=there.war(header), **seated(there.names_of(after), after))
-    given = seed_parts.words_given(there, header)
-    promise = there.say("ui.posts.commitment", commitment=commitment)
-    text = "\n".join(part for part in (head, text, given, promise) if part)
     if card is not None:
         posts.posts.append(post("pairing", card))
-    for audience in ("channel", "thread"):
-        posts.posts.append(post("start", Reply(text=text, audience="channel" if audience == "channel" else "thread")))
-    posts.after(told, None)
+    text = _begins(tools.posting(after), after, head)
+    posts.posts.append(post("start", Reply(text=text, audience="channel")))
+    posts.posts.append(post("start", Reply(text=text, audience="thread")))
+    posts.after([public(0, event) for event in events], None)
     side = side_for(after, caller.user, game.actor)
     answer = Answer(text=tools.say("ui.lobby.started"), panel=side, number=game.number)
     return await concluded(tools, caller, posts, answer, outcome, header=header)
 
 
 __all__ = ["begun", "from_the_start"]
+
+
+def _begins(there: Tools, stored: StoredGame, head: str) -> str:
+    """Return what all read when a game begins: who plays what, the parts of the seed, and the digest of the whole."""
+    header = stored.header
+    text = there.say("ui.posts.started", scenario=there.war(header), **seated(there.names_of(stored), stored))
+    promise = there.say("ui.posts.commitment", commitment=header.commitment)
+    return "\n".join(part for part in (head, text, seed_parts.words_given(there, header), promise) if part)

@@ -145,19 +145,11 @@ async def open_game(
         return await _opened(tools, caller, wish, game_id, seats=seats, head=head, mention=mention)
 
 
-async def _opened(
-    tools: Tools,
-    caller: Caller,
-    wish: NewGameRequest,
-    game_id: str,
-    *,
-    seats: Seats | None,
-    head: str,
-    mention: tuple[str, ...],
-) -> Answer:
+async def _header(tools: Tools, caller: Caller, wish: NewGameRequest, game_id: str) -> GameHeader:
+    """Return what is known of a game before anybody sits down to it."""
     chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
     system = _system_of(wish)
-    header = GameHeader(
+    return GameHeader(
         game_id=game_id,
         channel=caller.channel,
         title=system.title,
@@ -172,6 +164,19 @@ async def _opened(
         engine_version=__version__,
         previous=await game_lookup.held(tools, caller.channel, besides=game_id),
     )
+
+
+async def _opened(
+    tools: Tools,
+    caller: Caller,
+    wish: NewGameRequest,
+    game_id: str,
+    *,
+    seats: Seats | None,
+    head: str,
+    mention: tuple[str, ...],
+) -> Answer:
+    header = await _header(tools, caller, wish, game_id)
     settings = Clock.model_validate({"speed": wish.clock}).into(
         GameSettings(
             language=await tools.channel_language(caller),

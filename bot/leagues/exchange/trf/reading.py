@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.leagues.exchange.malformed import Malformed
 from bot.leagues.exchange.trf.records import (
@@ -67,18 +67,8 @@ def read(text: str) -> Tournament:
         elif code == "162":
             scoring = _scoring(line, number)
         elif code == "001":
-            row = _row(line, number)
-            if row.number < 1:
-                raise MalformedTrf(
-                    number, host_text("exchange.reading.starting_rank_columns_should", number=str(row.number))
-                )
-            if row.number in lines:
-                raise MalformedTrf(
-                    number,
-                    host_text("exchange.reading.starting_rank_stands_line", number=row.number, lines=lines[row.number]),
-                )
+            rows.append(row := _fresh_row(line, number, lines))
             lines[row.number], points[row.number] = number, _points(line, number)
-            rows.append(row)
         elif _POINTS_CHANGED.fullmatch(code):
             raise MalformedTrf(
                 number,
@@ -100,6 +90,18 @@ def _number(text: str, line: int, what: str) -> int:
         raise MalformedTrf(
             line, host_text("exchange.reading.should_number_not", what=what, strip=f"{text.strip()[:20]!r}")
         ) from None
+
+
+def _fresh_row(line: str, number: int, lines: Mapping[int, int]) -> TrfRow:
+    """Read a player whose starting rank none of the lines before has."""
+    row = _row(line, number)
+    if row.number < 1:
+        raise MalformedTrf(number, host_text("exchange.reading.starting_rank_columns_should", number=str(row.number)))
+    if row.number in lines:
+        before = lines[row.number]
+        text = host_text("exchange.reading.starting_rank_stands_line", number=row.number, lines=before)
+        raise MalformedTrf(number, text)
+    return row
 
 
 def _row(line: str, number: int) -> TrfRow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -271,12 +271,17 @@ def _told(
     ]
     if found.caught:
         lines.append(say("ui.answers.odds_caught", units=names.units(found.caught, reduced)))
+    return "\n".join([*lines, *_modifiers(names, found, drms)])
+
+
+def _modifiers(names: Names, found: Odds, drms: tuple[int, int]) -> Iterator[str]:
+    """Yield what is said of modifiers of the dice, those that were asked for (`drms`) and those that hold anyway."""
+    say = names.words.say
     counted = [fire.drm if fire else 0 for fire in (found.attacker, found.defender)]
     if drms != (0, 0) or counted != [0, 0]:
-        lines.append(say("ui.answers.odds_advantage", attacker_drm=signed(counted[0]), defender_drm=signed(counted[1])))
+        yield say("ui.answers.odds_advantage", attacker_drm=signed(counted[0]), defender_drm=signed(counted[1]))
     if found.flank_drm is not None:
-        lines.append(say("ui.answers.odds_flank", drm=f"+{found.flank_drm}", chance=percent(found.flank_chance())))
-    return "\n".join(lines)
+        yield say("ui.answers.odds_flank", drm=f"+{found.flank_drm}", chance=percent(found.flank_chance()))
 
 
 def _defenders(names: Names, target: int, found: Odds, reduced: int) -> str:

@@ -13,6 +13,7 @@ from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.game import Game
+from engine.pog.combat_state import Combat
 from engine.pog.rules import sieges
 from engine.pog.rules.activation import cost
 from engine.pog.rules.rounds import action_rounds
@@ -186,19 +187,12 @@ def _figures(context: PogOfferContext) -> dict[str, Any]:
     table, names = context.table, context.names
     state, kind = table.game.state, table.kind
     data: dict[str, Any] = {}
-    operation, combat = state.operation, state.combat
+    operation = state.operation
     if operation is not None:
         data["left"] = operation.ops
         data["spaces"] = names.spaces(units_of(operation.move | operation.attack))
-    if combat is not None:
-        data["target"] = names.space(combat.target)
-        data["defenders"] = context.units(units_of(combat.defenders)) or names.words.say(
-            "narration.battle.fort_alone", factor=combat.fort
-        )
-        data["losses"] = combat.to_defender if kind == "defender_loss" else combat.to_attacker
-        data["taken"] = combat.taken
-        data["count"] = combat.retreat_length
-        data["drm"] = f"+{combat.flank_drm}"
+    if state.combat is not None:
+        data |= _figures_of_combat(context, state.combat)
     leaving = table.field("space", None)
     if isinstance(leaving, int):  # a retreat space by space (12.5.1)
         data["count"] = 1
@@ -210,9 +204,8 @@ def _figures(context: PogOfferContext) -> dict[str, Any]:
     data["stack"] = (
         context.units(units_of(stack)) if isinstance(stack, int) and stack else names.words.say("ui.words.nobody")
     )
-    for name in ("origin",):
-        if isinstance(table.field(name), int):
-            data[name] = names.space(table.field(name))
+    if isinstance(table.field("origin"), int):
+        data["origin"] = names.space(table.field("origin"))
     for name in ("unit", "army"):
         if isinstance(table.field(name), int) and table.field(name) >= 0:
             data[name] = context.unit(table.field(name))
@@ -225,6 +218,19 @@ def _figures(context: PogOfferContext) -> dict[str, Any]:
     points = [f"{names.nation(pool)} {half(state.rp[pool])}" for pool in pools if state.rp.get(pool)]
     data["rp"] = ", ".join(points) or names.words.say("ui.words.none")
     return data
+
+
+def _figures_of_combat(context: PogOfferContext, combat: Combat) -> dict[str, Any]:
+    say = context.names.words.say
+    fort_alone = say("narration.battle.fort_alone", factor=combat.fort)
+    return {
+        "target": context.names.space(combat.target),
+        "defenders": context.units(units_of(combat.defenders)) or fort_alone,
+        "losses": combat.to_defender if context.table.kind == "defender_loss" else combat.to_attacker,
+        "taken": combat.taken,
+        "count": combat.retreat_length,
+        "drm": f"+{combat.flank_drm}",
+    }
 
 
 #: What a card may be used for, by the verb of the choice.
