@@ -21,7 +21,7 @@ from functools import partial
 from multiprocessing.synchronize import Event
 from typing import Any
 
-from benchmarks.seasons import SPRING, Hands, League
+from benchmarks.seasons import SPRING, League
 from bot.leagues import acts, journal
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
@@ -29,6 +29,7 @@ from bot.service.store_factory import build_store
 from bot.storage import Connection, Store, StoreUnavailable
 from bot.storage.models import RecordEntry
 from bot.storage.pipeline import Command, Part
+from tests.bot.times import Hands
 
 #: How often a process looks at the seasons before it has done everything, with a wide margin.
 _LOOKS = 12

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -32,6 +31,7 @@ from bot.service.session import seats_of
 from bot.storage import ChannelLog, Store
 from bot.storage.models import GameHeader
 from bot.table.reply import PictureRef, Reply
+from tests.bot.times import Hands
 
 DAY = 86_400
 SPRING = "s-spring"
@@ -56,21 +56,6 @@ def saying(entries: Sequence[Entry]) -> Decide:
         return entries
 
     return decide
-
-
-class Hands:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self) -> None:
-        self.at = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        """Return the time."""
-        return self.at
-
-    def move(self, **span: float) -> None:
-        """Let time pass."""
-        self.at += timedelta(**span)
 
 
 @dataclass

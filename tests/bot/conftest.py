@@ -6,8 +6,9 @@ import secrets
 
 import pytest
 
-from bot.storage import Store
-from tests.bot.support import Channel
+from tests.bot.support import channel
+
+__all__ = ["channel"]
 
 
 @pytest.fixture(autouse=True)
@@ -15,9 +16,3 @@ def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance is the one thing mocked: the seed of every new game."""
     monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
     assert secrets.token_bytes(2) == b"77"
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    """A channel without a game, on a real store."""
-    return Channel.open(store)

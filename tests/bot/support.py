@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+import pytest
+
 from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.visibility import position_for
 from bot.storage import Store
-from bot.table.reply import Reply
+from bot.table.reply import Board, Reply
 from bot.titles.testing.limits import check_limits, controls
 from tests.bot import begun
 
@@ -36,6 +38,19 @@ class Channel:
         """A channel without a game."""
         handler = BotHandler(store)
         return cls(store, handler, count(1), handler)
+
+    async def board(self, user: str, text: str = "", token: str = "") -> Board:
+        """The board that somebody can touch, after what they ask for."""
+        key = f"t{next(self.keys)}"
+        asked = Inbound(platform="web", channel=CHANNEL, user=user, key=key, text=text, token=token, touch=True)
+        board = (await self.handler.run(asked))[0].board
+        assert board is not None
+        return board
+
+    async def attack_sedan(self) -> None:
+        """Guns of August, then the attack on Sedan, from the front, up to the Allied cards."""
+        for text in ("play guns of august as event", "attack sedan", "choose frontal"):
+            await self.say("anna", text)
 
     async def say(self, user: str, text: str, key: str = "") -> list[Reply]:
         """Type a command."""
@@ -136,6 +151,12 @@ def token_of(replies: Sequence[Reply], label: str) -> str:
         if name.startswith(label):
             return token
     raise AssertionError(f"no control {label!r} among {[name for name, _ in controls(replies)]}")
+
+
+@pytest.fixture
+def channel(store: Store) -> Channel:
+    """A channel without a game, on a real store."""
+    return Channel.open(store)
 
 
 __all__ = ["CHANNEL", "EVERY", "Channel", "check_limits", "controls", "token_of"]

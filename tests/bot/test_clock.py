@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.clock import DAY, HOUR, MOST_REMINDERS, PACES, Clock, lasting
+from bot.service.clock import DAY, HOUR, MOST_REMINDERS, PACES, lasting
 from bot.service.record import history
 from bot.storage import Store, keys
 from bot.table.reply import Reply
 from tests.bot.support import Channel, check_limits, token_of
-from tests.bot.times import Hands, timed
+from tests.bot.times import Hands, clock_of, timed
 
 
 async def reminders(channel: Channel) -> list[Reply]:
@@ -24,11 +24,6 @@ async def begin(channel: Channel, clock: str = "standard") -> None:
     await channel.say("ben", "join ap")
     await channel.say("ben", "start")
     await channel.clear()
-
-
-async def clock_of(channel: Channel) -> Clock:
-    """The clock as stored."""
-    return Clock.of((await channel.store.load(await channel.game_id())).settings)
 
 
 @pytest.mark.parametrize(("speed", "hours"), [("off", 24), ("slow", 24), ("standard", 8), ("fast", 2)])

@@ -26,8 +26,8 @@ from bot.storage.models import PlayerSettings
 from bot.storage.snapshot import Snapshot
 from bot.table.refusal import Refusal
 from tests.bot.keeping import kept, put_back
+from tests.bot.linked import People
 from tests.bot.test_dying import Dying, points
-from tests.bot.test_linking import People
 from tests.lanes import Share
 
 DISCORD, SLACK, WEB = "80351110224678912", "T0FELD.U0ZACHARIAS", "zacharias"

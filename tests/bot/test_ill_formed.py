@@ -6,18 +6,11 @@ import random
 
 import pytest
 
-from bot.storage import Store
 from bot.table.choice_codec import base36
 from bot.table.reasons import ECHO
 from bot.table.reply import Reply
 from bot.table.typed_text import plain_digits
 from tests.bot.support import Channel, controls
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    """A channel without a game."""
-    return Channel.open(store)
 
 
 @pytest.mark.parametrize("digits", ["12", "١٢", "१२", "１２"])

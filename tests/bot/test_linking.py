@@ -4,96 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import count
 from typing import Any
-
-import pytest
 
 from bot.leagues import acts, journal
 from bot.port import DeliveryError
-from bot.service.calls import Caller, Tools
-from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.people import link_notices, linking
 from bot.storage import Connection, StorageError, Store, person_keys
 from bot.storage.links import MOST_ASKED, MOST_WRONG, LinkNews
-from bot.table.refusal import Refusal
 from bot.table.reply import Reply
 from tests.bot.keeping import kept, put_back
+from tests.bot.linked import DAY, Heard, People, people, refused
 from tests.bot.support import Channel
 from tests.bot.test_dying import Dying
 
-DAY = 86_400
-
-
-@dataclass
-class People:
-    """Some accounts that talk about themselves."""
-
-    store: Store
-    tools: Tools
-    repository: SeasonRepository
-    keys: Any
-
-    def caller(self, account: str) -> Caller:
-        platform, _, name = account.partition(":")
-        return Caller(user=account, name=name.title(), channel="web:hall", platform=platform, key=f"k{next(self.keys)}")
-
-    async def person(self, account: str) -> str:
-        return await self.store.persons.of(account, account.partition(":")[2].title())
-
-    async def code(self, account: str) -> str:
-        told = (await linking.link(self.tools, self.caller(account), "")).text
-        return told.split("**")[1]
-
-    async def typed(self, account: str, code: str, word: str = "") -> str:
-        return (await linking.link(self.tools, self.caller(account), code, word)).text
-
-    async def link(self, account: str, code: str) -> str:
-        """Read the question, then say yes."""
-        await self.typed(account, code)
-        return await self.typed(account, code, "sure")
-
-    async def joined_before(self, account: str, other: str) -> None:
-        """Two accounts of one platform, which once could be linked."""
-        links = self.store.links
-        found = await links.look(await links.offer(await self.person(account)), await self.person(other))
-        assert found is not None
-        assert await links.join(found)
-
-    async def season(self, season_id: str, *accounts: str, drawn: bool = True) -> None:
-        async def act(what: Callable[..., Any], *args: Any) -> None:
-            await self.repository.act(season_id, f"key-{next(self.keys)}", lambda season: what(season, *args))
-
-        def begin(promise: str) -> list[journal.Entry]:
-            return acts.open_season(
-                journal.Opened(
-                    at=1, commitment=promise, name=season_id, format="divisions", own_rounds=120, window=120 * DAY
-                )
-            )
-
-        await self.repository.create(season_id, "new", begin)
-        for account in accounts:
-            person = await self.person(account)
-            await act(acts.join_season, journal.Joined(at=2, by=person, person=person))
-        if drawn:
-            await act(acts.close_registration, "", 3)
-            await act(acts.draw, await self.repository.seed(season_id), "", 4)
-
-
-@pytest.fixture
-def people(store: Store) -> People:
-    tools = Channel.open(store).handler.tools
-    return People(store, tools, SeasonRepository(store), count(1))
-
-
-async def refused(code: str, doing: Awaitable[Any]) -> dict[str, Any]:
-    with pytest.raises(Refusal) as caught:
-        await doing
-    assert caught.value.reason.code == code
-    return dict(caught.value.reason.data)
+__all__ = ["people"]
 
 
 async def test_a_code_joins_two_accounts_with_all_that_either_entered(people: People) -> None:
@@ -218,7 +143,7 @@ async def test_a_death_at_any_round_trip_leaves_two_persons_or_one_whom_all_seas
     assert joined > 3
 
 
-# ------------------------------------------------------------------------------------------------- sure, and the way back
+# ------------------------------------------------------------------------------------------------- sure
 
 
 async def test_sure_counts_only_once_whose_code_it_is_was_shown_to_the_same_person(people: People) -> None:
@@ -258,169 +183,6 @@ async def test_one_person_has_one_account_on_each_platform(people: People) -> No
     await refused("linked_there", people.typed("web:dan", await people.code("discord:1")))
     await refused("linked_there", people.typed("discord:2", await people.code("web:bob")))
     assert "are now one person" in await people.link("slack:T1.U1", await people.code("web:bob"))
-
-
-class Heard:
-    """A platform on which accounts are told something, once for a key."""
-
-    def __init__(self, *, away: bool = False) -> None:
-        self.told: dict[str, tuple[str, str, str]] = {}
-        self.away = away
-
-    async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
-        if self.away:
-            raise DeliveryError("away", away=True)
-        self.told[key] = (user, near, reply.text)
-
-
-async def test_both_accounts_are_told_of_a_link_and_of_its_end(people: People) -> None:
-    discord, slack = Heard(), Heard(away=True)
-    venues: Any = {"discord": discord, "slack": slack}
-    await people.link("slack:T1.U1", await people.code("discord:1"))
-    assert await link_notices.tell(people.tools, venues) == 1
-    assert await link_notices.tell(people.tools, venues) == 0
-    ((user, _, text),) = discord.told.values()
-    assert user == "1"
-    assert "now count as one person" in text
-    assert "(Slack)" in text
-    assert "`/link undo`" in text
-    assert slack.told == {}, "who did it was answered"
-    await people.typed("discord:1", "undo")
-    await people.typed("discord:1", "undo", "sure")
-    assert await link_notices.tell(people.tools, venues) == 0
-    assert [one.account for one in await people.store.links.news()] == ["slack:T1.U1"], (
-        "kept while the platform is away"
-    )
-    slack.away = False
-    assert await link_notices.tell(people.tools, venues) == 1
-    ((user, _, text),) = slack.told.values()
-    assert user == "T1.U1"
-    assert "**1** (Discord) are no longer one person" in text
-    assert await people.store.links.news() == []
-
-
-async def test_undone_each_has_again_what_it_had_entered_and_ratings_are_counted_anew(people: People) -> None:
-    await people.season("s-spring", "slack:T1.U1", "web:bob", "web:cem", "web:dan")
-    await people.season("s-open", "discord:1", "web:bob", drawn=False)
-    one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
-    await people.link("slack:T1.U1", await people.code("discord:1"))
-    spring = await people.repository.season("s-spring")
-    assert (one in spring.entrants, other in spring.entrants) == (True, False)
-    joins = await people.store.links.joins()
-    assert "Separate these accounts again: **1** (Discord) and" in await people.typed("slack:T1.U1", "undo", "sure"), (
-        "it asks first"
-    )
-    assert await people.person("slack:T1.U1") == one
-    assert "two people again" in await people.typed("slack:T1.U1", "undo", "sure")
-    assert "two people again" in await people.typed("slack:T1.U1", "undo", "sure"), "the same again is the same"
-    assert await people.person("slack:T1.U1") == other
-    assert await people.person("discord:1") == one
-    assert await people.store.links.joins() == joins + 1, "what was counted by persons is counted anew"
-    spring = await people.repository.season("s-spring")
-    assert (one in spring.entrants, other in spring.entrants) == (False, True)
-    assert spring.section_of(other) == 0
-    assert spring.section_of(one) is None
-    assert one in (await people.repository.season("s-open")).entrants
-    kept, again = await people.store.persons.read(one), await people.store.persons.read(other)
-    assert (list(kept.accounts), kept.once, kept.name) == (["discord:1"], (), "1")
-    assert (list(again.accounts), again.once, again.name) == (["slack:T1.U1"], (), "T1.U1")
-    assert await people.store.links.parting() == {}
-    await refused("link_stays", people.typed("web:bob", "undo"))
-    await refused("link_stays", people.typed("discord:1", "undo"))
-
-
-async def test_after_an_undo_the_two_may_be_linked_again_and_seasons_hear_of_each_time(people: People) -> None:
-    await people.season("s-spring", "slack:T1.U1", "web:bob", "web:cem", "web:dan")
-    one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
-    for times in (1, 2, 3):
-        await people.link("slack:T1.U1", await people.code("discord:1"))
-        assert one in (await people.repository.season("s-spring")).entrants, times
-        await people.typed("discord:1", "undo")
-        await people.typed("discord:1", "undo", "sure")
-        assert other in (await people.repository.season("s-spring")).entrants, times
-    kinds = [entry.kind for entry in await people.repository.journal("s-spring")]
-    assert kinds.count("linked") == kinds.count("unlinked") == 3
-
-
-async def test_after_a_week_a_link_stays(people: People, store: Store) -> None:
-    other = await people.person("web:bob")
-    await people.link("web:bob", await people.code("discord:1"))
-    left = await store.connection.call("TTL", person_keys.joined(other))
-    assert 7 * DAY - 60 < left <= 7 * DAY
-    await store.connection.call("DEL", person_keys.joined(other))
-    await refused("link_stays", people.typed("web:bob", "undo"))
-
-
-async def test_three_accounts_are_parted_one_after_the_other(people: People) -> None:
-    web, slack, discord = [await people.person(one) for one in ("web:bob", "slack:T1.U1", "discord:1")]
-    await people.link("slack:T1.U1", await people.code("web:bob"))
-    await people.link("web:bob", await people.code("discord:1"))
-    assert {await people.person(one) for one in ("web:bob", "slack:T1.U1", "discord:1")} == {discord}
-    for _ in range(2):
-        await people.typed("slack:T1.U1", "undo")
-        await people.typed("slack:T1.U1", "undo", "sure")
-    assert [await people.person(one) for one in ("web:bob", "slack:T1.U1", "discord:1")] == [web, slack, discord]
-
-
-async def test_who_was_linked_has_a_stake_also_after_the_undo(people: People) -> None:
-    await people.season("s-spring", "slack:T1.U1", "web:bob", "web:cem", "web:dan")
-    one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
-    await people.link("slack:T1.U1", await people.code("discord:1"))
-    await people.typed("discord:1", "undo")
-    await people.typed("discord:1", "undo", "sure")
-    assert (await people.store.persons.read(one)).parted == (other,)
-    season = await people.repository.season("s-spring")
-    ruling = journal.Ruled(at=9, by=one, match=next(iter(season.matches)), points=(2, 0), reason="so be it")
-    with pytest.raises(acts.NotNow):
-        acts.rule_game(season, ruling)
-
-
-async def test_roles_go_back_to_whoever_had_them(people: People) -> None:
-    await people.season("s-spring", "web:bob", drawn=False)
-    one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
-    for role, person in (("owner", other), ("arbiter", one), ("organiser", one), ("organiser", other)):
-        await people.repository.act(
-            "s-spring",
-            f"{role} {person}",
-            lambda season, role=role, person=person: acts.appoint(season, role, "", 5, person=person),  # type: ignore[misc]
-        )
-    await people.link("slack:T1.U1", await people.code("discord:1"))
-    assert (await people.repository.season("s-spring")).roles == {"owner": {one}, "arbiter": {one}, "organiser": {one}}
-    await people.typed("discord:1", "undo")
-    await people.typed("discord:1", "undo", "sure")
-    roles = (await people.repository.season("s-spring")).roles
-    assert roles == {"owner": {other}, "arbiter": {one}, "organiser": {one, other}}
-
-
-async def test_a_death_at_any_round_trip_of_an_undo_leaves_one_person_or_two(
-    people: People, connection: Connection, redis_url: str
-) -> None:
-    await people.season("s-spring", "slack:T1.U1", "web:bob", "web:cem", "web:dan")
-    one, other = await people.person("discord:1"), await people.person("slack:T1.U1")
-    await people.link("slack:T1.U1", await people.code("discord:1"))
-    await people.typed("discord:1", "undo")
-    start, parted = await kept(connection), 0
-    for done in (False, True):
-        for at in range(1, 60):
-            await put_back(connection, start)
-            link = Dying(redis_url, at, done=done)
-            on = Store(link)
-            with contextlib.suppress(StorageError):
-                await linking.link(Channel.open(on).handler.tools, people.caller("discord:1"), "undo", "sure")
-            await link.close()
-            if not link.dead:
-                break
-            await linking.settle(people.tools)
-            now = await people.person("slack:T1.U1")
-            parted += now == other
-            assert now in (one, other)
-            season = await people.repository.season("s-spring")
-            assert now in season.entrants
-            assert season.section_of(now) == 0
-            assert await people.store.links.parting() == {}
-        else:
-            raise AssertionError("this never ends")
-    assert parted > 3
 
 
 async def test_no_seat_of_a_running_league_game_is_left_without_a_person(people: People) -> None:

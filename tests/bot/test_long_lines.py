@@ -107,12 +107,6 @@ def test_a_line_without_a_command_is_read_in_time_that_grows_with_it(shape: str)
     assert twice <= 3 * once, f"{once} and {twice} steps"
 
 
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    """A channel without a game."""
-    return Channel.open(store)
-
-
 async def test_an_order_of_too_many_words_is_refused_with_their_number(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play 1 as ops")

@@ -12,12 +12,6 @@ from bot.table.tokens import At
 from tests.bot.support import Channel, controls
 
 
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    """A channel without a game."""
-    return Channel.open(store)
-
-
 async def kept(store: Store) -> dict[bytes, bytes]:
     """All that the store holds now."""
     call = store.connection.call

@@ -13,8 +13,8 @@ from bot.service.people import data_export
 from bot.service.people.forgetting import forget
 from bot.storage import Connection, Store
 from bot.titles import usual_title
+from tests.bot.linked import People
 from tests.bot.test_forgetting import DISCORD, NAME, NOW, OTHER, SLACK, WEB, World, everything, lived
-from tests.bot.test_linking import People
 
 
 async def told(world: World) -> dict[str, Any]:

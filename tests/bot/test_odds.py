@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections import Counter
 from fractions import Fraction
@@ -11,14 +10,10 @@ from itertools import product
 import pytest
 
 from bot.service.session import table_for
-from bot.table.refusal import Refusal
-from bot.table.reply import PictureRef
 from bot.table.table import units_of
 from bot.titles.panel import offers_of
 from bot.titles.pog.looks.odds import Odds, declared, odds
-from bot.titles.pog.looks.odds_answer import odds_text
 from bot.titles.pog.offer_context import PogOfferContext
-from bot.titles.pog.pictures import request_for
 from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -27,14 +22,12 @@ from engine.pog.content.records import Connection
 from engine.pog.sequence.attacks import DeclareAttack
 from engine.pog.state import State
 from engine.pog.view import FireView
-from renderer.pog import CloseUp, Theatre
-from tests.bot.support import Channel
-from tests.support.facts import lexicon, names
+from tests.bot.weighing import CONTENT, weighed
+from tests.support.facts import names
 from tests.support.random_play import new_game, steps
 from tests.support.restoring import hosted
 from tests.support.table import AP, CP, Table
 
-CONTENT = names().content
 #: What makes a combat another one than that which was weighed.
 CHANGES = ("combat_card", "card_effect", "flank", "loss", "retreated", "combat_over")
 
@@ -101,97 +94,6 @@ def test_modifiers_move_the_dice() -> None:
     attackers = [unit.unit for unit in view.spaces[koblenz].units]
     plain, helped = odds(game.state, sedan, attackers), odds(game.state, sedan, attackers, (5, 0))
     assert set(helped.losses("defender")) == {max(plain.losses("defender"))}
-
-
-def test_a_declared_attack_bears_its_odds_until_the_dice_fall() -> None:
-    game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
-    for line in ("take", "ops cp_01_guns_of_august", "for_combat koblenz", "stop"):
-        game.apply(game.parse(line))
-    koblenz, sedan = CONTENT.space_by_name["koblenz"], CONTENT.space_by_name["sedan"]
-    before = view_of(game, None)
-    assert declared(before) is None
-    attackers = [unit.unit for unit in before.spaces[koblenz].units]
-    wanted = odds(game.state, sedan, attackers)
-    for unit in attackers:
-        game.apply(game.parse(f"add {CONTENT.units[unit].name}"))
-    game.apply(game.parse("target sedan"))
-    asked = view_of(game, None)
-    assert asked.battle is not None
-    assert game.decision.kind in ("attacker_cards", "defender_cards")
-    assert declared(asked) == wanted
-    ref = PictureRef.model_validate(
-        {"kind": "closeup", "game": "g", "number": 1, "args": {"attacks": [[[koblenz], sedan]]}}
-    )
-    shown = request_for(ref, asked)
-    assert isinstance(shown, CloseUp)
-    assert wanted.attacker is not None
-    assert wanted.defender is not None
-    chance = f"{float(wanted.chance('win')):.0%}"
-    assert shown.odds == ((sedan, f"{wanted.attacker.factors}:{wanted.defender.factors} · {chance}"),)
-    while game.decision.kind in ("attacker_cards", "defender_cards"):
-        game.apply(game.parse("finish"))
-    assert declared(view_of(game, None)) is None
-
-
-def test_the_map_that_is_touched_names_who_attacked_from_a_space_that_is_empty_now() -> None:
-    game: Game[State] = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"x" * 32))
-    view = view_of(game, None)
-    args = {"name": "west", "attacks": [[[1], 2]], "attackers": [[3]]}
-    shown = request_for(PictureRef.model_validate({"kind": "theatre", "game": "g", "number": 1, "args": args}), view)
-    assert isinstance(shown, Theatre)
-    assert shown.marks.attackers == ((3,),)
-
-
-def weighed(table: Table, target: str, side: int) -> str:
-    """What `/odds` says to a side."""
-    return odds_text(names(), lexicon(), view_of(table.game, viewer=side), table.game, side, target)
-
-
-def sedan() -> Table:
-    """Two German stacks in reach of Sedan."""
-    table = Table().put("koblenz", "ge_2_army", "ge_3_army").put("metz", "ge_4_army")
-    return table.put("sedan", "fr_5_army").operate(CP, 20).activate("!koblenz", "!metz")
-
-
-@pytest.mark.parametrize(
-    ("first", "last"),
-    [
-        ("koblenz on sedan", "sedan from koblenz"),
-        ("koblenz to sedan +1", "sedan from koblenz +1"),
-        ("from koblenz, metz against sedan", "sedan from koblenz, metz"),
-        ("ge 2 army, ge 4 army on sedan", "sedan with ge 2 army, ge 4 army"),
-        ("ge 2 army on sedan from koblenz", "sedan with ge 2 army from koblenz"),
-        ("the units out of koblenz on sedan", "sedan from koblenz"),
-        ("on sedan", "sedan"),
-    ],
-)
-def test_the_force_may_come_before_the_target_as_in_an_attack(first: str, last: str) -> None:
-    told = weighed(sedan(), first, CP)
-    assert told == weighed(sedan(), last, CP)
-    assert "GE 2" in told
-
-
-def test_a_force_before_the_target_that_cannot_attack_it_is_named() -> None:
-    with pytest.raises(Refusal) as refused:
-        weighed(sedan().put("essen", "ge_1_army"), "essen on sedan", CP)
-    reason, spaces = refused.value.reason, CONTENT.space_by_name
-    assert reason.code == "not_adjacent"
-    assert (reason.data["origin"], reason.data["space"]) == (spaces["essen"], spaces["sedan"])
-
-
-@pytest.mark.parametrize(
-    ("order", "code", "data"),
-    [
-        ("koblenz on", "odds_form", {}),
-        ("on", "odds_form", {}),
-        ("koblenz on nowhere", "not_understood", {"text": "nowhere", "near": ""}),
-        ("nowhere on sedan", "not_understood", {"text": "nowhere", "near": ""}),
-    ],
-)
-def test_what_is_not_understood_of_such_an_order_is_named(order: str, code: str, data: dict[str, str]) -> None:
-    with pytest.raises(Refusal) as refused:
-        weighed(sedan(), order, CP)
-    assert (refused.value.reason.code, refused.value.reason.data) == (code, data)
 
 
 def test_a_space_that_attacks_over_a_dashed_line_adds_nothing_to_the_flank() -> None:
@@ -325,80 +227,3 @@ def _agree(foretold: Odds, fire: FireView, compared: Counter[str]) -> None:
     assert own.drm == sum(modifier.value for modifier in fire.drms)
     assert own.result(fire.die) == fire.loss_number
     compared["attacker" if fire.attacker else "defender"] += 1
-
-
-async def test_the_command_asks_no_die(channel: Channel) -> None:
-    await channel.begin()
-    number = await channel.number()
-    answer = await channel.told("anna", "odds sedan from koblenz, metz +1")
-    assert "(36/36)" in answer or "/36)" in answer
-    assert "A flank attack" in answer
-    assert await channel.told("eve", "odds sedan with ge 2, ge 3")
-    assert await channel.number() == number
-
-
-async def test_an_attack_can_be_weighed_while_its_flank_is_asked_about(channel: Channel) -> None:
-    await channel.begin()
-    before = await channel.told("anna", "odds sedan with ge 2, ge 4")
-    await channel.say("anna", "play guns of august as ops /activate koblenz attack; metz attack")
-    await channel.say("anna", "done anyway")
-    await channel.say("anna", "attack sedan with ge 2 army, ge 4 army")
-    assert "flank attack" in await channel.told("anna", "panel")
-    number = await channel.number()
-    for user in ("anna", "ben", "eve"):
-        assert await channel.told(user, "odds sedan") == before, "the attack that was declared"
-        assert await channel.told(user, "odds sedan with ge 2, ge 4") == before
-        assert "GE 3" in await channel.told(user, "odds sedan from koblenz"), "another one in its place"
-        assert "**Verdun**" in await channel.told(user, "odds verdun from metz")
-    assert "A flank attack" in before
-    assert await channel.number() == number
-
-
-def test_an_attack_whose_attackers_stand_in_the_space_by_now_is_weighed_or_refused_in_a_sentence() -> None:
-    """While they advance they are what can be attacked there."""
-    met = 0
-    for seed in range(3):
-        game = new_game("campaign", seed, listening=False)
-        for _ in steps(game, seed, turns=3):
-            combat = game.state.combat
-            if game.decision.kind != "advance" or combat is None:
-                continue
-            entered = any(game.state.loc[unit] == combat.target for unit in units_of(combat.attackers))
-            for side in (None, 0, 1) if entered else ():
-                met += 1
-                with contextlib.suppress(Refusal):
-                    told = odds_text(names(), lexicon(), view_of(game, side), game, side, names().space(combat.target))
-                    assert names().space(combat.target) in told
-    assert met > 3
-
-
-@pytest.mark.parametrize("line", ["odds ap reserve box", "attack reserve", "attack cp reserve box"])
-async def test_a_box_is_no_place_for_a_battle(channel: Channel, line: str) -> None:
-    await channel.begin()
-    await channel.say("anna", "play guns of august as ops /activate koblenz attack")
-    await channel.say("anna", "done")
-    told = await channel.told("anna", line)
-    assert "Reserve Box" in told
-    assert "unit" in told
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        (
-            "aachen with ge 1",
-            "The Allied Powers have no unit “ge 1” that can attack Aachen",
-        ),
-        ("aachen from koblenz", "The Allied Powers have no units in Koblenz"),
-        ("aachen", "No unit of the Allied Powers is next to Aachen (rule 12.1.4)"),
-    ],
-)
-async def test_whoever_weighs_an_attack_on_a_space_of_theirs_is_told_of_those_who_would_make_it(
-    channel: Channel, line: str, told: str
-) -> None:
-    """Attackers of an own space are the other side's, be it asked by its owner or by somebody who watches."""
-    await channel.begin()
-    for user in ("anna", "cara"):
-        assert told in await channel.told(user, f"odds {line}")
-    own = await channel.told("ben", f"odds {line}")
-    assert "You have" in own or "of your units" in own

@@ -14,8 +14,8 @@ from bot.service.person_keeper import NothingKept, PersonKeeper
 from bot.storage import Store
 from bot.storage.models import JsonObject
 from bot.storage.persons import StoredPerson
+from tests.bot.linked import People, refused
 from tests.bot.support import Channel
-from tests.bot.test_linking import People, refused
 
 
 class Guestbook(NothingKept):

@@ -20,7 +20,7 @@ from bot.storage.models import Seats
 from bot.table.reply import Reply
 from bot.table.tokens import screen
 from tests.bot.support import Channel, controls
-from tests.web.test_courier import Ear
+from tests.web.hearing import Ear
 
 #: What Discord would call one player; nothing keeps somebody at the local channel from taking it as a name.
 ID = "222222222222222222"

@@ -19,13 +19,6 @@ async def kinds(channel: Channel) -> list[str]:
     return [kind for kind, reply in await channel.posts() if reply.audience == "channel"]
 
 
-async def attack_sedan(channel: Channel) -> None:
-    """Guns of August, then the attack on Sedan up to the Allied cards."""
-    await channel.say("anna", "play guns of august as event")
-    await channel.say("anna", "attack sedan")
-    await channel.say("anna", "choose frontal")
-
-
 async def test_one_post_for_an_action_and_none_for_a_click(channel: Channel) -> None:
     await channel.begin()
     await channel.say("anna", "play auto")
@@ -87,7 +80,7 @@ async def test_a_front_where_nothing_was_done_is_not_shown(channel: Channel) -> 
 
 async def test_a_reaction_is_prompted_once_and_then_edited(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     prompts = [reply for kind, reply in await channel.posts() if kind == "prompt"]
     assert len(prompts) == 1
     assert prompts[0].anew
@@ -101,7 +94,7 @@ async def test_a_reaction_is_prompted_once_and_then_edited(channel: Channel) -> 
 
 async def test_at_most_two_messages_and_one_ping_for_an_action_with_combat(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     await channel.say("ben", "pass")
     for _ in range(12):
         stored = await channel.store.load(await channel.game_id())
@@ -158,14 +151,14 @@ async def test_undo_of_a_posted_action_is_told(channel: Channel) -> None:
 
 async def test_no_undo_behind_a_die_or_the_other_side(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     await channel.say("ben", "pass")
     assert "Nothing to undo" in await channel.told("anna", "undo")
 
 
 async def test_rollback_needs_both_and_lists_the_dice(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     await channel.say("ben", "pass")
     number = await channel.number()
     answer = await channel.told("anna", "rollback round")
@@ -187,11 +180,11 @@ async def test_rollback_needs_both_and_lists_the_dice(channel: Channel) -> None:
 async def test_new_dice_after_a_rollback(channel: Channel) -> None:
     """The epoch changes, so dice seen before cannot be relied on; the record keeps both."""
     await channel.begin(scenario=EVERY)
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     await channel.say("ben", "pass")
     await channel.say("anna", "rollback round")
     await channel.say("ben", "rollback accept")
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     await channel.say("ben", "pass")
     stored = await channel.store.load(await channel.game_id())
     assert restore(stored).epoch == 1
@@ -227,7 +220,7 @@ async def test_resignation(channel: Channel) -> None:
 
 async def test_the_end_tells_reason_history_luck_and_seed(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     await channel.say("ben", "pass")
     await channel.say("ben", "resign yes")
     end = next(reply for kind, reply in await channel.posts() if kind == "end")
@@ -280,14 +273,14 @@ async def test_a_crash_gets_a_report_and_changes_nothing(
 async def test_muted_players_are_not_pinged(channel: Channel) -> None:
     await channel.begin()
     await channel.say("ben", "settings pings off")
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     assert all(not reply.mention for _, reply in await channel.posts())
 
 
 async def test_forced_and_equal_choices_are_taken(channel: Channel) -> None:
     """Counters that are alike need no choice: the record marks them as automatic."""
     await channel.begin("anna", "anna")
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     panel: list[Reply] = []
     for _ in range(20):
         panel = await channel.say("anna", "panel")
@@ -319,7 +312,7 @@ async def test_the_post_of_an_event_shows_its_card_and_says_what_it_does(channel
 async def test_a_question_in_the_midst_of_an_event_shows_its_card(channel: Channel) -> None:
     """Whoever is attacked by an event reads of it there first."""
     await channel.begin(scenario=EVERY)
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     await channel.say("ben", "pass")
     first, *later = [reply.picture for kind, reply in await channel.posts() if kind == "prompt"]
     assert first is not None
@@ -334,7 +327,7 @@ async def test_a_question_in_the_midst_of_an_event_shows_its_card(channel: Chann
 
 async def test_the_post_of_an_event_on_the_map_shows_card_and_ground(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     for user, line in (
         ("ben", "pass"),
         ("ben", "lose corps first"),

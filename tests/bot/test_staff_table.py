@@ -1,4 +1,4 @@
-"""At a table with the staff: offers, bids, undo, seats that it is called to, games in which it plays itself."""
+"""At a table with the staff: offers, bids, undo, games in which it plays itself."""
 
 from __future__ import annotations
 
@@ -8,21 +8,16 @@ import pytest
 
 from bot.persons import staff
 from bot.service.record import record_queries
-from bot.service.seats import game_master
 from bot.service.session import Memory
 from bot.service.state.seat_duties import PACE, SeatDuty
 from bot.storage import Connection, Store
 from engine.errors import EngineError
 from engine.pog.content.records import AP
+from tests.bot.hunts import first_choice, table
 from tests.bot.staffed import Table
 from tests.bot.support import token_of
-from tests.titles.toy.registered import register
 
-
-@pytest.fixture
-def table(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
-    register(monkeypatch)
-    return Table(store)
+__all__ = ["table"]
 
 
 async def hunted(table: Table, side: str = "hound") -> None:
@@ -30,11 +25,6 @@ async def hunted(table: Table, side: str = "hound") -> None:
     await table.say("anna", f"new short_hunt against=pup side={side}", "start")
     await table.moved()
     await table.fresh()
-
-
-async def holder(table: Table, seat: str) -> str:
-    """Who holds a seat."""
-    return (await table.stored()).seats.holders[seat].user
 
 
 async def test_a_draw_is_refused_or_taken_as_the_title_says(table: Table) -> None:
@@ -177,175 +167,11 @@ async def test_a_level_that_a_scenario_lacks_is_refused_with_those_it_has(table:
     assert "You can use pup" in await table.say("anna", "substitute sly")
 
 
-async def test_it_stands_in_by_consent_and_gives_the_seat_back(table: Table) -> None:
-    await table.say("anna", "new short_hunt", "join fox")
-    await table.say("ben", "join hound", "start")
-    await table.fresh()
-    await table.say("anna", "substitute pup")
-    (offer,) = await table.posts("offer")
-    assert "the pup" in offer.text or "(pup)" in offer.text
-    assert await holder(table, "fox") == "web:anna", "not before the other side agrees"
-    await table.channel.press("ben", token_of([offer], "Accept"))
-    assert await holder(table, "fox") == staff("pup")
-    await table.moved()
-    assert (await table.game()).actor == 1, "it has moved"
-    assert "seat is taken by" in await table.say("eve", "substitute fox")
-    await table.say("anna", "substitute fox")
-    assert await holder(table, "fox") == "web:anna"
-
-
-async def test_who_plays_both_sides_may_let_it_take_one_and_have_it_back(table: Table) -> None:
-    await table.say("anna", "new short_hunt", "join both", "start", "substitute pup")
-    assert (await holder(table, "fox"), await holder(table, "hound")) == (staff("pup"), "web:anna")
-    await table.moved()
-    assert (await table.game()).actor == 1
-    await table.say("anna", "substitute fox")
-    assert await holder(table, "fox") == "web:anna"
-
-
 async def test_nothing_is_kept_of_it_as_of_a_person(table: Table, connection: Connection) -> None:
     await hunted(table)
     await table.ticker.tick()
     keys = await connection.call("KEYS", "*")
     assert [key for key in keys if b"staff" in key and b":answer:" not in key] == []
-
-
-async def test_a_seat_that_is_offered_it_takes_at_once_and_nobody_comes_back(table: Table) -> None:
-    await table.say("anna", "new short_hunt", "join fox")
-    await table.say("ben", "join hound", "start", "substitute pup")
-    await table.say("anna", "substitute offer")
-    assert "takes over" in await table.say("ben", "substitute sly")
-    assert await holder(table, "fox") == staff("sly")
-    await table.say("ben", "substitute pup")
-    assert await holder(table, "fox") == staff("pup"), "another level at any time"
-
-
-async def test_a_wish_to_be_stood_in_for_lapses_where_the_other_seat_goes_to_the_staff(table: Table) -> None:
-    await table.say("anna", "new short_hunt", "join fox")
-    await table.say("ben", "join hound", "start")
-    await table.say("anna", "substitute pup")
-    await table.say("ben", "substitute offer")
-    await table.say("anna", "substitute sly")
-    assert (await holder(table, "fox"), await holder(table, "hound")) == ("web:anna", staff("sly"))
-    assert Memory.of((await table.stored()).settings).offer is None
-    await first_choice(table, "anna")
-    before = await table.number()
-    await table.moved()
-    assert await table.number() > before
-
-
-async def stood_in(table: Table) -> None:
-    """Anna's pup stands in, as Ben agreed, in a game that Ben opened."""
-    await table.say("ben", "new short_hunt clock=slow", "join hound")
-    await table.say("anna", "join fox", "start", "substitute pup")
-    await table.say("ben", "substitute accept")
-    await table.moved()
-    await table.fresh()
-
-
-@pytest.mark.parametrize("line", ["master end", "master replace fox", "substitute sly"])
-async def test_whoever_is_away_by_agreement_is_a_player_still(table: Table, line: str) -> None:
-    await stood_in(table)
-    number = await table.number()
-    assert "The computer plays for Anna" in await table.say("ben", line)
-    assert (await table.stored()).header.in_progress
-    assert await holder(table, "fox") == staff("pup")
-    await table.say("anna", "substitute fox")
-    assert await holder(table, "fox") == "web:anna"
-    assert await table.number() == number
-
-
-async def test_nothing_but_play_is_agreed_on_for_whoever_is_away(table: Table) -> None:
-    await stood_in(table)
-    await table.say("ben", "clock fast")
-    await table.moved()
-    assert (await table.stored()).settings.clock["speed"] == "slow"
-    assert "reject" in (await table.posts("offer"))[-1].text
-
-
-async def test_no_draw_and_no_way_back_is_agreed_on_for_whoever_is_away(table: Table) -> None:
-    await stood_in(table)
-    await first_choice(table, "ben")
-    await table.say("ben", "done")
-    for line in ("draw offer", "rollback 1"):
-        await table.say("ben", line)
-        await table.moved()
-        assert "reject" in (await table.posts("offer"))[-1].text, line
-    assert (await table.stored()).header.in_progress
-
-
-async def test_whoever_is_away_takes_no_other_seat(table: Table) -> None:
-    await stood_in(table)
-    await table.say("ben", "substitute offer")
-    assert "shows their hand" in await table.say("anna", "substitute hound")
-    assert await holder(table, "hound") == "web:ben"
-
-
-async def test_where_the_staff_cannot_go_on_nobody_is_bound_to_it(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await stood_in(table)
-    monkeypatch.setattr(game_master, "_plays_on", lambda stored: False)
-    await table.say("ben", "master end")
-    assert not (await table.stored()).header.in_progress
-
-
-async def test_a_clock_that_whoever_is_away_has_stopped_runs_again(table: Table) -> None:
-    await table.say("anna", "new short_hunt clock=slow", "join fox")
-    await table.say("ben", "join hound", "start")
-    await table.say("anna", "substitute pup")
-    await table.say("ben", "substitute accept")
-    await table.say("anna", "master pause")
-    assert "resumes the clock" in await table.say("ben", "master resume")
-
-
-@pytest.mark.parametrize("asks", ["ben", "anna"])
-async def test_the_next_game_is_with_whoever_was_away(table: Table, asks: str) -> None:
-    await stood_in(table)
-    await table.say("ben", "resign yes")
-    await table.say(asks, "rematch")
-    (seat,) = (await table.stored()).seats.holders.values()
-    assert seat.user == f"web:{asks}", "the other seat is free for the other"
-
-
-async def test_a_game_that_the_staff_plays_with_itself_goes_back_where_its_master_wishes(table: Table) -> None:
-    await table.say("anna", "new short_hunt against=pup side=none", "start")
-    for _ in range(3):
-        await table.moved()
-        table.hands.move(seconds=PACE)
-    number = (await table.game()).state.day
-    await table.say("anna", "master undo 1")
-    table.hands.move(seconds=PACE)
-    await table.moved()
-    assert Memory.of((await table.stored()).settings).offer is None
-    record = await table.store.record(await table.channel.game_id())
-    assert [entry["to"] for entry in record if entry["kind"] == "rollback"] == [1], number
-
-
-async def test_whoever_gave_the_seat_away_is_not_waited_for(table: Table) -> None:
-    await table.say("anna", "new short_hunt", "join fox")
-    await table.say("ben", "join hound", "start")
-    await table.say("anna", "substitute offer")
-    await table.say("ben", "substitute pup", "master end")
-    assert not (await table.stored()).header.in_progress
-
-
-async def first_choice(table: Table, user: str) -> None:
-    """Somebody chooses whatever is legal, until the other side must."""
-    side = (game := await table.game()).actor
-    while game.actor == side:
-        await table.say(user, f"choose {game.text(next(iter(game.options())))}")
-        game = await table.game()
-
-
-async def test_a_warning_that_nobody_read_does_not_stop_it(table: Table) -> None:
-    await table.say("anna", "new short_hunt", "join fox")
-    await table.say("ben", "join hound", "start", "warn south: beware")
-    await table.say("anna", "substitute pup")
-    await table.say("ben", "substitute accept")
-    before = await table.number()
-    await table.moved()
-    assert await table.number() > before
 
 
 async def test_undo_takes_nothing_back_that_somebody_chose_before_the_staff_stood_in(table: Table) -> None:
@@ -368,16 +194,6 @@ async def test_an_accepted_bid_falls_with_the_seats_it_was_for(store: Store) -> 
     assert (await table.stored()).header.options["bid"] == [0, 5]
     await table.say("anna", "join cp")
     assert "bid" not in (await table.stored()).header.options
-
-
-async def test_it_takes_the_seat_of_whoever_is_out_of_time(table: Table) -> None:
-    await table.say("anna", "new short_hunt clock=fast", "join fox")
-    await table.say("ben", "join hound", "start")
-    table.hands.move(days=3)
-    await table.say("ben", "substitute pup")
-    assert await holder(table, "fox") == staff("pup")
-    await table.moved()
-    assert (await table.game()).actor == 1
 
 
 async def test_a_rematch_has_it_on_the_other_side(table: Table) -> None:

@@ -19,13 +19,6 @@ from tests.support.random_play import new_game, steps
 from tests.support.restoring import hosted, restore
 
 
-async def attack_sedan(channel: Channel) -> None:
-    """Guns of August, then the attack on Sedan, from the front."""
-    await channel.say("anna", "play guns of august as event")
-    await channel.say("anna", "attack sedan")
-    await channel.say("anna", "choose frontal")
-
-
 async def automatic(channel: Channel, side: int) -> list[str]:
     """The choices of a side that were made by themselves."""
     record = await channel.store.record(await channel.game_id())
@@ -71,7 +64,7 @@ async def test_refusals(channel: Channel) -> None:
 async def test_cards_are_passed_in_the_command_that_asks(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
     await channel.say("ben", "standing pass combat cards")
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     assert await automatic(channel, 0) == ["finish"]
     posts = await channel.posts()
     assert all("play combat cards" not in reply.text for kind, reply in posts if kind == "prompt")
@@ -83,7 +76,7 @@ async def test_cards_are_passed_in_the_command_that_asks(channel: Channel) -> No
 async def test_exceptions_are_asked(channel: Channel) -> None:
     await channel.begin(scenario=EVERY)
     await channel.say("ben", "standing pass combat cards unless sedan")
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     assert not await automatic(channel, 0)
     assert "play combat cards" in (await channel.told("ben", "panel"))
     assert "1. Pass combat cards" in await channel.told("ben", "standing pass combat cards")
@@ -125,7 +118,7 @@ async def test_whoever_orders_everything_is_not_asked_in_a_fight(channel: Channe
 async def test_the_enemy_cannot_tell_automatic_choices_before_the_end(channel: Channel) -> None:
     await channel.begin()
     await channel.say("ben", "standing pass combat cards")
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     for user in ("anna", "eve"):
         export = (await channel.say(user, "export"))[0].attachment
         assert export is not None
@@ -139,7 +132,7 @@ async def test_the_enemy_cannot_tell_automatic_choices_before_the_end(channel: C
 async def test_undo_does_not_cross_an_order_of_the_other_side(channel: Channel) -> None:
     await channel.begin()
     await channel.say("ben", "standing pass combat cards")
-    await attack_sedan(channel)
+    await channel.attack_sedan()
     assert "Nothing to undo" in await channel.told("anna", "undo")
 
 

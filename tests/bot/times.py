@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
+from bot.service.clock import Clock
 from bot.service.handler import BotHandler
 from bot.service.people.ticker import Ticker
 from bot.storage import Store
@@ -31,3 +32,8 @@ def timed(store: Store) -> tuple[Channel, Ticker, Hands]:
     hands = Hands()
     handler = BotHandler(store, now=hands)
     return Channel(store, handler, count(1)), Ticker(handler.tools), hands
+
+
+async def clock_of(channel: Channel) -> Clock:
+    """The clock of a channel's game as it is stored."""
+    return Clock.of((await channel.store.load(await channel.game_id())).settings)

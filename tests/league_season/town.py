@@ -17,7 +17,6 @@ from PIL import Image
 
 from benchmarks.kills import Mortal
 from benchmarks.loopback.on_discord import DiscordStage
-from benchmarks.seasons import Hands
 from bot.platforms.courier import Courier, Hearing
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.slack.adapter import SlackPlatform
@@ -35,6 +34,7 @@ from bot.service.record_work import RecordThreads
 from bot.storage import ChannelLog, Connection, Store, StoreUnavailable
 from bot.table.reply import PictureRef
 from bot.titles.opponents import Reviewed
+from tests.bot.times import Hands
 from tests.platforms.discord.people import until
 from tests.platforms.discord.state import CHANNEL, TOKEN
 from tests.platforms.slack.loopback import FakeSlack

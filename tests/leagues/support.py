@@ -9,6 +9,7 @@ from benchmarks.seasons import League
 from bot.leagues import acts, journal
 from bot.leagues.journal import Entry
 from bot.leagues.windows import LeagueClock
+from bot.storage import Store
 
 DAY = 86_400
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -27,3 +28,12 @@ async def drawn_season(league: League, names: tuple[str, ...] = FOUR, **more: An
     await league.draw()
     await league.step()
     return dict(zip(names, persons, strict=True))
+
+
+async def four_at_play(store: Store) -> League:
+    """A season of four with its six games on."""
+    own = League(store)
+    await own.open(FOUR)
+    await own.draw()
+    await own.step()
+    return own

@@ -32,12 +32,6 @@ from bot.table.reply import Reply
 from tests.leagues.support import FOUR, SHORT, drawn_season
 
 
-@pytest.fixture
-def league(store: Store) -> League:
-    """One process with a clerk."""
-    return League(store)
-
-
 async def test_a_draw_has_its_games_in_rooms_of_their_own_with_both_seats_taken(league: League) -> None:
     people = await drawn_season(league)
     season, games = await league.repository.season(SPRING), await league.games()

@@ -19,6 +19,7 @@ from bot.service.clock import HOUR
 from bot.storage import Store
 from bot.storage.spectator_store import WEEK
 from bot.table.reply import Reply
+from tests.leagues.support import four_at_play
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -26,11 +27,7 @@ FOUR = ("Ann", "Ben", "Cleo", "Dan")
 @pytest.fixture
 async def league(store: Store) -> League:
     """A season of four with its six games on."""
-    own = League(store)
-    await own.open(FOUR)
-    await own.draw()
-    await own.step()
-    return own
+    return await four_at_play(store)
 
 
 async def _type(league: League, user: str, text: str) -> str:

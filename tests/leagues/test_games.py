@@ -15,7 +15,8 @@ from bot.storage import Change, GameHeader, Store, game_id_for
 from bot.storage.errors import ChannelBusy
 from bot.table import tokens
 from tests.bot.reasons.test_reasons import pattern, reads_well
-from tests.bot.support import CHANNEL, Channel
+from tests.bot.support import CHANNEL
+from tests.bot.times import clock_of
 from tests.leagues.games import FIGURES, playing, reported, table
 
 
@@ -123,10 +124,6 @@ async def test_a_game_that_the_operator_ends_has_no_result(store: Store) -> None
 
 
 # ------------------------------------------------------------------------------------------------ the clock
-
-
-async def clock_of(channel: Channel) -> Clock:
-    return Clock.of((await channel.store.load(await channel.game_id())).settings)
 
 
 async def test_own_action_rounds_add_to_the_bank_up_to_its_cap(store: Store) -> None:

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts
 from bot.leagues.windows import Leave
 from bot.service.clock import DAY, HOUR, Clock
 from bot.service.leagues.clerk import Clerk
-from bot.storage import Store
 from tests.leagues.support import SHORT, drawn_season
-
-
-@pytest.fixture
-def league(store: Store) -> League:
-    """One process with a clerk."""
-    return League(store)
 
 
 async def test_leave_stops_the_clocks_of_running_games(league: League) -> None:

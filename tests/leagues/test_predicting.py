@@ -16,6 +16,7 @@ from bot.storage import Store
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
 from bot.titles.capabilities import foreseeable
+from tests.leagues.support import four_at_play
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -23,11 +24,7 @@ FOUR = ("Ann", "Ben", "Cleo", "Dan")
 @pytest.fixture
 async def league(store: Store) -> League:
     """A season of four with its six games on."""
-    own = League(store)
-    await own.open(FOUR)
-    await own.draw()
-    await own.step()
-    return own
+    return await four_at_play(store)
 
 
 async def _say(league: League, user: str, text: str = "", token: str = "") -> list[Reply]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from benchmarks.seasons import SPRING, VENUE, League
 from bot.leagues import acts
 from bot.port import DeliveryError
@@ -13,11 +11,6 @@ from bot.table.reply import Reply
 from tests.bot.leagues.support import Hall
 from tests.bot.leagues.test_local_channel import Local
 from tests.leagues.support import FOUR
-
-
-@pytest.fixture
-def league(store: Store) -> League:
-    return League(store)
 
 
 class Refusing:

@@ -22,7 +22,7 @@ from engine.liege.tables import Table, half
 from tests.acceptance import Report
 from tests.liege import examples_barrage, examples_own_phases, examples_railways
 from tests.liege.examples_combat import COMBAT
-from tests.liege.support import position, unit
+from tests.liege.support import position, same, unit
 
 EXAMPLES: Final = Path(__file__).parent / "examples.toml"
 #: Pairs of attacker's and defender's results that the legend of the combat table prints (9.3.2).
@@ -132,7 +132,7 @@ def _unit(pattern: HexUnit, name: str, steps: int) -> HexUnit:
 def total_steps(example: Mapping[str, Any]) -> list[str]:
     """Example 2: three steps that are left of the 1st division, and four of the 71st."""
     found = french(("1 DI", 4, 1), ("71 DR", 4, 0)).total_steps(0, 1)
-    return _same("total steps", example["result"]["total_steps"], found)
+    return same("total steps", example["result"]["total_steps"], found)
 
 
 def stacking(example: Mapping[str, Any]) -> list[str]:
@@ -140,11 +140,11 @@ def stacking(example: Mapping[str, Any]) -> list[str]:
     state = french(("1 DI", 4, 0), ("51 DR", 4, 1), ("8 Bde", 2, 0))
     rough = state.facts.hex_of("S33")
     wanted = example["result"]
-    found = _same("steps", wanted["total_steps"], stacked(state, rough)) + _same(
+    found = same("steps", wanted["total_steps"], stacked(state, rough)) + same(
         "limit", wanted["limit"], limit_of(state, rough)
     )
     state.place(2, state.facts.hex_of("S34"), 0)
-    return found + _same("allowed", wanted["allowed"], too_many(state, 2, rough) is None)
+    return found + same("allowed", wanted["allowed"], too_many(state, 2, rough) is None)
 
 
 def leaving_a_zone(example: Mapping[str, Any]) -> list[str]:
@@ -159,17 +159,13 @@ def leaving_a_zone(example: Mapping[str, Any]) -> list[str]:
     )  # fmt: skip
     a, b, d = unit("be_9_11_bm"), state.facts.hex_of("V33"), state.facts.hex_of("V32")
     start = begin(state, a)
-    found = _same("A to B", None, cannot_enter(state, start, b, force=False))
-    found += _same("the ways out of A's hex", [b], entries(state, start, force=False))
-    found += _same("A to B to D", None, cannot_enter(state, step(state, start, b), d, force=False))
+    found = same("A to B", None, cannot_enter(state, start, b, force=False))
+    found += same("the ways out of A's hex", [b], entries(state, start, force=False))
+    found += same("A to B to D", None, cannot_enter(state, step(state, start, b), d, force=False))
     state.place(unit("ge_11_ib"), state.facts.hex_of("W32"), SIDES.index("se"))
     state.place(unit("ge_43_ib"), state.facts.hex_of("U32"), SIDES.index("nw"))
     state.place(unit("ge_38_ib"), state.facts.hex_of("W33"), SIDES.index("se"))
-    return found + _same("A to B to D in a zone", False, d in entries(state, step(state, start, b), force=False))
-
-
-def _same(what: str, printed: object, ours: object) -> list[str]:
-    return [] if printed == ours else [f"{what}: the book has {printed}, ours is {ours}"]
+    return found + same("A to B to D in a zone", False, d in entries(state, step(state, start, b), force=False))
 
 
 #: By number: what plays an example whole and returns what differs.

@@ -8,11 +8,7 @@ from typing import Any, Final
 from engine.core.game import Game
 from engine.liege.state import LOST, LiegeState
 from tests.liege.fields import Made, attacked, cab_tests, field, fighting, offers
-from tests.liege.support import ordered, told
-
-
-def _same(what: str, printed: object, ours: object) -> list[str]:
-    return [] if printed == ours else [f"{what}: the book has {printed}, ours is {ours}"]
+from tests.liege.support import ordered, same, told
 
 
 def _name(game: Game[LiegeState], unit: str) -> tuple[str, int]:
@@ -28,12 +24,12 @@ def _figures(game: Game[LiegeState], example: Mapping[str, Any], row: Mapping[st
     """Strengths, modifiers and row of the combat against the book."""
     (found,) = told(game, "combat")
     odds = example["odds"]
-    wrong = _same("attack", odds["attack"], found["attack"] / 10) + _same(
+    wrong = same("attack", odds["attack"], found["attack"] / 10) + same(
         "defence", odds["defence"], found["defence"] / 10
     )
-    wrong += _same("row", row.get("row_before", row["row"]), found["row"])
+    wrong += same("row", row.get("row_before", row["row"]), found["row"])
     if "modifiers" in example:
-        wrong += _same(
+        wrong += same(
             "modifiers",
             sorted(one["value"] for one in example["modifiers"]),
             sorted(one[1] for one in found["modifiers"]),
@@ -67,10 +63,10 @@ def three_dice(example: Mapping[str, Any]) -> list[str]:
             kept = offers(game, "stay")
             ordered(game, f"stay {next(iter(kept))}" if kept else game.text(next(iter(game.options()))))
         wrong += _figures(game, example, row)
-        wrong += _same(f"die {row['die']}", ends, {name: _name(game, name) for name in ends})
-        wrong += _same(f"tests of die {row['die']}", tested, [one[:2] for one in cab_tests(game)[: len(tested)]])
+        wrong += same(f"die {row['die']}", ends, {name: _name(game, name) for name in ends})
+        wrong += same(f"tests of die {row['die']}", tested, [one[:2] for one in cab_tests(game)[: len(tested)]])
         if row["die"] == 12:
-            wrong += _same("who may go", True, len(told(game, "lost")) == 1)
+            wrong += same("who may go", True, len(told(game, "lost")) == 1)
     return wrong
 
 
@@ -93,10 +89,10 @@ def beyond_row_25(example: Mapping[str, Any]) -> list[str]:
     while game.decision.kind == "retreat":
         ordered(game, game.text(next(iter(game.options()))))
     wrong = _figures(game, example, row)
-    wrong += _same("modifiers", example["modifier_sum"], sum(one[1] for one in told(game, "combat")[0]["modifiers"]))
-    wrong += _same("tests", [("20.ID", 8, 18, False), ("II/RFussa.2", 8, 15, False), ("1 DI", 10, 8, True), ("2 DI", 11, 11, True), ("51 DR", 9, 13, False)], cab_tests(game))  # fmt: skip
+    wrong += same("modifiers", example["modifier_sum"], sum(one[1] for one in told(game, "combat")[0]["modifiers"]))
+    wrong += same("tests", [("20.ID", 8, 18, False), ("II/RFussa.2", 8, 15, False), ("1 DI", 10, 8, True), ("2 DI", 11, 11, True), ("51 DR", 9, 13, False)], cab_tests(game))  # fmt: skip
     ends = {"20.ID": ("retreated", 1), "II/RFussa.2": ("destroyed", 1), "51 DR": ("stays", 1), "1 DI": ("stays", 0)}
-    return wrong + _same("who is where", ends, {name: _name(game, name) for name in ends})
+    return wrong + same("who is where", ends, {name: _name(game, name) for name in ends})
 
 
 def cab_modifiers(example: Mapping[str, Any]) -> list[str]:
@@ -109,7 +105,7 @@ def cab_modifiers(example: Mapping[str, Any]) -> list[str]:
     game = fighting(state, combat=(row["die"],), combat_test=(20, 20))
     attacked(game, "Z36", "34.ID", "II,III/Fussa.12", "I,II/Fussa.6")
     tested = {name: cab for name, cab, _, _ in cab_tests(game)}
-    return _figures(game, example, row) + _same(
+    return _figures(game, example, row) + same(
         "what is taken off", example["lookup"][0]["defender_total"], tested["French"] - 14
     )
 
@@ -127,13 +123,13 @@ def retreat_and_advance(example: Mapping[str, Any]) -> list[str]:
     while game.decision.kind == "retreat":
         ordered(game, game.text(next(iter(game.options()))))
     wrong = _figures(game, example, row)
-    wrong += _same("tests", [("11.ID", 7, 18, False), ("2 DIC", 10, 18, False), ("4 DI", 9, 4, True)], cab_tests(game))
-    wrong += _same("who may enter", {"2 DIC", "4 DI", "2 RAL"}, offers(game, "enter"))
+    wrong += same("tests", [("11.ID", 7, 18, False), ("2 DIC", 10, 18, False), ("4 DI", 9, 4, True)], cab_tests(game))
+    wrong += same("who may enter", {"2 DIC", "4 DI", "2 RAL"}, offers(game, "enter"))
     ordered(game, "enter 4 DI", "face s", "face 2 DIC", "face n", "finish")
     ends = {"11.ID": ("retreated", 1), "2 DIC": ("stays", 1), "4 DI": ("stays", 0)}
-    wrong += _same("who is where", ends, {name: _name(game, name) for name in ends})
+    wrong += same("who is where", ends, {name: _name(game, name) for name in ends})
     at = game.state.at[game.state.facts.unit_ids["4 DI"]]
-    return wrong + _same("4 DI is in the hex", "V35", game.state.facts.grid.names[at])
+    return wrong + same("4 DI is in the hex", "V35", game.state.facts.grid.names[at])
 
 
 COMBAT: Final[Mapping[int, Callable[[Mapping[str, Any]], list[str]]]] = {

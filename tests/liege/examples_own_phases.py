@@ -15,7 +15,7 @@ from engine.liege.facts import GERMAN, HexUnit, LiegeFacts, facts, load
 from engine.liege.grid import NOWHERE
 from engine.liege.state import ALWAYS, LOST, WAITING, LiegeState
 from engine.liege.supply import determine, lengths, supply_of, usable
-from tests.liege.support import playing, position
+from tests.liege.support import playing, position, same
 
 
 def two_french(
@@ -48,13 +48,13 @@ def same_rank(example: Mapping[str, Any]) -> list[str]:
     """
     need = example["needs"]["cbf"], example["needs"]["arf"]
     state = two_french(("B", 2, (30, 27, 20, 9), (11, 10, 8, 3)), ("B", 0, (6,), (1,)))
-    found = _same("needed", need, needs(state, 0)) + _same("given", (6, 1), gives(state, 1))
-    found += _same("allowed", None, cannot_regain(state, 0)) + _same("allowed", None, cannot_give(state, 0, 1))
+    found = same("needed", need, needs(state, 0)) + same("given", (6, 1), gives(state, 1))
+    found += same("allowed", None, cannot_regain(state, 0)) + same("allowed", None, cannot_give(state, 0, 1))
     consolidate(state, 0, 1)
-    found += _same("level of the 22nd", 1, state.level[0]) + _same("the 145th is removed", LOST, state.at[1])
+    found += same("level of the 22nd", 1, state.level[0]) + same("the 145th is removed", LOST, state.at[1])
     poorer = two_french(("B", 2, (30, 29, 20, 9), (11, 10, 8, 3)), ("B", 0, (6,), (1,)))
     refused = cannot_give(poorer, 0, 1)
-    return found + _same("nine points", ("gives_too_little", "6.5.3"), refused and (refused.code, refused.rule))
+    return found + same("nine points", ("gives_too_little", "6.5.3"), refused and (refused.code, refused.rule))
 
 
 def one_rank_apart(example: Mapping[str, Any]) -> list[str]:
@@ -62,13 +62,13 @@ def one_rank_apart(example: Mapping[str, Any]) -> list[str]:
     need = example["needs"]["cbf"], example["needs"]["arf"]
     last = ("C", 3, (20, 15, 10, 5), (8, 6, 4, 2))
     state = two_french(("B", 1, (30, 27, 20, 9), (11, 10, 8, 3)), last)
-    found = _same("needed", need, needs(state, 0)) + _same("given", (5, 2), gives(state, 1))
-    found += _same("allowed", None, cannot_give(state, 0, 1))
+    found = same("needed", need, needs(state, 0)) + same("given", (5, 2), gives(state, 1))
+    found += same("allowed", None, cannot_give(state, 0, 1))
     consolidate(state, 0, 1)
-    found += _same("level of the 22nd", 0, state.level[0]) + _same("the 52nd is removed", LOST, state.at[1])
+    found += same("level of the 22nd", 0, state.level[0]) + same("the 52nd is removed", LOST, state.at[1])
     greedy = two_french(("B", 1, (33, 27, 20, 9), (11, 10, 8, 3)), last)
     refused = cannot_give(greedy, 0, 1)
-    return found + _same("six points", ("gives_too_little", "6.5.4"), refused and (refused.code, refused.rule))
+    return found + same("six points", ("gives_too_little", "6.5.4"), refused and (refused.code, refused.rule))
 
 
 def _without_way(facts_: LiegeFacts, one: str, other: str) -> LiegeFacts:
@@ -113,13 +113,13 @@ def supply_at_liege(example: Mapping[str, Any]) -> list[str]:
     def line() -> int | None:
         return lengths(state, GERMAN, usable(state, GERMAN)).get(here.hex_of("AB34"))
 
-    found = _same("A to E", ["FULL", "FULL", "FULL", "OUT", "LIMITED"], verdicts()) + _same("E's line", 112, line())
+    found = same("A to E", ["FULL", "FULL", "FULL", "OUT", "LIMITED"], verdicts()) + same("E's line", 112, line())
     state.place(here.unit_ids["ge_27_ib"], here.hex_of("W33"), 0)
-    found += _same("E with W33", "FULL", verdicts()[-1]) + _same("E's line with W33", 92, line())
+    found += same("E with W33", "FULL", verdicts()[-1]) + same("E's line with W33", 92, line())
     state.at[here.unit_ids["ge_27_ib"]] = WAITING
     state.changed()
     state.place(here.unit_ids["ge_9_kd"], here.hex_of("W33"), 0)
-    return found + _same("E with cavalry in W33", 92, line())
+    return found + same("E with cavalry in W33", 92, line())
 
 
 def seen_from_the_air(example: Mapping[str, Any]) -> list[str]:
@@ -137,18 +137,14 @@ def seen_from_the_air(example: Mapping[str, Any]) -> list[str]:
             state.facts = replace(
                 state.facts, units=tuple(four if one == unit_ else each for one, each in enumerate(state.facts.units))
             )
-        found += _same("modifiers", (band, steps), (figures["air_far_value"], figures["air_steps_2"]))
+        found += same("modifiers", (band, steps), (figures["air_far_value"], figures["air_steps_2"]))
         state.air_orders = [ALWAYS, ALWAYS]
         game = playing(state, air=[die])
         for order in ("unit be_15_bm", "step X36"):
             game.apply(game.parse(order))
         told = next(event.data for event in game.events if event.kind == "air")
-        found += _same(f"{name} is seen, and said to be small", (seen, small), (told["seen"], told["small"]))
+        found += same(f"{name} is seen, and said to be small", (seen, small), (told["seen"], told["small"]))
     return found
-
-
-def _same(what: str, printed: object, ours: object) -> list[str]:
-    return [] if printed == ours else [f"{what}: the book has {printed}, ours is {ours}"]
 
 
 #: By number: what plays an example whole and returns what differs.

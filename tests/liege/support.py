@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.core.chance import ScriptedChance
+from engine.core.chance import KeyedChance, ScriptedChance
 from engine.core.game import Game
 from engine.errors import IllegalChoice, Reason
 from engine.liege import barrage
@@ -132,3 +132,12 @@ def rows(state: LiegeState, target: int, guns: int = 1, forts: int = 0) -> int:
     """The sum of modifiers for one target."""
     fired = UnitBarrage(state.at[target], guns, forts)
     return total(barrage.aim_at(state, fired, target).rows)
+
+
+def started(scenario: str = "siege", *, fog: bool | None = None) -> Game[LiegeState]:
+    return Game.start(LiegeSystem(scenario, fog=fog), KeyedChance(b"fog"))
+
+
+def same(what: str, printed: object, ours: object) -> list[str]:
+    """What an example of the book says otherwise than we, if it does."""
+    return [] if printed == ours else [f"{what}: the book has {printed}, ours is {ours}"]

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import random
-from typing import Any
-
 import pytest
 
-from engine.core.chance import KeyedChance
 from engine.core.game import Game
-from engine.core.record import Entry
 from engine.liege.facts import ALLIED, GERMAN
-from engine.liege.fog import UNSEEN, cannot_hide, hidden_hexes, imagine, is_hidden
-from engine.liege.state import BUSY, FIRED, FOUGHT, WAITING, LiegeState
-from engine.liege.system import LiegeSystem
+from engine.liege.fog import cannot_hide, hidden_hexes, is_hidden
+from engine.liege.state import BUSY, FIRED, FOUGHT, LiegeState
 from engine.liege.view import view_of
 from engine.liege.zones import ground_of
-from tests.liege.support import FACTS, hex_, names, ordered, playing, position, told, unit
-
-
-def started(scenario: str = "siege", *, fog: bool | None = None) -> Game[LiegeState]:
-    return Game.start(LiegeSystem(scenario, fog=fog), KeyedChance(b"fog"))
-
-
-def seen_by(entry: Entry) -> str:
-    return entry.told or entry.choice
+from tests.liege.support import FACTS, hex_, names, ordered, playing, position, started, told, unit
 
 
 def test_19_1_1_who_arrives_is_hidden_but_for_headquarters() -> None:
@@ -204,175 +189,12 @@ def test_19_4_2_who_loses_a_step_is_seen() -> None:
     assert not is_hidden(state, unit("be_15_bm"))
 
 
-def hidden_march() -> Game[LiegeState]:
-    """A hidden brigade arrives, marches and turns; another one is open."""
-    game = started()
-    ordered(game, "arrive ge_hq_2_aok", "arrive ge_27_ib", "face sw", "done", "done")
-    while game.decision.kind != "march":
-        ordered(game, "done")
-    ordered(game, "unit ge_27_ib", "step U36", "halt", "face s")
-    return game
-
-
-def test_what_a_hidden_unit_does_is_told_without_its_name() -> None:
-    """The way is seen; who it is, what it spent and how it faces is for its own side."""
-    game = hidden_march()
-    moved = next(event for event in game.events if event.kind == "moved")
-    private = {"unit": unit("ge_27_ib"), "facing": 3, "spent": 12, "forced": False, "deployed": False}
-    assert moved.data == {"path": (hex_("U35"), hex_("U36")), **dict.fromkeys(private, UNSEEN)}
-    assert moved.secret == {GERMAN: private}
-    arrived = [event for event in game.events if event.kind == "arrived"]
-    assert [event.data["unit"] for event in arrived] == [unit("ge_hq_2_aok"), UNSEEN]
-
-
-def test_the_record_keeps_back_who_is_hidden() -> None:
-    """What others may read of it names neither the unit nor its facing, the taken back included."""
-    game = hidden_march()
-    game.undo(GERMAN)
-    ordered(game, "face ne")
-    text = " ".join(seen_by(entry) for entry in game.fresh if entry.kind == "choice")
-    assert "ge_27_ib" not in text
-    assert "face ne" not in text
-    assert {"arrive ?", "unit ?", "face ?", "step U36", "arrive ge_hq_2_aok"} <= {
-        seen_by(entry) for entry in game.fresh
-    }
-
-
-def test_who_is_on_the_map_is_not_told_by_a_refusal() -> None:
-    """An enemy unit is not yours, wherever it is: hidden, waiting or destroyed."""
-    found = []
-    for units in ({"be_15_bm": "W35 n"}, {}, {"be_15_bm": "X36 n"}):
-        game = playing(position({"ge_27_ib": "T34 n", **units}, hidden=("ge_27_ib", *units)))
-        reason = game.decision.explain(game, game.parse("unit be_15_bm"))
-        found.append((reason.code, reason.rule, dict(reason.data)))
-    assert found[0] == found[1] == found[2] == ("not_your_unit", "7.1.1", {"unit": "be_15_bm"})
-
-
-def test_the_lines_of_hidden_units_are_told_to_their_side_alone() -> None:
-    game = started()
-    ordered(game, "arrive ge_27_ib", "face n", "done", "done")
-    game.state.place(unit("ge_14_ib"), hex_("T34"), 0)
-    while game.state.turn == 3 and game.state.side == GERMAN:
-        ordered(game, "done")
-    game.events[:] = [event for event in game.events if event.kind == "lines"][-1:]
-    lines = next(event for event in game.events if event.kind == "lines")
-    assert lines.data["out"] == (unit("ge_14_ib"),)
-    assert lines.secret is not None
-    assert set(lines.secret[GERMAN]["out"]) == {unit("ge_14_ib"), unit("ge_27_ib")}
-    assert lines.secret[ALLIED] == lines.data
-
-
-def test_points_that_hang_on_hidden_units_are_for_their_side_alone() -> None:
-    """Hexes of the camp for the Belgians, city and railway for the Germans; losses and forts for everybody."""
-    state = position({"be_9_11_bm": "V35 n", "ge_27_ib": "T34 n"}, forts=("all",), hidden=("be_9_11_bm", "ge_27_ib"))
-    lines = {viewer: {line.what for line in view_of(state, viewer).earned} for viewer in (GERMAN, ALLIED, None)}
-    assert lines[ALLIED] - lines[None] == {"camp_hex"}
-    assert lines[GERMAN] - lines[None] == {"city", "railway"}
-    game = started()
-    while game.stack:
-        ordered(game, "done")
-    counted = [event for event in game.events if event.kind == "turn_counted"]
-    assert all(event.data["score"] is None for event in counted)
-    assert all(event.secret is not None and event.secret[ALLIED]["camp_hexes"] == 0 for event in counted)
-    assert all(event.secret is not None and event.secret[GERMAN]["camp_hexes"] is None for event in counted)
-
-
-@pytest.mark.parametrize(("side", "twins"), [
-    (GERMAN, ("ge_27_ib", "ge_iii_fussa_4")), (ALLIED, ("be_9_11_bm", "be_9_11_rf")),
-])  # fmt: skip
-def test_what_a_turn_counts_tells_the_enemy_nothing_of_hidden_units(side: int, twins: tuple[str, str]) -> None:
-    """Twins: infantry or guns hidden in the city, field troops or fortress troops hidden in the camp. Only their side reads a difference."""
-    told = []
-    for name in twins:
-        state = position(
-            {name: "W35 n" if side == GERMAN else "V35 n"},
-            side="be", turn=4, forts=("all",) if side == ALLIED else (), hidden=(name,),
-        )  # fmt: skip
-        game = playing(state)
-        while game.state.turn == 4:
-            ordered(game, "done")
-        told.append(next(event for event in game.events if event.kind == "turn_counted"))
-    one, other = told
-    assert one.secret is not None
-    assert other.secret is not None
-    assert one.data == other.data
-    assert one.secret[1 - side] == other.secret[1 - side]
-    assert one.secret[side] != other.secret[side]
-
-
 def test_who_leaves_the_map_shows_itself() -> None:
     """For its steps are points."""
     game = playing(position({"be_15_bm": "AA36 n", "be_hq_leman": "Z36 n"}, side="be", turn=5, hidden=("be_15_bm",)))
     ordered(game, "unit be_15_bm", "leave")
     assert [event["why"] for event in told(game, "revealed")] == ["left"]
     assert told(game, "left")[0]["unit"] == unit("be_15_bm")
-
-
-def test_what_a_side_imagines_agrees_with_what_it_sees() -> None:
-    """Markers where markers are, open units as they are, the own side as it is; and it is the same for other hidden units."""
-    units = {
-        "ge_27_ib": "T34 n",
-        "ge_13_id": "U33 s",
-        "be_9_11_bm": "V35 n 1",
-        "be_15_bm": "W35 n",
-        "be_12_14_bm": "W35 s",
-    }
-    state = position(units, forts=("all",), hidden=("ge_27_ib", "be_15_bm", "be_12_14_bm"))
-    other = position({**units, "be_15_bm": "V34 n", "be_12_14_bm": "AA36 s"}, forts=("all",), hidden=("ge_27_ib",))
-    other.at[unit("be_15_bm")], other.at[unit("be_12_14_bm")] = WAITING, hex_("W35")
-    other.hidden |= 1 << unit("be_12_14_bm")
-    other.rails = state.rails
-    other.changed()
-    for one in (state, other):
-        found = imagine(one, GERMAN)
-        assert hidden_hexes(found, ALLIED) == hidden_hexes(one, ALLIED)
-        assert view_of(found, GERMAN) == view_of(one, GERMAN)
-        for name in ("ge_27_ib", "ge_13_id", "be_9_11_bm"):
-            assert (found.at[unit(name)], found.facing[unit(name)]) == (one.at[unit(name)], one.facing[unit(name)])
-    assert imagine(state, GERMAN).dump() == imagine(other, GERMAN).dump()
-    assert state.dump() != other.dump()
-
-
-def test_without_fog_a_side_knows_the_position_itself() -> None:
-    state = position({"ge_27_ib": "T34 n"})
-    assert imagine(state, GERMAN) is state
-    assert LiegeSystem("night").imagine(state, ALLIED) is state
-
-
-def test_a_foggy_position_is_stored_and_read_again() -> None:
-    state = position({"ge_27_ib": "T34 n", "be_15_bm": "W35 n"}, hidden=("ge_27_ib", "be_15_bm"))
-    state.spotted, state.scouts, state.looked, state.air_orders = 2, 4, [hex_("W35")], [0, 3]
-    state.flights.results.append((unit("ge_hq_2_aok"), True))
-    state.flights.lost.append(unit("ge_hq_2_aok"))
-    data: dict[str, Any] = json.loads(json.dumps(state.dump()))
-    assert LiegeState.load(data).dump() == state.dump()
-    copy = state.copy()
-    copy.flights.flown.append(1)
-    copy.air_orders[0] = 1
-    assert state.flights.flown == []
-    assert state.air_orders == [0, 3]
-
-
-def test_views_show_nothing_of_a_side_that_is_hidden_in_whole_games() -> None:
-    """A random siege: at every position no view of others names a hidden unit, and its markers are where they are."""
-    game = Game.start(LiegeSystem("siege"), KeyedChance(b"views"))
-    dice = random.Random(3)
-    for number in range(400):
-        if not game.stack:
-            break
-        game.apply(dice.choice(list(game.options())))
-        if number % 5:
-            continue
-        for viewer in (GERMAN, ALLIED, None):
-            view = view_of(game.state, viewer)
-            for seen in view.units:
-                side = FACTS.units[seen.unit].side
-                assert side == viewer or not is_hidden(game.state, seen.unit)
-            assert {(stack.hex, stack.side) for stack in view.stacks} == {
-                (game.state.at[one], own.side)
-                for one, own in enumerate(FACTS.units)
-                if is_hidden(game.state, one) and own.side != viewer
-            }
 
 
 def before_combat(units: dict[str, str], hidden: tuple[str, ...]) -> Game[LiegeState]:

@@ -36,3 +36,9 @@ def cut_off(scene: Scene) -> list[str]:
         and c.kind not in ("arrow", "trace", "road")  # lines may lead out of the picture
         and (c.x < 0 or c.y < 0 or c.box[2] > scene.width or c.box[3] > scene.height)
     ]
+
+
+def smallest(scene: Scene) -> float:
+    """Smallest text of a scene in px."""
+    sizes = [c.key.text_px(scene.scale * c.zoom) for c in scene.commands if isinstance(c, Stamp)]
+    return min(s for s in sizes if s is not None)

@@ -14,13 +14,12 @@ from pathlib import Path
 from engine.pog.content import load_content
 from engine.pog.view import ActionMarks, GameView
 from engine.pog.viewing import view_of
-from renderer.kit.scene import Scene, Stamp
 from renderer.pog import CloseUp, Overview, PictureRequest, SpaceClose, Supply, Theatre
 from renderer.pog.pictures import scene_of
 from tests.conformance.replay import Replay
 from tests.conformance.trace import read
 from tests.lanes import Share
-from tests.renderer.boxes import BOARD, cut_off, overlaps
+from tests.renderer.boxes import BOARD, cut_off, overlaps, smallest
 from tests.support.random_play import new_game, steps
 
 POSITIONS = 300
@@ -67,12 +66,6 @@ def played() -> Iterator[tuple[GameView, ActionMarks]]:
         game = new_game("campaign" if seed % 2 else "historical", seed)
         for _ in islice(steps(game, seed, turns=9), 20, 4000, 40):
             yield framed(view_of(game, None))
-
-
-def smallest(scene: Scene) -> float:
-    """Smallest text of a scene in px."""
-    sizes = [c.key.text_px(scene.scale * c.zoom) for c in scene.commands if isinstance(c, Stamp)]
-    return min(s for s in sizes if s is not None)
 
 
 def test_three_hundred_positions_are_laid_out_without_a_fault(share: Share) -> None:

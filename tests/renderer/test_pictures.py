@@ -9,7 +9,6 @@ import pytest
 from PIL import Image
 
 from engine.pog.content import load_content
-from renderer.kit.scene import Scene, Stamp
 from renderer.pog import (
     Battle,
     CardFace,
@@ -29,6 +28,7 @@ from renderer.pog.maps import UnknownTheatre
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import crowded_view, lively_view, opening_marks, sample_battles, setup_view
 from tests.lanes import Share
+from tests.renderer.boxes import smallest
 
 THEATRES = ("west", "east", "italy", "balkans", "near_east")
 
@@ -67,12 +67,6 @@ def test_limits_of_close_ups_everywhere(share: Share) -> None:
     view = crowded_view()
     for space in share((space for space in load_content().spaces if space.kind == "map"), key=lambda space: space.name):
         check(draw(SpaceClose(view, space.id)), 900, 700, 150_000)
-
-
-def smallest(scene: Scene) -> float:
-    """Smallest text of a scene in px."""
-    sizes = [c.key.text_px(scene.scale * c.zoom) for c in scene.commands if isinstance(c, Stamp)]
-    return min(s for s in sizes if s is not None)
 
 
 def test_text_of_close_ups_is_at_least_14_px() -> None:

@@ -8,19 +8,14 @@ from dataclasses import replace
 import pytest
 
 from bot.titles.pog.pictures import ROOMS
-from renderer.kit.scene import Scene, Stamp
+from renderer.kit.scene import Stamp
 from renderer.pog import DiceTally, Pile, Status, TurnSummary, VpPoint, draw
 from renderer.pog.charts import chance_of
 from renderer.pog.pictures import scene_of
 from renderer.pog.samples import lively_view, sample_end, sample_summary, setup_view
-from tests.renderer.boxes import cut_off, overlaps
+from tests.renderer.boxes import cut_off, overlaps, smallest
 
 TEXTS = frozenset({"text", "die", "map"})
-
-
-def smallest(scene: Scene) -> float:
-    sizes = [c.key.text_px(scene.scale * c.zoom) for c in scene.commands if isinstance(c, Stamp)]
-    return min(s for s in sizes if s is not None)
 
 
 @pytest.mark.parametrize(

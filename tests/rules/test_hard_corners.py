@@ -5,15 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.pog.rules.areas import RUSSIAN_CROSSING
+from tests.rules.support import ways
 from tests.support.table import AP, CP, Table
-
-
-def ways(table: Table, unit: str) -> set[str]:
-    """Where a unit may redeploy to; empty if it cannot be picked."""
-    table.redeploy(table.system.rules.side_of[table.unit(unit)], 4)
-    if not table.asks("sr_unit") or unit not in table.offered("pick"):
-        return set()
-    return table.do(f"pick {unit}").offered("to")
 
 
 def run(table: Table, *prefer: str) -> Table:

@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.bot.support import channel
 
-from bot.storage import Store
-from tests.bot.support import Channel
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    """A channel without a game, on a real store."""
-    return Channel.open(store)
+__all__ = ["channel"]

@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.storage import Change, Committed, GameHeader, Post, Store, StoredGame, game_id_for
+from bot.storage import Change, Committed, Connection, GameHeader, Post, Store, StoredGame, game_id_for
 
 CHANNEL = "web:verdun"
 
@@ -54,3 +54,11 @@ def say(word: str, posts: int = 0) -> Any:
         return step(stored.number + 1, word, posts)
 
     return decide
+
+
+async def ask(url: str, *command: str) -> object:
+    connection = Connection(url, patience=3)
+    try:
+        return await connection.call(*command)
+    finally:
+        await connection.close()

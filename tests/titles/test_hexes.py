@@ -12,12 +12,11 @@ from PIL import Image
 from bot.platforms import painting
 from bot.platforms.painting import PicturePool
 from bot.platforms.web.board import board_frame
-from bot.port import Inbound
 from bot.service.clock import HOUR, Clock
 from bot.storage import Store
 from bot.table import tokens
-from bot.table.reply import Board, Menu, PictureRef, Reply, Select
-from tests.bot.support import CHANNEL, Channel, check_limits, controls, token_of
+from bot.table.reply import Menu, PictureRef, Reply, Select
+from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import timed
 from tests.support.restoring import restore
 from tests.titles.hexes.facts import facts
@@ -32,11 +31,6 @@ def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
 
 
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
-
-
 async def typed(channel: Channel, *lines: tuple[str, str]) -> str:
     """What is answered to some lines."""
     told = []
@@ -45,14 +39,6 @@ async def typed(channel: Channel, *lines: tuple[str, str]) -> str:
             check_limits(reply)
             told.append(reply.text)
     return "\n".join(told)
-
-
-async def seen(channel: Channel, user: str, **what: str) -> Board:
-    """The board that somebody can touch."""
-    asked = Inbound(platform="web", channel=CHANNEL, user=user, key=f"t{next(channel.keys)}", touch=True, **what)  # type: ignore[arg-type]
-    board = (await channel.handler.run(asked))[0].board
-    assert board is not None
-    return board
 
 
 def labels(replies: Sequence[Reply]) -> list[str]:
@@ -190,7 +176,7 @@ async def test_a_fort_and_a_stack_of_one_hex_are_two_places_to_touch_and_so_are_
     channel: Channel,
 ) -> None:
     await typed(channel, *LOBBY, *ORDERS[:1])
-    board = await seen(channel, "anna", text="panel")
+    board = await channel.board("anna", text="panel")
     points = {target: (x, y) for target, x, y in board.areas[0].ground.points}
     assert points["red2"] != points["fort"]
     aimed = {touch.to: touch for touch in board.touches if touch.aimed}
@@ -200,7 +186,7 @@ async def test_a_fort_and_a_stack_of_one_hex_are_two_places_to_touch_and_so_are_
     frame = board_frame(board, lambda ref: ref.kind)
     assert set(frame["areas"][0]["places"]) >= {"red2", "fort", "c4"}
     march = next(touch for touch in board.touches if touch.here == ("blue1",))
-    marching = await seen(channel, "anna", token=march.token)
+    marching = await channel.board("anna", token=march.token)
     sides = {touch.to for touch in marching.touches if touch.to.startswith("b6/")}
     assert sides == {f"b6/{side}" for side in ("ne", "se", "s", "sw", "nw")}
     assert sides <= {target for target, *_ in marching.areas[0].ground.points}
@@ -219,7 +205,7 @@ async def test_a_warning_points_at_a_fort_and_a_hex(channel: Channel) -> None:
 
 async def test_who_watches_touches_nothing_and_sees_nothing_hidden(channel: Channel) -> None:
     await typed(channel, *LOBBY, *ORDERS[:2])
-    board = await seen(channel, "eve", token=tokens.WATCH_HERE)
+    board = await channel.board("eve", token=tokens.WATCH_HERE)
     assert (board.seated, board.touches) == (False, ())
     told = {spot.target: spot.text for spot in board.spots}
     assert told["blue1"] == "Blue 1 in B6 (hidden)"

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.storage import Store
 from engine.core.bits import mask
 from engine.core.game import Game
 from engine.liege.barrage import FortBarrage, chances_of_falling
@@ -25,11 +24,6 @@ ARRIVED = (("anna", "arrive all"), ("anna", "hold the rest"), ("ben", "arrive al
 @pytest.fixture(autouse=True)
 def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
 
 
 async def typed(channel: Channel, *lines: tuple[str, str]) -> str:

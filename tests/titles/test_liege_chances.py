@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.storage import Store
 from bot.table.reply import PictureRef
 from bot.titles.liege.chance_reports import assault_chances, attack_chances, fort_chances, unit_chances
 from bot.titles.liege.dice_reports import ADAPTERS
@@ -32,11 +31,6 @@ from tests.titles.test_liege import position as game_of
 @pytest.fixture(autouse=True)
 def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
 
 
 def before() -> LiegeState:

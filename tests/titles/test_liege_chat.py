@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from bot.storage import Store
 from bot.titles import MODULES, titles
 from bot.titles.liege.title import TITLE
 from engine.liege.barrage import LEAST_ARF, LEAST_ARF_OF_FORTS
@@ -19,11 +18,6 @@ from tests.titles.liege_registered import register
 @pytest.fixture(autouse=True)
 def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
 
 
 async def test_an_empty_channel_names_every_game_of_the_host(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,11 +31,6 @@ def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
 
 
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
-
-
 async def ended(channel: Channel, say: list[str]) -> None:
     """Both sides take what is proposed, or end their phases, until the game is over; what is told goes to a list."""
     for _ in range(400):

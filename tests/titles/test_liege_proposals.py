@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from bot.commands.arguments import OrderArgs
-from bot.storage import Store
 from bot.table.layout import DROPPED
 from bot.table.refusal import Refusal
 from bot.table.table import Table
@@ -231,11 +230,6 @@ def test_nothing_is_fired_as_before_where_its_target_has_fallen() -> None:
 
 
 # -- through the host -----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
 
 
 async def test_typed_and_pressed_a_proposal_is_carried_out_alike(channel: Channel) -> None:

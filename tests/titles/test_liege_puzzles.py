@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.storage import Store
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.title import TITLE
 from engine.liege.puzzles import BarragePuzzle, load_barrage_puzzles
@@ -20,11 +19,6 @@ BOTH = [next(name for name, one in PUZZLES.items() if one.scenario == scenario) 
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
 
 
 async def said(channel: Channel, *lines: str) -> str:

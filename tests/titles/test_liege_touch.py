@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bot.platforms.web.board import board_frame
-from bot.port import Inbound
-from bot.storage import Store
 from bot.table import tokens
 from bot.table.reply import Board
 from bot.titles.liege.drawn_views import drawn
@@ -14,7 +12,7 @@ from bot.titles.liege.touch import NEAR, WHOLE
 from engine.liege.facts import facts
 from engine.liege.grid import SIDES
 from renderer.liege.hit_areas import camp_ground, theatre_ground
-from tests.bot.support import CHANNEL, Channel
+from tests.bot.support import Channel
 from tests.titles.liege_registered import register
 from tests.titles.test_liege import ARRIVED, LOBBY, marching, position, typed, until
 
@@ -24,19 +22,6 @@ def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
 
 
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
-
-
-async def seen(channel: Channel, user: str, **what: str) -> Board:
-    """The board that somebody can touch."""
-    asked = Inbound(platform="web", channel=CHANNEL, user=user, key=f"t{next(channel.keys)}", touch=True, **what)  # type: ignore[arg-type]
-    board = (await channel.handler.run(asked))[0].board
-    assert board is not None
-    return board
-
-
 def targets(board: Board, area: str) -> set[str]:
     (found,) = [one for one in board.areas if one.name == area]
     return {name for name, *_ in found.ground.points}
@@ -44,7 +29,7 @@ def targets(board: Board, area: str) -> set[str]:
 
 async def test_a_march_is_touched_stack_hex_and_facing(channel: Channel) -> None:
     await marching(channel)
-    board = await seen(channel, "anna", text="panel")
+    board = await channel.board("anna", text="panel")
     assert [(area.name, area.picture.kind, area.wide) for area in board.areas] == [
         (NEAR, "camp", False),
         (WHOLE, "board", True),
@@ -56,7 +41,7 @@ async def test_a_march_is_touched_stack_hex_and_facing(channel: Channel) -> None
     assert "34.IB, 3 steps" in spots["stack:V36"][1]
     assert spots["fort:barchon"] == ("Barchon", "Barchon is active in V35.")
     begin = next(touch for touch in board.touches if touch.here == ("stack:V36",) and touch.label.startswith("34.IB"))
-    under_way = await seen(channel, "anna", token=begin.token)
+    under_way = await channel.board("anna", token=begin.token)
     ways = {touch.to: touch for touch in under_way.touches if touch.to}
     assert "U36" in ways
     assert ways["U36"].here == ("stack:V36",)
@@ -68,13 +53,13 @@ async def test_a_march_is_touched_stack_hex_and_facing(channel: Channel) -> None
 async def test_the_sides_of_a_hex_are_touched_where_a_facing_is_asked(channel: Channel) -> None:
     await typed(channel, *LOBBY, ("anna", "arrive all"), *ARRIVED[1:])
     await until(channel, "march")
-    board = await seen(channel, "anna", text="panel")
+    board = await channel.board("anna", text="panel")
     turn = next(
         touch
         for touch in board.touches
         if touch.group and touch.here == ("stack:V36",) and "turn" in touch.token.casefold()
     )
-    turning = await seen(channel, "anna", token=turn.token)
+    turning = await channel.board("anna", token=turn.token)
     sides = {touch.to for touch in turning.touches if "/" in touch.to}
     assert sides
     assert sides <= {f"V36/{side}" for side in ("n", "ne", "se", "s", "sw", "nw")}
@@ -97,7 +82,7 @@ async def test_a_fort_is_aimed_at_with_its_chance(channel: Channel) -> None:
         if game.decision.kind == "barrage" and game.actor == 0 and game.state.turn == 4:
             break
         await typed(channel, (("anna", "ben")[game.actor or 0], "done"))
-    board = await seen(channel, "anna", text="panel")
+    board = await channel.board("anna", text="panel")
     aimed = {touch.to: touch for touch in board.touches if touch.aimed}
     assert aimed
     for target, touch in aimed.items():
@@ -109,7 +94,7 @@ async def test_a_fort_is_aimed_at_with_its_chance(channel: Channel) -> None:
 
 async def test_who_watches_touches_nothing(channel: Channel) -> None:
     await marching(channel)
-    board = await seen(channel, "eve", token=tokens.WATCH_HERE)
+    board = await channel.board("eve", token=tokens.WATCH_HERE)
     assert (board.seated, board.touches) == (False, ())
     assert all(area.picture.viewer is None for area in board.areas)
     assert any(spot.target == "stack:V36" for spot in board.spots)
@@ -119,13 +104,13 @@ async def test_an_enemy_is_attacked_where_its_stack_is_drawn_and_a_fort_stormed_
     """In the camp stacks are beside the middle of their hex: a touch of the counters means who is there."""
     await typed(channel, *LOBBY, *ARRIVED)
     await until(channel, "assaults")
-    storming = await seen(channel, "anna", text="panel")
+    storming = await channel.board("anna", text="panel")
     whole = [touch for touch in storming.touches if touch.aimed]
     assert whole
     assert all(touch.to.startswith("fort:") for touch in whole)
     await typed(channel, ("anna", "done"), ("anna", "march 14ib to v36 facing s"), ("anna", "done"))
     assert (await position(channel)).decision.kind == "combat"
-    board = await seen(channel, "anna", text="panel")
+    board = await channel.board("anna", text="panel")
     assert {touch.to for touch in board.touches if touch.to} == {"stack:V35"}
     assert any(touch.aimed and touch.chance for touch in board.touches)
     assert "stack:V35" in board_frame(board, lambda ref: ref.kind)["areas"][0]["places"]

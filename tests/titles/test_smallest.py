@@ -43,11 +43,6 @@ def _smallest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
 
 
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
-
-
 def test_it_is_whole_and_small() -> None:
     assert title_checks.faults(title_named("depots")) == []
     folder = ROOT / "tests" / "titles" / "smallest"

@@ -26,11 +26,6 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
 
 
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
-
-
 async def hunt(channel: Channel, line: str = "new short_hunt") -> None:
     """A hunt between Anna, the fox, and Ben, the hound; the burrow is in the south."""
     for user, text in (("anna", line), ("anna", "join fox"), ("ben", "join hound"), ("anna", "start")):

@@ -11,54 +11,16 @@ import pytest
 import pytest_asyncio
 
 from bot.platforms.courier import Courier
-from bot.port import DeliveryError, Outgoing
+from bot.port import Outgoing
 from bot.service.outgoing import post
-from bot.storage import Change, Connection, Post, Seat, Seats, Store, keys
+from bot.storage import Change, Connection, Post, Store, keys
 from bot.storage.keys import GameKeys
 from bot.storage.outbox_index import Waiting
-from bot.table.reply import Reply
-from tests.storage.support import header
+from tests.web.hearing import Ear, ear, game, say
+
+__all__ = ["ear"]
 
 SECRET = "cards of one seat"
-SEATS = Seats(holders={"cp": Seat(user="player-one", name="Player one")})
-
-
-class Ear:
-    """A platform that hears what it is told, unless it is made deaf."""
-
-    name = "web"
-
-    def __init__(self) -> None:
-        self.heard: list[Outgoing] = []
-        self.deaf: set[str] = set()
-        self.asked = 0
-        self.final = self.away = False
-        #: Channels whose posts are held up until the gate opens.
-        self.slow: set[str] = set()
-        self.gate = asyncio.Event()
-        self.held = asyncio.Event()
-
-    async def start(self) -> None: ...
-
-    async def stop(self) -> None: ...
-
-    async def deliver(self, message: Outgoing) -> None:
-        self.asked += 1
-        if message.channel in self.deaf:
-            raise DeliveryError("deaf", final=self.final, away=self.away)
-        if message.channel in self.slow:
-            self.held.set()
-            await self.gate.wait()
-        self.heard.append(message)
-
-    @property
-    def texts(self) -> list[str]:
-        return [message.reply.text for message in self.heard]
-
-
-@pytest.fixture
-def ear() -> Ear:
-    return Ear()
 
 
 @pytest_asyncio.fixture
@@ -67,20 +29,6 @@ async def courier(store: Store, ear: Ear) -> AsyncIterator[Courier]:
     carrier.start()
     yield carrier
     await carrier.stop()
-
-
-async def game(store: Store, channel: str, *replies: Reply, body: dict[str, Any] | None = None) -> str:
-    """A game in a channel with posts in its outbox."""
-    head = header(channel)
-    posts = [Post(kind="action", audience=r.audience, body=r.model_dump(mode="json")) for r in replies]
-    if body is not None:
-        posts.append(Post(kind="action", body=body))
-    await store.create_game(head, Change({}, posts=posts, seats=SEATS))
-    return head.game_id
-
-
-def say(text: str, **more: Any) -> Reply:
-    return Reply(text=text, **{"audience": "channel", **more})
 
 
 async def pause(store: Store, made: str) -> float:
@@ -288,76 +236,6 @@ async def test_posts_queued_while_others_are_on_their_way_follow_them(store: Sto
     ear.gate.set()
     await heard(ear, 2)
     assert ear.texts == ["first", "second"]
-
-
-async def test_of_two_processes_one_delivers_however_long_it_takes(store: Store, ear: Ear) -> None:
-    """The lease is renewed while a post is held up for longer than the lease lasts."""
-    ear.slow.add("liege")
-    made = await game(store, "web:liege", say("first"), say("second"))
-    one, two = (Courier(store, {"web": ear}, name=name, lease=3) for name in ("one", "two"))
-    delivering = asyncio.create_task(one.deliver_all())
-    await ear.held.wait()
-    renewed = 0
-    # Seven renewals of half a second each: longer than a lease lasts.
-    before = await store.connection.call("PTTL", GameKeys(made).courier)
-    while renewed < 7:
-        async with asyncio.timeout(60):
-            await two.deliver_all()
-        now = await store.connection.call("PTTL", GameKeys(made).courier)
-        assert now > 0
-        renewed += now > before
-        before = now
-        await asyncio.sleep(0.05)
-    assert ear.heard == []
-    ear.gate.set()
-    await delivering
-    assert ear.texts == ["first", "second"]
-
-
-async def test_after_its_delivery_another_process_may_go_on_at_once(store: Store, ear: Ear) -> None:
-    made = await game(store, "web:liege", say("first"))
-    await Courier(store, {"web": ear}, name="one").deliver_all()
-    await store.commit(
-        made, None, Change({}, posts=[Post(kind="action", body=say("second").model_dump(mode="json"))]), "c"
-    )
-    await Courier(store, {"web": ear}, name="two").deliver_all()
-    assert ear.texts == ["first", "second"]
-
-
-async def test_who_lost_the_lease_sends_nothing_more(store: Store, ear: Ear) -> None:
-    ear.slow.add("liege")
-    made = await game(store, "web:liege", say("first"), say("second"))
-    one = Courier(store, {"web": ear}, name="one", lease=3)
-    delivering = asyncio.create_task(one.deliver_all())
-    await ear.held.wait()
-    await store.connection.call("SET", GameKeys(made).courier, "two")
-    while any(task.get_coro().__qualname__ == "Courier._keep" for task in asyncio.all_tasks()):  # type: ignore[union-attr]  # noqa: ASYNC110 - nothing tells of the loss
-        await asyncio.sleep(0.05)
-    ear.gate.set()
-    await delivering
-    assert ear.texts == ["first"]
-    assert [queued.tries for queued in await store.outbox.pending_posts(made)] == [0]
-
-
-async def test_the_end_waits_for_posts_on_their_way_but_not_for_ever(store: Store, ear: Ear) -> None:
-    ear.slow.add("liege")
-    made = await game(store, "web:liege", say("never"))
-    await game(store, "web:ypres", say("now"))
-    carrier = Courier(store, {"web": ear}, name="one", drain=0.2)
-    carrier.start()
-    await carrier.stop()
-    assert ear.texts == ["now"]
-    assert [queued.tries for queued in await store.outbox.pending_posts(made)] == [0]
-    assert await store.outbox.lease(made, "two")
-
-
-async def test_a_process_without_the_platform_leaves_the_post_to_one_that_has_it(store: Store, ear: Ear) -> None:
-    made = await game(store, "web:liege", say("here"))
-    for _ in range(3):
-        await Courier(store, {"slack": ear}, name="two").deliver_all()
-    assert [queued.tries for queued in await store.outbox.pending_posts(made)] == [0]
-    await Courier(store, {"web": ear}, name="one").deliver_all()
-    assert ear.texts == ["here"]
 
 
 def table(text: str, *, anew: bool = False) -> Post:

@@ -331,7 +331,7 @@ class WebPlatform:
         players: tuple[str, ...] = (),
         slot: str = "",
     ) -> None:
-        if not stream.user and reply.picture is not None and _is_private(reply):
+        if not stream.user and reply.picture is not None and reply.picture.private:
             raise DeliveryError(host_text("web.adapter.picture_seat_own_view"), final=True)
         if not stream.user and reply.form is not None:
             raise DeliveryError(host_text("web.adapter.form_one_who_asked"), final=True)
@@ -378,9 +378,8 @@ class WebPlatform:
         board = panel.board
         laid = lay(board, lambda ref: self.signer.name(stream.name, ref.model_dump_json())) if board else None
         for name, ref in laid.pictures.items() if laid else ():
-            self.picture_cache.address(
-                stream, name, ref
-            )  # a page may ask for them when the board has given way already
+            # A page may ask for them when the board has given way already.
+            self.picture_cache.address(stream, name, ref)
         self.timeline.lay_board(stream, laid)
 
     def _spoken(self, person: Person, text: str, where: Where, key: str) -> MessageEntry:
@@ -391,11 +390,6 @@ class WebPlatform:
 
     def _milliseconds(self) -> int:
         return int(self._now() * 1000)
-
-
-def _is_private(reply: Reply) -> bool:
-    assert reply.picture is not None
-    return reply.picture.private
 
 
 def _id(*parts: str) -> str:

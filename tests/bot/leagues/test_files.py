@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.leagues.exchange import archives
-from bot.storage import Store
 from bot.table.reply import Attachment
 from tests.bot.leagues.support import Hall
 
 PLAYERS = ("anna", "ben", "carl", "dora")
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def file(hall: Hall, line: str) -> Attachment:

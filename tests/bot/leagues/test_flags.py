@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.leagues import acts, journal
 from bot.leagues.journal import Entry
 from bot.leagues.season import Season
 from bot.service.leagues.rating import Ratings
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def running(hall: Hall, more: str = "") -> str:

@@ -8,15 +8,9 @@ from bot.leagues import acts
 from bot.leagues.eligibility import Record
 from bot.service.leagues import follow_settings
 from bot.service.leagues.records import EntrantRecord
-from bot.storage import Store
 from tests.bot.leagues.support import Hall
 
 PLAYERS = ("anna", "ben", "carl", "dora")
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def running(hall: Hall, more: str, scenario: str = "introductory", players: tuple[str, ...] = PLAYERS) -> None:

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.leagues.journal import ENTRY
 from bot.service.people.linking import settle
-from bot.storage import Store
 from bot.storage.links import Links
 from tests.bot.leagues.support import Hall
 
 FIVE = ("ben", "anna", "carl", "dora", "eve")
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def owned_by_ben(hall: Hall, more: str = "") -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from benchmarks.seasons import SPRING, League
 from bot.leagues import acts, journal
 from bot.port import DeliveryError
@@ -13,11 +11,6 @@ from tests.bot.leagues.test_refusals import players_of
 from tests.bot.leagues.test_refusals import running as drawn
 from tests.leagues.support import FOUR
 from tests.leagues.test_venues_checked import refusing
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def test_open_appeals_stand_with_who_may_decide_them(hall: Hall) -> None:

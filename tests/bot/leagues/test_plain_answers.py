@@ -18,7 +18,6 @@ from bot.public.public_season import season_tale
 from bot.public.season_pages import Pages
 from bot.service.leagues import calendars, views
 from bot.service.leagues.act_refusals import plainly, reason_told
-from bot.storage import Store
 from renderer.kit.templates import template
 from renderer.league import in_words
 from tests.bot.leagues.support import Hall
@@ -30,11 +29,6 @@ from tests.leagues.test_season import DAY, Held
 
 FIVE = ("anna", "ben", "carl", "dora", "eve")
 CODES = ("no_first_move", "time", "slower", "present_vp", "split", "withdrawn", "annulled", "arbiter", "operator")
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def swiss(hall: Hall, more: str = "") -> None:

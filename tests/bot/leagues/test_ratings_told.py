@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.service.leagues.rating import Ratings
 from bot.storage import Store
 from tests.bot.leagues.support import Hall
 
 PEOPLE = ("anna", "ben", "carl", "dora", "eve")
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def played(hall: Hall, number: int) -> None:

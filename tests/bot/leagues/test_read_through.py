@@ -19,11 +19,6 @@ from tests.leagues.test_season import SEED, Held
 from tests.leagues.test_weekly import _posts
 
 
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
-
-
 @pytest.mark.parametrize(
     ("results", "says"),
     [

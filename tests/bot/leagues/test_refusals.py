@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from bot.leagues import acts
 from bot.narration.texts import texts
 from bot.storage import Store
@@ -14,11 +12,6 @@ from tests.bot.leagues.support import Hall
 from tests.conftest import ROOT
 
 PLAYERS = ("anna", "ben", "carl", "dora")
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def running(hall: Hall, more: str = "format=swiss rounds=3") -> None:

@@ -8,15 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.narration.user_text import CLOSE, OPEN
-from bot.storage import Store
 from tests.bot.leagues.support import Hall
 
 MADE = "new Cup scenario=introductory window=60d beginners=yes"
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def opened(hall: Hall, more: str = "", players: tuple[str, ...] = ("anna", "ben")) -> None:

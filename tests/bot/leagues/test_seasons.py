@@ -5,21 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 
-import pytest
-
 from bot.commands import leagues
 from bot.leagues.journal import Entry
 from bot.service.leagues.routes import ROUTES
-from bot.storage import Store
 from tests.bot.leagues.support import Hall
 from tests.bot.support import check_limits, controls, token_of
 
 FIVE = ("anna", "ben", "carl", "dora", "eve")
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def entries(hall: Hall, season: str) -> list[Entry]:

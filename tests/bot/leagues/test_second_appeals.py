@@ -15,15 +15,9 @@ from bot.public.public_season import season_tale
 from bot.public.season_pages import Pages
 from bot.public.shapes import match as match_shape
 from bot.service.leagues.announcements import words
-from bot.storage import Store
 from tests.bot.leagues.support import Hall
 from tests.bot.leagues.test_refusals import players_of, running
 from tests.leagues.test_season import Held
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def appealed_twice(hall: Hall) -> str:

@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.commands import leagues
-from bot.storage import Store
 from tests.bot.leagues.support import Hall
-
-
-@pytest.fixture
-def hall(store: Store) -> Hall:
-    return Hall.open(store)
 
 
 async def suggested(hall: Hall, user: str, text: str) -> list[str]:

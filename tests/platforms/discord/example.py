@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import pytest
+
 from engine.pog.state import State
 from tests.acceptance.player import Player
 
@@ -94,3 +96,23 @@ def dictated() -> tuple[tuple[Line, ...], dict[int, int]]:
     player.play()
     assert player.differences == []
     return tuple(player.typed), noted[0].told
+
+
+#: Two people sit down to the example.
+SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> tuple[Line, ...]:
+    """The example's lines, with its dice and draws for every game of this test."""
+    found, outcomes = dictated()
+    monkeypatch.setattr(
+        "engine.core.chance.KeyedChance.choose",
+        lambda _self, _purpose, _candidates, _epoch, counter: outcomes[counter],
+    )
+    return found
+
+
+def orders(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
+    """The whole example as typed orders."""
+    return [*SETUP, *(("ben" if line.side == 0 else "anna", line.text) for line in lines)]

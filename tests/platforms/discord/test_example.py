@@ -12,7 +12,7 @@ from bot.table.table import units_of
 from engine.pog.content import load_content
 from tests.platforms.discord.buttons import ByButtons
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.example import NEW, Line, dictated
+from tests.platforms.discord.example import NEW, Line, lines, orders
 from tests.platforms.discord.people import Person, until
 from tests.platforms.discord.state import Interaction, Json, user_id
 from tests.platforms.discord.test_play import everything_public, three
@@ -21,26 +21,11 @@ from tests.platforms.example_by_buttons import typed_locally
 from tests.support.facts import names
 from tests.support.restoring import restore
 
-SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
+__all__ = ["lines"]
+
 LOOKING = ("status", "log turn", "score", "deck")
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch) -> tuple[Line, ...]:
-    """The example's lines, with its dice and draws for every game of this test."""
-    found, outcomes = dictated()
-    monkeypatch.setattr(
-        "engine.core.chance.KeyedChance.choose",
-        lambda _self, _purpose, _candidates, _epoch, counter: outcomes[counter],
-    )
-    return found
-
-
-def orders(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
-    """The whole example as typed orders."""
-    return [*SETUP, *(("ben" if line.side == 0 else "anna", line.text) for line in lines)]
 
 
 async def test_the_extended_example_by_slash_commands(loopback: Loopback, lines: tuple[Line, ...]) -> None:

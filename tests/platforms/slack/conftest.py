@@ -9,10 +9,12 @@ import pytest
 import pytest_asyncio
 
 from bot.storage import Store
-from tests.bot.support import Channel
+from tests.bot.support import channel
 from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.support import Bot
 from tests.titles.toy.painting import Drawn
+
+__all__ = ["channel"]
 
 
 @pytest.fixture(autouse=True)
@@ -80,9 +82,3 @@ async def ended(monkeypatch: pytest.MonkeyPatch, slack: FakeSlack) -> AsyncItera
     yield
     for bot in made:
         await bot.platform.link.close()
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    """A local channel without a game."""
-    return Channel.open(store)

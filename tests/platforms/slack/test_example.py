@@ -8,7 +8,7 @@ import pytest
 
 from bot.table.table import units_of
 from engine.pog.content import load_content
-from tests.platforms.discord.example import NEW, Line, dictated
+from tests.platforms.discord.example import NEW, Line, lines, orders
 from tests.platforms.example_by_buttons import typed_locally
 from tests.platforms.slack.buttons import ByButtons, labels
 from tests.platforms.slack.loopback import TEAM, FakeSlack
@@ -18,25 +18,10 @@ from tests.platforms.slack.test_play import HERE, tables
 from tests.support.facts import names
 from tests.support.restoring import restore
 
-SETUP = (("anna", NEW), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"))
+__all__ = ["lines"]
+
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch) -> tuple[Line, ...]:
-    """The example's lines, with its dice and draws for every game of this test."""
-    found, outcomes = dictated()
-    monkeypatch.setattr(
-        "engine.core.chance.KeyedChance.choose",
-        lambda _self, _purpose, _candidates, _epoch, counter: outcomes[counter],
-    )
-    return found
-
-
-def orders(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
-    """The whole example as typed orders."""
-    return [*SETUP, *(("ben" if line.side == 0 else "anna", line.text) for line in lines)]
 
 
 @pytest.mark.sweep(fixed=[])  # always by slash commands on Discord

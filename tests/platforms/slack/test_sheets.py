@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from bot.platforms.slack import adapter_texts
-from bot.platforms.slack.interactions import filled_in
-from bot.titles.testing import slack_limits as limits
 from engine.core.bits import members
 from tests.bot.support import Channel
 from tests.platforms.slack.loopback import Message
-from tests.platforms.slack.people import Person, fields_of, state_of
+from tests.platforms.slack.people import Person, fields_of
+from tests.platforms.slack.several import View, number_of, several_on_panel
 from tests.platforms.slack.support import STALE, Bot
 from tests.platforms.slack.test_play import OPENING, open_game, orders_in, record_of, tables
 from tests.support.facts import names
 from tests.support.restoring import restore
-
-View = dict[str, Any]
 
 
 def plan_of(message: Message) -> str:
@@ -43,10 +39,6 @@ def entries(view: View, label: str) -> list[str]:
 def operation(view: View, spaces: int = 2) -> list[str]:
     """The first card, and so many spaces to move from."""
     return [entries(view, "Card")[0], *entries(view, "Move from")[:spaces]]
-
-
-async def number_of(bot: Bot, game: str) -> int:
-    return (await bot.store.load(game)).number
 
 
 async def at_activation(bot: Bot) -> tuple[Person, View, str]:
@@ -347,102 +339,3 @@ async def test_in_a_modal_the_form_lies_above_the_panel_and_answers_there(bot: B
         "*", ""
     )
     assert len(anna.private()) == told
-
-
-# ---------------------------------------------------------------------------------------------- several entries
-
-
-def test_entries_come_in_the_order_of_fields_and_menus() -> None:
-    def menu(number: int, *values: str) -> View:
-        kind = "multi_static_select" if len(values) > 1 else "static_select"
-        options = [{"value": value} for value in values]
-        element = {"type": kind, "action_id": f"chosen:{number}", "options": options}
-        return {"type": "input", "block_id": f"field{number:02}", "element": element}
-
-    blocks = [menu(0, "00|card"), menu(1, "02|c", "10|k", "00|a"), menu(2, "00|x", "01|y"), menu(3, "03|then")]
-    chosen = {b["element"]["action_id"]: b["element"]["options"] for b in blocks if b["block_id"] != "field02"}
-    values = dict(reversed(state_of(blocks, chosen)["values"].items()))
-    assert filled_in({"state": {"values": values}}) == ("card", "a", "c", "k", "then")
-    assert filled_in({"state": state_of(blocks, {})}) == ()
-    assert filled_in({}) == ()
-
-
-async def several_on_panel(bot: Bot) -> tuple[Person, Message, View, str]:
-    """Anna's panel with a menu for several entries."""
-    anna, _, _, game = await open_game(bot)
-    await bot.does(anna, "play guns of august as ops")
-    await anna.press(tables(bot)[0], "Panel")
-    await bot.idle()
-    panel = anna.panel()
-    menu = next(e for e in limits.elements(panel.blocks) if e["type"] == "multi_static_select")
-    return anna, panel, menu, game
-
-
-async def test_a_choice_of_several_is_one_interaction(bot: Bot) -> None:
-    anna, panel, menu, game = await several_on_panel(bot)
-    sent, before = len(bot.slack.acks), await number_of(bot, game)
-    await anna._take(panel, menu, menu["options"][:2])
-    await bot.idle()
-    assert len(bot.slack.acks) == sent + 1
-    assert await number_of(bot, game) == before + 2
-
-
-async def test_the_button_without_a_choice_says_what_is_missing(bot: Bot) -> None:
-    anna, panel, menu, game = await several_on_panel(bot)
-    before = await number_of(bot, game)
-    await anna._take(panel, menu, [])
-    await anna.again()
-    await bot.idle()
-    assert [m.text for m in anna.private()].count(adapter_texts.NONE_CHOSEN) == 1
-    assert await number_of(bot, game) == before
-    await anna._take(panel, menu, menu["options"][:1])
-    await bot.idle()
-    assert await number_of(bot, game) == before + 1
-
-
-async def test_menus_of_other_entries_are_other_blocks(socket_bot: Bot) -> None:
-    """So that Slack keeps nothing of what was chosen in the menu that stood there."""
-    bot = socket_bot
-    anna, panel, menu, _ = await several_on_panel(bot)
-    before = {block["block_id"] for block in panel.blocks if block["type"] == "input"}
-    await anna._take(panel, menu, menu["options"][:1])
-    await bot.idle()
-    after = {block["block_id"] for block in panel.blocks if block["type"] == "input"}
-    assert before
-    assert not before & after
-
-
-async def test_a_message_from_before_an_update_still_works(bot: Bot) -> None:
-    """There, menus for several entries stood in sections, and told of each change."""
-    anna, panel, menu, game = await several_on_panel(bot)
-    for place, block in enumerate(panel.blocks):
-        if block["type"] == "input":
-            row = block["element"]["action_id"].removeprefix("m:")
-            panel.blocks[place] = {
-                "type": "section", "block_id": f"menu{row}", "text": block["label"], "accessory": block["element"],
-            }  # fmt: skip
-    sent, before = len(bot.slack.acks), await number_of(bot, game)
-    await anna._take(panel, menu, menu["options"][:2])
-    await bot.idle()
-    assert len(bot.slack.acks) == sent + 2, "the choice and the button"
-    assert await number_of(bot, game) == before + 2
-
-
-async def test_in_a_modal_several_are_chosen_in_a_section(socket_bot: Bot) -> None:
-    """A field there would ask for a button that sends the whole modal."""
-    bot = socket_bot
-    anna, _, _, game = await open_game(bot)
-    await bot.does(anna, "play guns of august as ops")
-    await anna.open_home()
-    await bot.idle()
-    await anna.press_in_view("Campaign", home=True)
-    await bot.idle()
-    view = bot.slack.views[bot.slack.view_of[anna.id]]
-    menu = next(e for e in limits.elements(view["blocks"]) if e["type"] == "multi_static_select")
-    button = next(e for e in limits.elements(view["blocks"]) if e["action_id"] == f"take:{menu['action_id'][2:]}")
-    before = await number_of(bot, game)
-    state = state_of(view["blocks"], {menu["action_id"]: menu["options"][:2]})
-    await anna._act_in_view(view, menu, {"selected_options": menu["options"][:2]}, state)
-    await anna._act_in_view(view, button, {"value": button["value"]}, state)
-    await bot.idle()
-    assert await number_of(bot, game) == before + 2

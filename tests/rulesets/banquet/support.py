@@ -78,3 +78,8 @@ def fight(table: Table, target: str, *units: str, won: bool = True, advance: boo
 def told(table: Table) -> list[tuple[str, str]]:
     """What became of which plan."""
     return [(event["plan"], event["kind"]) for event in table.events("war_plan")]
+
+
+def either(variant: bool, **options: Any) -> Table:
+    """A table of the variant, or the same one of the historical game."""
+    return banquet(**options) if variant else Table("historical", **options)

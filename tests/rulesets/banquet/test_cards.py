@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from typing import Any
 
 import pytest
 
@@ -12,20 +11,15 @@ from engine.pog.invariants import InvariantBroken, check
 from engine.pog.rules import war_status
 from tests.content.support import ROOT
 from tests.manifest import plays
-from tests.rulesets.banquet.support import banquet
+from tests.rulesets.banquet.support import banquet, either
 from tests.support.table import AP, CP, Table
-
-
-def _either(variant: bool, **options: Any) -> Table:
-    return banquet(**options) if variant else Table("historical", **options)
-
 
 # -- hands ------------------------------------------------------------------------------
 
 
 def _end_of(turn: int, variant: bool = True) -> Table:
     """Both at Total War, each with an ordinary card, a combat card and its fleet; the Allies discard first."""
-    table = _either(variant, turn=turn)
+    table = either(variant, turn=turn)
     table.state.commitment = [2, 2]
     table.hand(AP, "ap_02_blockade", "ap_04_pleve", "ap_33_grand_fleet")
     table.hand(CP, "cp_05_landwehr", "cp_03_von_francois", "cp_25_high_seas_fleet")
@@ -52,7 +46,7 @@ def test_at_the_end_of_fall_1916_hands_are_thrown_away() -> None:
 @pytest.mark.parametrize(("turn", "levels", "variant"), [(10, [2, 2], True), (11, [1, 2], True), (11, [2, 2], False)])
 def test_in_other_turns_and_before_total_war_they_are_kept(turn: int, levels: list[int], variant: bool) -> None:
     """One turn earlier, at Limited War, and under Deluxe, only combat cards may go."""
-    table = _either(variant, turn=turn)
+    table = either(variant, turn=turn)
     table.state.commitment = levels
     table.hand(AP, "ap_02_blockade", "ap_04_pleve", "ap_33_grand_fleet").run_from("ap_discard")
     assert table.offered("discard") == {"ap_04_pleve"}
@@ -101,7 +95,7 @@ def test_an_entry_card_serves_once_and_is_then_an_event_only(card: str, side: in
 def test_late_wars_close_nothing() -> None:
     """Where Deluxe lets Italy be an event only the variant asks whether it was used."""
     for variant in (False, True):
-        table = _either(variant, turn=14, setup=True).hand(AP, "ap_17_italy")
+        table = either(variant, turn=14, setup=True).hand(AP, "ap_17_italy")
         table.state.commitment = [1, 2]
         assert ("ap_17_italy" in table.choose(AP).offered("ops")) is variant
 
@@ -123,7 +117,7 @@ def test_an_entry_card_is_always_discarded_like_an_unused_combat_card(
 def test_a_neutral_italy_costs_nothing() -> None:
     """No VP in the War Status Phase at Total War."""
     for variant, vp in ((False, 11), (True, 10)):
-        table = _either(variant, turn=10)
+        table = either(variant, turn=10)
         table.state.commitment = [2, 2]
         table.phase("score")
         assert table.state.vp == vp
@@ -168,7 +162,7 @@ def _fits(card: str, target: str, *played: str, turn: int = 16, variant: bool = 
         "trent": ("innsbruck", "it_1_army"),
         "metz": ("koblenz", "fr_1_army"),
     }[target]
-    table = _either(variant, turn=turn).at_war("it")
+    table = either(variant, turn=turn).at_war("it")
     table.played("cp_54_h_l_take_command", *played, turn=turn - 3)
     table.destroy(target, origin).hold(CP, "sedan", "liege").put(origin, "ge_1_army").put(target, defender)
     table.state.marks |= marks

@@ -1,74 +1,14 @@
-"""Italians and their guests, Serbs and their losses, and the general rule on those who are where they may not be."""
+"""Italians and their guests, Serbs and their losses, and the corps of Grenoble."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.pog.content.records import AP, CP
-from engine.pog.invariants import check
 from engine.pog.state import TOTAL
 from tests.manifest import plays
 from tests.rulesets.banquet.support import advancing, banquet, both, ends, sent
 from tests.support.table import Table
-
-# -- restricted spaces ----------------------------------------------------------------------
-
-
-@plays("banquet", 20)
-def test_one_attacks_and_advances_where_one_may_not_end_a_move() -> None:
-    """Romanians from Barlad may drive the enemy out of Kishinev and stand there."""
-    table = banquet(turn=12).at_war("ro").put("barlad", "ro_corps_01", "ro_corps_02", "ro_corps_03")
-    table.put("kishinev", "ah_corps_01-").dice(attacker=6, defender=1)
-    assert "ro_corps_01" in advancing(table.attack("kishinev", "ro_corps_01", "ro_corps_02", "ro_corps_03"))
-
-
-@plays("banquet", 20)
-def test_who_is_there_moves_home_and_nowhere_else() -> None:
-    """Romanians in Odessa may end in Ismail, which is nearer to Romania; no step leads farther away."""
-    assert ends(banquet(turn=12).at_war("ro").put("kishinev", "ro_corps_01"), AP, "ro_corps_01", "barlad")
-    assert ends(banquet(turn=12).at_war("ro").put("odessa", "ro_corps_01"), AP, "ro_corps_01", "ismail")
-    for step in (("uman",), ("ismail", "kishinev")):
-        for variant, table in both(turn=12):
-            assert ends(table.at_war("ro").put("odessa", "ro_corps_01"), AP, "ro_corps_01", *step) is not variant
-
-
-@plays("banquet", 20)
-def test_who_is_there_takes_no_replacements() -> None:
-    """A reduced Romanian army in Kishinev, beside one in Jassy."""
-    for variant, table in both(turn=12):
-        table.at_war("ro").put("kishinev", "ro_corps_01-").put("jassy", "ro_corps_02-").state.rp = {"a": 8}
-        table.run_from("ap_replacements")
-        assert "ro_corps_02" in table.offered("spend")
-        assert ("ro_corps_01" in table.offered("spend")) is not variant
-
-
-@plays("banquet", 20)
-def test_one_retreats_there_for_want_of_another_space() -> None:
-    """Austrians driven out of Czestochowa: to Cracow, not to Lodz nor Oppeln; with Cracow full, to those."""
-    for full in (False, True):
-        for variant, table in both(turn=6):
-            table.put("czestochowa", "ah_corps_01").hold(CP, "lodz").put("ivangorod", "ru_corps_01")
-            if full:
-                table.put("cracow", "ah_1_army", "ah_2_army", "ah_5_army")
-            table.dice(attacker=5, defender=1).attack("czestochowa", "ru_corps_01")
-            while table.asks("flank", "defender_loss", "declare_advance", "retreat"):
-                if "step" in table.game.options().masks:
-                    break
-                table.do("declare" if table.allows("declare") else table.game.text(next(iter(table.game.options()))))
-            found = table.offered("step") if table.asks("retreat") else {table.where("ah_corps_01")}
-            assert bool({"lodz", "oppeln"} & found) is (full or not variant)
-            assert ("cracow" in found) is not full
-
-
-@plays("banquet", 20)
-def test_who_is_there_advances_homeward_only() -> None:
-    """Romanians in Odessa follow into Ismail, which is nearer to Romania, not into Uman."""
-    for target, goes in (("ismail", True), ("uman", False)):
-        for variant, table in both(turn=12):
-            table.at_war("ro").put("odessa", "ro_corps_01", "ro_corps_02", "ro_corps_03").put(target, "ah_corps_01-")
-            table.dice(attacker=6, defender=1).attack(target, "ro_corps_01", "ro_corps_02", "ro_corps_03")
-            assert ("ro_corps_01" in advancing(table)) is (goes or not variant)
-
 
 # -- Italy ------------------------------------------------------------------------------------
 
@@ -349,99 +289,3 @@ def test_the_corps_of_grenoble_waits_for_italy() -> None:
             assert bool(sent(table, AP, "fr_corps_10")) is not (variant and waits)
         table = banquet(turn=2).put("grenoble", "fr_corps_10", "fr_corps_01").played(*played)
         assert "ap_reserve_box" in sent(table, AP, "fr_corps_01")
-
-
-# -- corps given up -----------------------------------------------------------------------------
-
-
-@plays("banquet", 67)
-@pytest.mark.parametrize("when", ["choose_action", "move_unit", "attack", "sr_unit", "replacement"])
-def test_a_player_gives_up_a_corps_in_his_turn(when: str) -> None:
-    """Before an action, between moves, attacks, redeployments and replacements; it lies with the eliminated."""
-    table = banquet(turn=3).put("koblenz", "ge_1_army", "ge_corps_01").put("sedan", "fr_1_army")
-    if when == "choose_action":
-        table.choose(CP)
-    elif when == "move_unit":
-        table.operate(CP).activate("koblenz")
-    elif when == "attack":
-        table.operate(CP).activate("!koblenz")
-    elif when == "sr_unit":
-        table.redeploy(CP)
-    else:
-        table.put("metz", "ge_corps_02-").state.rp = {"ge": 2}
-        table.run_from("cp_replacements")
-    assert table.kind == when
-    before = table.kind
-    table.do("disband")
-    assert table.offered("remove") >= {"ge_corps_01"}
-    assert "ge_1_army" not in table.offered("remove")
-    assert "fr_1_army" not in table.offered("remove")
-    table.do("remove ge_corps_01")
-    assert table.where("ge_corps_01") == "cp_eliminated_box"
-    assert table.kind == before
-
-
-@plays("banquet", 67)
-@pytest.mark.parametrize(
-    ("orders", "kind", "held"),
-    [
-        ((), "activate", ""),
-        (("for_movement koblenz", "stop", "pick ge_corps_01"), "move_stack", "ge_corps_01"),
-        (("for_movement koblenz", "stop", "pick ge_corps_01", "step aachen"), "move_on", "ge_corps_01"),
-        (("for_combat metz", "stop", "add ge_2_army"), "attack", ""),
-    ],
-)
-def test_at_any_time_of_his_turn_but_for_those_he_has_in_hand(orders: tuple[str, ...], kind: str, held: str) -> None:
-    """10.1.2.1: while spaces are activated, stacks gathered or on their way, attackers named."""
-    table = banquet(turn=3).put("koblenz", "ge_1_army", "ge_corps_01", "ge_corps_02").put("metz", "ge_2_army")
-    table.put("essen", "ge_corps_03").put("verdun", "fr_1_army").operate(CP).do(*orders)
-    assert table.kind == kind
-    before = table.game.decision
-    table.do("disband")
-    assert {"ge_corps_02", "ge_corps_03"} <= table.offered("remove")
-    assert ("ge_corps_01" in table.offered("remove")) is (not held)
-    table.do("remove ge_corps_03")
-    assert table.where("ge_corps_03") == "cp_eliminated_box"
-    assert table.game.decision == before
-    check(table.state)
-
-
-@plays("banquet", 67)
-def test_in_the_middle_of_sr_and_of_an_arrival_too() -> None:
-    table = banquet(turn=3).put("koblenz", "ge_corps_01").put("essen", "ge_corps_02").redeploy(CP)
-    table.do("pick ge_corps_01", "disband", "remove ge_corps_02")
-    assert table.kind == "sr_destination"
-    table = banquet(setup=True, turn=3).hand(AP, "ap_03_russian_reinforcements").choose(AP)
-    table.do("event ap_03_russian_reinforcements")
-    assert table.kind == "place_reinforcement"
-    assert table.do("disband").offered("remove")
-
-
-@plays("banquet", 67)
-def test_a_space_whose_last_unit_is_given_up_is_not_activated() -> None:
-    table = banquet(turn=3).put("koblenz", "ge_corps_01").put("essen", "ge_corps_02").operate(CP)
-    assert table.offered("for_movement") == {"koblenz", "essen"}
-    assert table.do("disband", "remove ge_corps_01").offered("for_movement") == {"essen"}
-
-
-@plays("banquet", 67)
-def test_a_corps_given_up_makes_room_and_can_be_rebuilt() -> None:
-    """An army enters a space that was full; the corps is bought back in the same turn."""
-    full = ("ge_1_army", "ge_2_army", "ge_corps_01")
-    assert not ends(banquet(turn=3).put("aachen", *full).put("koblenz", "ge_3_army"), CP, "ge_3_army", "aachen")
-    table = banquet(turn=3).put("aachen", *full).put("koblenz", "ge_3_army").operate(CP).activate("koblenz")
-    table.do("disband", "keep", "disband", "remove ge_corps_01", "pick ge_3_army", "step aachen")
-    assert not table.asks("move_on") or table.allows("stop")
-    table.state.rp = {"ge": 2}
-    table.run_from("cp_replacements")
-    assert "ge_corps_01" in table.offered("spend")
-
-
-@plays("banquet", 59)
-def test_montenegro_leaves_at_once_with_the_last_serbs_that_are_given_up() -> None:
-    """SB: "immediately", not when the action is over, before which its corps could still act."""
-    table = banquet(turn=3).put("nis", "sb_corps_01").put("cetinje", "mn_corps").hold(CP, "belgrade")
-    table.choose(AP).do("disband", "remove sb_corps_01")
-    assert table.where("mn_corps") == "ap_permanently_eliminated"
-    table.do("auto_op")
-    assert "cetinje" not in table.offered("for_movement")

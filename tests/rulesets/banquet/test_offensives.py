@@ -7,14 +7,10 @@ from typing import Any
 import pytest
 
 from tests.manifest import plays
-from tests.rulesets.banquet.support import banquet
+from tests.rulesets.banquet.support import banquet, either
 from tests.support.table import AP, CP, Table
 
 WEARINESS = "cp_47_french_mutiny"
-
-
-def _either(variant: bool, **options: Any) -> Table:
-    return banquet(**options) if variant else Table("historical", **options)
 
 
 def _first(table: Table) -> Table:
@@ -44,7 +40,7 @@ def _action_over(table: Table) -> Table:
 
 def _russians_attacked(variant: bool, *others: str) -> Table:
     """Germans beside the Russians who must attack: a blow that destroys the corps in Plock."""
-    table = _either(variant, turn=5).put("plock", "ru_corps_01-").put("tannenberg", "ge_8_army", "ge_1_army")
+    table = either(variant, turn=5).put("plock", "ru_corps_01-").put("tannenberg", "ge_8_army", "ge_1_army")
     for place in others:
         space, unit = place.split(":")
         table.put(space, unit)
@@ -99,7 +95,7 @@ def _rolled(table: Table, side: int, die: int) -> str:
 def test_no_italian_offensive_while_rome_is_held_in_supply() -> None:
     """Rome alone and cut off changes nothing, where Deluxe passes on to the Russians."""
     for variant, way, nation in ((True, True, "ru"), (True, False, "it"), (False, False, "ru")):
-        table = _either(variant, turn=8).at_war("it").hold(CP, "rome")
+        table = either(variant, turn=8).at_war("it").hold(CP, "rome")
         if way:
             table.hold_all(CP, "it")
         assert _rolled(table, AP, 4) == nation
@@ -137,7 +133,7 @@ def test_turkish_losses_count_in_supply_only() -> None:
 def _turn_of(offensive: bool, attack: bool, advance: bool, variant: bool = True, **options: Any) -> Table:
     """A turn with French War Weariness in force, at its end."""
     die = 1 if offensive else 6
-    table = _either(variant, turn=13, **options).played(WEARINESS, turn=12)
+    table = either(variant, turn=13, **options).played(WEARINESS, turn=12)
     table.put("amiens", "fr_1_army").put("cambrai", "ge_corps_01-").hold(CP, "sedan").put("paris", "br_1_army")
     table.dice(mandated_offensive_ap=die, mandated_offensive_cp=6).phase("mandated_offensives")
     if attack or advance:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine.errors import IllegalChoice
 from tests.manifest import plays
-from tests.rulesets.banquet.support import banquet
+from tests.rulesets.banquet.support import banquet, either
 from tests.support.table import AP, CP, Table
 
 BREST_LITOVSK = "cp_45_treaty_of_brest_litovsk"
-
-
-def _either(variant: bool, **options: Any) -> Table:
-    return banquet(**options) if variant else Table("historical", **options)
 
 
 # -- the Tsar ----------------------------------------------------------------------------
 
 
 def _tsar(*held: str, variant: bool = True, beside: str = "", **laid: str) -> bool:
-    table = _either(variant, turn=6).destroy("warsaw", "ivangorod", "brest_litovsk", "kovno", "riga", "grodno")
+    table = either(variant, turn=6).destroy("warsaw", "ivangorod", "brest_litovsk", "kovno", "riga", "grodno")
     table.hand(CP, "cp_28_tsar_takes_command")
     if beside:
         table.put(beside, "ge_9_army")
@@ -95,7 +89,7 @@ def test_deluxe_asks_for_peace_as_often_as_it_likes() -> None:
 
 
 def _before_paris(turn: int, won: bool = True, variant: bool = True) -> Table:
-    table = _either(variant, turn=turn).put("melun", "ge_1_army", "ge_2_army", "ge_3_army").put("paris", "fr_corps_01")
+    table = either(variant, turn=turn).put("melun", "ge_1_army", "ge_2_army", "ge_3_army").put("paris", "fr_corps_01")
     table.hold(CP, "chateau_thierry", "sedan", "verdun", "cambrai").destroy("verdun")
     for _ in range(2):
         table.dice(attacker=6 if won else 1, defender=1 if won else 6)
@@ -149,7 +143,7 @@ def test_both_victories_before_paris_add_up_and_a_defeat_brings_none() -> None:
 def test_the_first_allied_unit_before_berlin() -> None:
     """A VP when the action ends that brought it there, and none for the second."""
     for variant, vp in ((True, 9), (False, 10)):
-        table = _either(variant, turn=17).hold_all(AP, "ru").hold(AP, "posen", "thorn", "stettin", "frankfurt")
+        table = either(variant, turn=17).hold_all(AP, "ru").hold(AP, "posen", "thorn", "stettin", "frankfurt")
         table.destroy("posen", "thorn").put("posen", "ru_1_army", "ru_2_army")
         near = sorted(table.names(table.system.rules.board.common[table.space("berlin")]))
         step = next(name for name in near if table.space("posen") in _neighbours(table, name))
@@ -192,7 +186,7 @@ def _neighbours(table: Table, name: str) -> set[int]:
 
 def _end(variant: bool = True, *, held: bool = False, storm: bool = False, americans: bool = False) -> dict[str, int]:
     """What is counted at the end of turn 20."""
-    table = _either(variant, turn=20).played("cp_52_fall_of_the_tsar", "cp_54_h_l_take_command", turn=12)
+    table = either(variant, turn=20).played("cp_52_fall_of_the_tsar", "cp_54_h_l_take_command", turn=12)
     if held:
         table.hold_all(CP, "fr", "be").destroy("paris")
     if storm:
@@ -226,7 +220,7 @@ def test_what_is_counted_at_the_end() -> None:
 
 
 def _winner(vp: int, played: bool = False, paris: bool = False, cut_off: bool = False, variant: bool = True) -> object:
-    table = _either(variant, turn=20).played("cp_52_fall_of_the_tsar", turn=12)
+    table = either(variant, turn=20).played("cp_52_fall_of_the_tsar", turn=12)
     if variant:
         table.state.marks |= {"friedensturm": 1, "us_attacked": 1}
     else:
