@@ -247,6 +247,17 @@ def side_for(stored: StoredGame, user: str, actor: int | None) -> int | None:
     return sides[-1] if sides else None
 
 
+def game_and_side(stored: StoredGame, user: str) -> tuple[Game[GameState], int]:
+    """Return a game that goes on and the side that somebody acts for; refuses games that are over and people without a seat."""
+    game = restore(stored)
+    if not game.stack:
+        raise refuse("game_over")
+    side = side_for(stored, user, game.actor)
+    if side is None:
+        raise refuse("no_seat")
+    return game, side
+
+
 def holder_name(words: Texts, stored: StoredGame, side: int | None) -> str:
     """Return the name of the holder of a side, ready for a text in the language of `words`; "" for a free seat.
 

@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw
 from renderer.kit import theme
 from renderer.kit.palette import inked, opaque
 from renderer.kit.romanised import legible
+from renderer.kit.sprites import TwoToned
 from renderer.kit.text_direction import drawn
 from renderer.kit.theme import Colour
 
@@ -85,7 +86,7 @@ def _cut(text: str, kept: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonNameKey:
+class PersonNameKey(TwoToned):
     """One line that somebody wrote, for a known ground."""
 
     text: str
@@ -118,13 +119,6 @@ class PersonNameKey:
             draw.text((x, baseline), run.text, font=face, fill=255, anchor="ls")
             x += theme.text_width(run.text, run.font, px * run.share)
         return inked(cover, self.ground, self.colour), opaque(cover, 10)
-
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        image, mask = self.flat(scale)
-        whole = image.convert("RGBA")
-        whole.putalpha(mask.convert("L"))
-        return whole
 
 
 __all__ = ["ELLIPSIS", "PersonNameKey", "Run", "fitted", "has", "runs", "width"]

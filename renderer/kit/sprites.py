@@ -20,8 +20,7 @@ from renderer.kit.palette import flatten
 class SpriteKey(Protocol):
     """What a scene stamps: hashable, with a size known beforehand.
 
-    A key of two colours may also have a method `flat(scale)` that returns the picture in the shared palette
-    and its one-bit mask; that spares reducing its colours. A key that hardly ever comes again and is opaque may have
+    A key of two colours may be `TwoToned`, which spares reducing its colours. A key that hardly ever comes again and is opaque may have
     a method `frame()` that returns its picture in the shared palette; such a one is not kept.
     """
 
@@ -56,6 +55,23 @@ class Wordless:
     def text_px(self, scale: float) -> float | None:
         """No text."""
         return None
+
+
+class TwoToned:
+    """A key of two colours, painted in the shared palette at once."""
+
+    __slots__ = ()
+
+    def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
+        """Return the picture in the shared palette, and its one-bit mask."""
+        raise NotImplementedError
+
+    def paint(self, scale: float) -> Image.Image:
+        """Return the same with transparency."""
+        image, mask = self.flat(scale)
+        whole = image.convert("RGBA")
+        whole.putalpha(mask.convert("L"))
+        return whole
 
 
 class Sized(Wordless):

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from renderer.kit import theme
 from renderer.kit.palette import inked, opaque
+from renderer.kit.sprites import TwoToned
 from renderer.kit.theme import Colour
 
 
@@ -32,7 +33,7 @@ def haloed(
 
 
 @dataclass(frozen=True, slots=True)
-class TextKey:
+class TextKey(TwoToned):
     """One line of text for a known ground (or with a halo when `halo` is set)."""
 
     text: str
@@ -67,13 +68,6 @@ class TextKey:
         rim = Image.new("L", size, 0)
         ImageDraw.Draw(rim).text(centre, self.text, font=face, fill=255, anchor="mm", stroke_width=2, stroke_fill=255)
         return inked(cover, self.ground, self.colour), opaque(rim, 110)
-
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        image, mask = self.flat(scale)
-        whole = image.convert("RGBA")
-        whole.putalpha(mask.convert("L"))
-        return whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from renderer.kit.canvas import Cover, pixels, star
 from renderer.kit.names import fitted, width
 from renderer.kit.palette import inked, opaque
 from renderer.kit.scene import Scene
+from renderer.kit.sprites import TwoToned
 from renderer.kit.theme import Colour
 from renderer.league.sheet import SCALE, SMALL, TEXT, WIDE, Sheet
 from renderer.league.signs import SignShapeKey
@@ -29,7 +30,7 @@ _LINES = (34.0, 30.0, 26.0, 22.0)
 
 
 @dataclass(frozen=True, slots=True)
-class PostmarkKey:
+class PostmarkKey(TwoToned):
     """Two rings with a word between three waves."""
 
     word: str
@@ -64,13 +65,6 @@ class PostmarkKey:
             face = theme.font("sans_bold", px * min(1.0, room) * scale)
             draw.text((42 * scale, y * scale), text, font=face, fill=255, anchor="mm")
         return inked(found, self.ground, self.colour), opaque(found, 70)
-
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        image, mask = self.flat(scale)
-        whole = image.convert("RGBA")
-        whole.putalpha(mask.convert("L"))
-        return whole
 
 
 def poster(view: Poster) -> Scene:

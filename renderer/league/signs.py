@@ -8,26 +8,12 @@ from PIL import Image
 
 from renderer.kit.canvas import XY, Cover, pixels
 from renderer.kit.palette import inked, opaque
+from renderer.kit.sprites import Sized, TwoToned, Wordless
 from renderer.kit.theme import Colour
 
 
-class _Sign:
-    """What all signs share: they have no words and are painted as coverage."""
-
-    __slots__ = ()
-
-    def words(self) -> str:
-        """No words."""
-        return ""
-
-    def text_px(self, scale: float) -> float | None:
-        """No text."""
-        del scale
-        return None
-
-
 @dataclass(frozen=True, slots=True)
-class SignShapeKey(_Sign):
+class SignShapeKey(TwoToned, Sized):
     """A filled polygon."""
 
     points: tuple[XY, ...]
@@ -36,23 +22,15 @@ class SignShapeKey(_Sign):
     colour: Colour
     ground: Colour
 
-    def size(self, scale: float) -> tuple[int, int]:
-        """Of the box in which it stands."""
-        return pixels(self.wide, self.high, scale)
-
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
         """Return the shape, and its mask."""
         cover = Cover(self.size(scale), scale)
         cover.polygon(self.points)
         return _sign(cover, self.ground, self.colour)
 
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        return _masked(self.flat(scale))
-
 
 @dataclass(frozen=True, slots=True)
-class DiscKey(_Sign):
+class DiscKey(TwoToned, Wordless):
     """A disc, or a ring of a width."""
 
     across: float
@@ -74,13 +52,9 @@ class DiscKey(_Sign):
             cover.disc(half, half, half - self.ring, 0)
         return inked(cover.finish(), self.ground, self.colour), whole
 
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        return _masked(self.flat(scale))
-
 
 @dataclass(frozen=True, slots=True)
-class SignLineKey(_Sign):
+class SignLineKey(TwoToned, Wordless):
     """A line through points."""
 
     points: tuple[XY, ...]
@@ -101,20 +75,10 @@ class SignLineKey(_Sign):
             cover.line(self.points, self.width)
         return _sign(cover, self.ground, self.colour)
 
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        return _masked(self.flat(scale))
-
 
 def _sign(cover: Cover, ground: Colour, colour: Colour) -> tuple[Image.Image, Image.Image]:
     found = cover.finish()
     return inked(found, ground, colour), opaque(found, 60)
-
-
-def _masked(flat: tuple[Image.Image, Image.Image]) -> Image.Image:
-    whole = flat[0].convert("RGBA")
-    whole.putalpha(flat[1].convert("L"))
-    return whole
 
 
 def triangle(up: bool, across: float, colour: Colour, ground: Colour) -> SignShapeKey:

@@ -39,7 +39,7 @@ class Channel:
         handler = BotHandler(store)
         return cls(store, handler, count(1), handler)
 
-    async def board(self, user: str, text: str = "", token: str = "") -> Board:
+    async def board(self, user: str, text: str | None = None, token: str | None = None) -> Board:
         """The board that somebody can touch, after what they ask for."""
         key = f"t{next(self.keys)}"
         asked = Inbound(platform="web", channel=CHANNEL, user=user, key=key, text=text, token=token, touch=True)

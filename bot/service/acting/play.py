@@ -18,7 +18,7 @@ from bot.service.outgoing import post
 from bot.service.presenter import Announcement
 from bot.service.record import record_queries, unread_events
 from bot.service.record_work import DIFFERS
-from bot.service.session import Memory, person_at, restore, side_for, sides_of, stuck, table_for
+from bot.service.session import Memory, game_and_side, person_at, sides_of, stuck, table_for
 from bot.service.state import attempts, proposals
 from bot.service.state.dropped import dropping
 from bot.service.visibility import Visibility, position_for
@@ -210,13 +210,7 @@ def seated(stored: StoredGame, caller: Caller) -> tuple[Game[GameState], int]:
         raise refuse("not_started")
     if attempts.over(stored):
         raise refuse("puzzle_over")
-    game = restore(stored)
-    if not game.stack:
-        raise refuse("game_over")
-    side = side_for(stored, caller.user, game.actor)
-    if side is None:
-        raise refuse("no_seat")
-    return game, side
+    return game_and_side(stored, caller.user)
 
 
 def acted(tools: Tools, stored: StoredGame, caller: Caller, actor: int | None) -> Clock:

@@ -11,7 +11,15 @@ from bot.narration.user_text import user_text
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.outgoing import post
-from bot.service.session import Memory, holder_id, holder_name, level_at, restore, seats_of, side_for, sides_of
+from bot.service.session import (
+    Memory,
+    game_and_side,
+    holder_id,
+    holder_name,
+    level_at,
+    seats_of,
+    sides_of,
+)
 from bot.service.state import proposals
 from bot.service.state.handover_texts import heading
 from bot.service.state.preferences import Preferences
@@ -142,12 +150,7 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
     async def decide(stored: StoredGame) -> Change:
         if stored.snapshot is None:
             raise refuse("not_started")
-        game = restore(stored)
-        if not game.stack:
-            raise refuse("game_over")
-        side = side_for(stored, caller.user, game.actor)
-        if side is None:
-            raise refuse("no_seat")
+        game, side = game_and_side(stored, caller.user)
         warnings = Warnings.of(stored.settings)
         if level_at(stored, 1 - side):
             raise refuse("staff_unwarned", name=holder_name(tools.words, stored, 1 - side))

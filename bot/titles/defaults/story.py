@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from bot.narration.book import Book
 from bot.narration.segments import Segment, Told
 from bot.titles.story import ShownPicture
 from engine.core.game import Game
 
+B = TypeVar("B", bound=Book)
+
 #: Events that part the story of any title.
 _STEERING = frozenset({"turn", "action", "action_over"})
 
 
-class PlainStory:
+class PlainStory(Generic[B]):
     """An event is `narration.KIND` with its data put in; what one seat alone knows of it is `narration.alone.KIND`.
 
     Args:
@@ -30,22 +32,22 @@ class PlainStory:
         """Those, and what divides the story."""
         return self._silent
 
-    def line(self, names: Book, event: Told) -> str:
+    def line(self, names: B, event: Told) -> str:
         """Return an event in words; "" for one of which nothing is told."""
         kind = event["kind"]
         if kind in self._silent and not names.words.has(f"narration.{kind}"):
             return ""
         return names.words.say(f"narration.{kind}", **names.because(event["data"]))
 
-    def lines(self, names: Book, segment: Segment) -> list[str]:
+    def lines(self, names: B, segment: Segment) -> list[str]:
         """Return a line for each event."""
         return [line for event in segment.events if (line := self.line(names, event))]
 
-    def so_far(self, names: Book, events: Sequence[Told]) -> list[str]:
+    def so_far(self, names: B, events: Sequence[Told]) -> list[str]:
         """Return the same of what goes on."""
         return self.lines(names, Segment("action", list(events)))
 
-    def alone(self, names: Book, kind: str, own: dict[str, Any]) -> list[str]:
+    def alone(self, names: B, kind: str, own: dict[str, Any]) -> list[str]:
         """Return the line of what a seat alone knows."""
         key = f"narration.alone.{kind}"
         return [names.words.say(key, **names.because(own))] if own and names.words.has(key) else []
@@ -65,22 +67,22 @@ class PlainStory:
         del events
         return at
 
-    def shown(self, names: Book, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
+    def shown(self, names: B, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
         """Return the picture of the position, which stays with the table message."""
         del names, segment
         return [ShownPicture(self._picture, {}, lines[0] if lines else "", lasting=True)] if self._picture else []
 
-    def scene(self, names: Book, events: Sequence[Told]) -> list[ShownPicture]:
+    def scene(self, names: B, events: Sequence[Told]) -> list[ShownPicture]:
         """Return nothing: where something happened the position shows."""
         del names, events
         return []
 
-    def report(self, names: Book, segment: Segment) -> tuple[str, ShownPicture] | None:
+    def report(self, names: B, segment: Segment) -> tuple[str, ShownPicture] | None:
         """Return None."""
         del names, segment
         return None
 
-    def hands(self, names: Book, game: Game[Any]) -> list[str]:
+    def hands(self, names: B, game: Game[Any]) -> list[str]:
         """Return nothing: nobody holds what the other does not see."""
         del names, game
         return []

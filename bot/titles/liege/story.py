@@ -117,7 +117,7 @@ SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 }  # fmt: skip
 
 
-class LiegeStory(PlainStory):
+class LiegeStory(PlainStory[LiegeBook]):
     """Chooses among several sentences by what happened."""
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ class LiegeStory(PlainStory):
         """Return a picture of each barrage, assault and combat since the seat acted."""
         return shown(game.state, events)
 
-    def shown(self, names: LiegeBook, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:  # type: ignore[override]  # as above
+    def shown(self, names: LiegeBook, segment: Segment, lines: Sequence[str]) -> list[ShownPicture]:
         """Return the camp with what a side did there; what a game turn brought where the next begins, else the map."""
         alt = lines[0] if lines else ""
         if found := drawn_events(segment.events):
@@ -138,7 +138,7 @@ class LiegeStory(PlainStory):
             return [ShownPicture("turn", {"turn": counted[-1]}, alt, lasting=True)]
         return super().shown(names, segment, lines)
 
-    def lines(self, names: LiegeBook, segment: Segment) -> list[str]:  # type: ignore[override]  # its words are those of this title
+    def lines(self, names: LiegeBook, segment: Segment) -> list[str]:
         """Return a line for each event; what a die or an attack brought is in its line, and many arrivals are in one."""
         found: list[str] = []
         arrived = [event for event in segment.events if event["kind"] == "arrived" and not is_hidden(event["data"])]
@@ -168,7 +168,7 @@ class LiegeStory(PlainStory):
         told = [say("ui.liege.stack", hex=names.place(at), units=names.units(units)) for at, units in by_hex.items()]
         return say("narration.arrived_many", count=len(events), list=" ".join(told))
 
-    def line(self, names: LiegeBook, event: Told) -> str:  # type: ignore[override]  # its words are those of this title
+    def line(self, names: LiegeBook, event: Told) -> str:
         """Return an event in words."""
         kind, data = event["kind"], event["data"]
         told = names.because(data)

@@ -11,7 +11,7 @@ from engine.errors import Reason
 from engine.liege import consolidate, shift, works
 from engine.liege.fog import UNSEEN, cannot_hide, emit_of, hide, is_hidden, reveal
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
-from engine.liege.sequence.facings import facings, has_facing, no_such_facing
+from engine.liege.sequence.facings import FacingDecision, facings, has_facing
 from engine.liege.state import BUSY, LiegeState
 from engine.liege.tables import FACES, passes
 
@@ -101,14 +101,12 @@ class Shifting(AttackerDecision):
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftFacing(AttackerDecision):
+class ShiftFacing(FacingDecision):
     """The facing after a combat movement (9.7.2)."""
 
     unit: int
     hex: int
     kind: ClassVar[str] = "shift_facing"
-    verbs: ClassVar[dict[str, str]] = {"face": "side"}
-    forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
         """Return all six hexsides, or the first for units without a facing; who turns in place turns indeed."""
@@ -122,15 +120,6 @@ class ShiftFacing(AttackerDecision):
         emit_of(game, "shifted", self.unit, {"facing": state.facing[self.unit]}, came=came, to=self.hex)
         if taken:
             game.emit("overrun", unit=self.unit, units=tuple(taken))
-
-    def told(self, game: LiegeGame, choice: Choice) -> str:
-        """Keep back how a hidden unit faces (19.1.3)."""
-        del choice
-        return "face ?" if is_hidden(game.state, self.unit) else ""
-
-    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return that the unit looks there already, or has no facing."""
-        return no_such_facing(game.state, self.unit, choice.arg)
 
 
 @dataclass(frozen=True, slots=True)

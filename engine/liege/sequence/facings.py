@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
+from engine.core.options import Choice
 from engine.errors import Reason
+from engine.liege.fog import is_hidden
+from engine.liege.sequence.base import AttackerDecision, LiegeGame
 from engine.liege.state import LiegeState
 from engine.liege.zones import width_of
 
@@ -31,4 +34,23 @@ def no_such_facing(state: LiegeState, unit: int, facing: int) -> Reason:
     return Reason(code, "6.2.1", {"unit": state.facts.units[unit].name, "facing": facing})
 
 
-__all__ = ["ALL_SIDES", "facings", "has_facing", "no_such_facing"]
+class FacingDecision(AttackerDecision):
+    """How a unit faces that has moved or turns (6.2)."""
+
+    __slots__ = ()
+
+    unit: int
+    verbs: ClassVar[dict[str, str]] = {"face": "side"}
+    forced: ClassVar[bool] = True
+
+    def told(self, game: LiegeGame, choice: Choice) -> str:
+        """Keep back how a hidden unit faces (19.1.3)."""
+        del choice
+        return "face ?" if is_hidden(game.state, self.unit) else ""
+
+    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
+        """Return that the unit looks there already, or has no facing."""
+        return no_such_facing(game.state, self.unit, choice.arg)
+
+
+__all__ = ["ALL_SIDES", "FacingDecision", "facings", "has_facing", "no_such_facing"]

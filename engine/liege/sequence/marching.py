@@ -14,10 +14,10 @@ from engine.core.options import Choice, Options
 from engine.errors import Reason
 from engine.liege import move, recon
 from engine.liege.arrive import arrive, places, waiting
-from engine.liege.fog import emit_of, is_hidden, reveal
+from engine.liege.fog import emit_of, reveal
 from engine.liege.move import HexMarch
 from engine.liege.sequence.base import AttackerDecision, LiegeGame, told_of_units
-from engine.liege.sequence.facings import facings, has_facing, no_such_facing
+from engine.liege.sequence.facings import FacingDecision, facings, has_facing
 from engine.liege.state import ACTED, AIR_ORDERS, ARRIVED, ASK, DEPLOYED, FORCED, LiegeState
 
 
@@ -190,7 +190,7 @@ class Marching(AttackerDecision):
 
 
 @dataclass(frozen=True, slots=True)
-class Facing(AttackerDecision):
+class Facing(FacingDecision):
     """The facing at the end of a march, or in place: `spent` is below 0 for a unit that has not marched (7.1.3, 7.1.4)."""
 
     unit: int
@@ -199,8 +199,6 @@ class Facing(AttackerDecision):
     through: bool = False
     deploy: bool = False
     kind: ClassVar[str] = "facing"
-    verbs: ClassVar[dict[str, str]] = {"face": "side"}
-    forced: ClassVar[bool] = True
 
     def options(self, game: LiegeGame) -> Options:
         """Return all six hexsides, or the first for units without a facing (6.2.1); who turns in place turns indeed."""
@@ -222,15 +220,6 @@ class Facing(AttackerDecision):
         emit_of(game, "moved", self.unit, private, path=self.path)
         if taken:
             game.emit("overrun", unit=self.unit, units=tuple(taken))
-
-    def told(self, game: LiegeGame, choice: Choice) -> str:
-        """Keep back how a hidden unit faces (19.1.3)."""
-        del choice
-        return "face ?" if is_hidden(game.state, self.unit) else ""
-
-    def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return that the unit looks there already, or has no facing."""
-        return no_such_facing(game.state, self.unit, choice.arg)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from PIL import Image
 from renderer.kit import theme
 from renderer.kit.canvas import XY, Canvas, Cover, pixels, write
 from renderer.kit.palette import inked, mix
-from renderer.kit.sprites import Wordless
+from renderer.kit.sprites import TwoToned, Wordless
 from renderer.liege.art.counter import SIDE
 from renderer.liege.layout import ANGLES
 
@@ -114,7 +114,7 @@ class WorkKey(Wordless):
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneKey(Wordless):
+class ZoneKey(TwoToned, Wordless):
     """The hatching of a hex in a zone of control: lines along its rim that lean by the side whose zone it is."""
 
     owner: int
@@ -146,13 +146,9 @@ class ZoneKey(Wordless):
         cover = Image.composite(lines, Image.new("L", lines.size, 0), rim.point(lambda v: 255 if v > 128 else 0))
         return inked(cover, theme.PAPER, SIDE[self.owner]), cover.point(lambda v: 255 if v > 90 else 0, "1")
 
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        return _clear(*self.flat(scale))
-
 
 @dataclass(frozen=True, slots=True)
-class FireKey(Wordless):
+class FireKey(TwoToned, Wordless):
     """A line of fire: dashes with a burst at their end; points are px from the sprite's corner."""
 
     start: XY
@@ -179,17 +175,13 @@ class FireKey(Wordless):
             ink.line(spike, 2.6)
         return inked(ink.finish(), theme.WHITE, SIDE[self.owner]), casing.mask()
 
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        return _clear(*self.flat(scale))
-
 
 #: Reach of a burst around the end of a line of fire.
 BURST: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class HexArrowKey(Wordless):
+class HexArrowKey(TwoToned, Wordless):
     """An arrow of a march, an attack or a retreat along points, px from the sprite's corner."""
 
     kind: str
@@ -225,10 +217,6 @@ class HexArrowKey(Wordless):
             ink.line(body, 2.0, 0)
         ink.polygon(tip)
         return inked(ink.finish(), theme.WHITE, SIDE[self.owner]), casing.mask()
-
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        return _clear(*self.flat(scale))
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,12 +258,6 @@ def _parted(points: list[XY], step: float) -> list[XY]:
         count = max(1, round(math.dist((ax, ay), (bx, by)) / step))
         found += [(ax + (bx - ax) * n / count, ay + (by - ay) * n / count) for n in range(count)]
     return [*found, points[-1]]
-
-
-def _clear(image: Image.Image, mask: Image.Image) -> Image.Image:
-    whole = image.convert("RGBA")
-    whole.putalpha(mask.convert("L"))
-    return whole
 
 
 __all__ = ["BURST", "FORT_HIGH", "FORT_WIDE", "FireKey", "FortKey", "HexArrowKey", "MarkedHexKey", "WorkKey", "ZoneKey"]

@@ -11,7 +11,7 @@ from PIL import Image
 from renderer.kit import theme
 from renderer.kit.canvas import XY, Cover, pixels
 from renderer.kit.palette import inked
-from renderer.kit.sprites import Wordless
+from renderer.kit.sprites import TwoToned, Wordless
 
 #: (shaft, head length, head half-width) by kind.
 SHAPE = {"move": (6.0, 18.0, 11.0), "attack": (11.0, 24.0, 17.0), "retreat": (5.0, 15.0, 9.0)}
@@ -25,7 +25,7 @@ LINES = {
 
 
 @dataclass(frozen=True, slots=True)
-class ArrowKey(Wordless):
+class ArrowKey(TwoToned, Wordless):
     """An arrow along `points` (map units from the sprite's corner); attacks are broad with barbs."""
 
     kind: str
@@ -58,16 +58,9 @@ class ArrowKey(Wordless):
         ink.polygon(outline)
         return inked(ink.finish(), theme.WHITE, theme.SIDE[self.side]), casing.mask()
 
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        image, mask = self.flat(scale)
-        whole = image.convert("RGBA")
-        whole.putalpha(mask.convert("L"))
-        return whole
-
 
 @dataclass(frozen=True, slots=True)
-class LineKey(Wordless):
+class LineKey(TwoToned, Wordless):
     """A line along `points` (map units from the sprite's corner): of supply, or a connection, solid or dashed."""
 
     points: tuple[XY, ...]
@@ -85,13 +78,6 @@ class LineKey(Wordless):
         for part in _pieces(list(self.points), 11.0, 7.0) if self.kind == "dashed" else [self.points]:
             ink.line(part, thick)
         return inked(ink.finish(), ground, colour), casing.mask()
-
-    def paint(self, scale: float) -> Image.Image:
-        """Return the same with transparency."""
-        image, mask = self.flat(scale)
-        whole = image.convert("RGBA")
-        whole.putalpha(mask.convert("L"))
-        return whole
 
 
 def _shorten(points: tuple[XY, ...], cut: float) -> tuple[list[XY], XY, float]:

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from bot.commands.arguments import NothingArgs, OrderArgs
 from bot.commands.model import Command
-from bot.narration.book import Book
 from bot.narration.segments import Told
 from bot.storage.errors import WarMissing
 from bot.table.decision_ui import DecisionUI, Suggest
@@ -60,10 +59,10 @@ COMMANDS: Final = (
 )
 
 
-class HexStory(PlainStory):
+class HexStory(PlainStory[HexBook]):
     """Most events are a line each; an attack is told by how it ended."""
 
-    def line(self, names: Book, event: Told) -> str:
+    def line(self, names: HexBook, event: Told) -> str:
         """Return an event in words."""
         data, key = event["data"], event["kind"]
         if key == "fought":

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from bot.table import choice_codec
 from bot.table.generic import generic
 from bot.table.offers import Entry, OfferContext, Offers
-from bot.table.refusal import Refusal, refuse
-from bot.table.table import Table
+from bot.table.refusal import Refusal
 from bot.table.typed_text import phrase, pieces
+from bot.titles.defaults.orders import press
 from engine.errors import Reason
 from tests.titles.toy.rules import facts
 
@@ -53,21 +53,6 @@ def _done(context: OfferContext, text: str) -> None:
 ORDERS: dict[str, Callable[[OfferContext, str], None]] = {
     "den": _den, "run": _run, "track": _track, "choose": _choose, "done": _done, "pass": _done,
 }  # fmt: skip
-
-
-def press(table: Table, order: str) -> None:
-    """Choices as `atoms` writes them."""
-    for one in order.split("|"):
-        code, _, body = one.partition(".")
-        if code != "c":
-            raise refuse("stale")
-        for choice in body.split("+"):
-            verb, _, arg = choice.partition(":")
-            try:
-                number = int(arg or "0", 36)
-            except ValueError:
-                raise refuse("stale") from None
-            table.do(verb, number)
 
 
 # -- what is offered ------------------------------------------------------------------------
