@@ -16,7 +16,7 @@ from typing import Any
 from bot.narration.picture_names import persons_in, told
 from bot.narration.texts import host_text, texts
 from bot.narration.user_text import cleaned
-from bot.platforms.hosted import HOSTED
+from bot.platforms.host_pictures import HOSTED
 from bot.platforms.picture_priority import LOOK, POST, asker
 from bot.storage.store import Store
 from bot.table.reply import PictureRef

@@ -163,7 +163,7 @@ class Tables:
     shunned: tuple[Callable[[State, int], int], ...] = ()
     #: Units that may end moves and advances in closed spaces as long as they near an open one: `(state)`. Union.
     astray: tuple[Callable[[State], int], ...] = ()
-    #: MP of a step: `(state, stack, path, space)`, see `engine.pog.rules.paces`. The first named, else 1.
+    #: MP of a step: `(state, stack, path, space)`, see `engine.pog.rules.step_costs`. The first named, else 1.
     step_cost: tuple[Callable[[State, int, tuple[int, ...], int], int | None], ...] = ()
     #: What a stack must be, or its space, to try to entrench: `(state, stack, space)`. All.
     may_dig: tuple[Callable[[State, int, int], bool], ...] = ()

@@ -18,7 +18,7 @@ from renderer.kit.scene import Base, Command, Frame, Scene, Window
 from renderer.kit.text import LetteringKey, TextKey
 from renderer.liege import alt
 from renderer.liege.art.signs import BURST, FireKey, FortKey, HexArrowKey, MarkedHexKey, WorkKey, ZoneKey
-from renderer.liege.captions import caption, key_of_forts
+from renderer.liege.caption import caption, key_of_forts
 from renderer.liege.ground import board_of
 from renderer.liege.layout import CLOSE, HexLayout, layout
 from renderer.liege.legend import legend

@@ -11,8 +11,8 @@ import pytest
 from bot.narration.plain import plain, public
 from bot.narration.segments import Segment, segments
 from bot.titles.pog.narration import story
-from bot.titles.pog.narration.fields import half, signed
 from bot.titles.pog.narration.narrator import SILENT, Narrator
+from bot.titles.pog.narration.written_figures import half, signed
 from engine.core.chance import KeyedChance
 from engine.core.game import Event, Game
 from engine.pog import GameOptions, PathsOfGlory

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.platforms.hosted import HOSTED
+from bot.platforms.host_pictures import HOSTED
 from bot.platforms.painting import PicturePool
 from bot.platforms.picture_priority import asked_by
 from bot.storage import Change, Committed, Store, UnknownGame

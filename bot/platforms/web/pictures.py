@@ -14,7 +14,7 @@ from typing import Any
 
 from PIL import Image
 
-from bot.platforms.hosted import HOSTED
+from bot.platforms.host_pictures import HOSTED
 from bot.platforms.picture_priority import asker
 from bot.platforms.shared_pictures import Shared, patiently
 from bot.platforms.web.records import MessageEntry, PictureEntry

@@ -40,7 +40,7 @@ async def season(store: Store, season_id: str, text: str, at: float) -> Season:
     made = await store.seasons.create(season_id, found.lines, key, secret=bytes.fromhex(found.season.seed))
     if isinstance(made, Outrun):
         raise SeasonTaken(season_id)
-    await season_transfer.named(store, found)
+    await season_transfer.keep_names(store, found)
     await store.seasons.set_done(season_id, len(found.lines))  # nothing of it is told again
     return found.season
 

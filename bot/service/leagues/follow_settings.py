@@ -146,7 +146,7 @@ async def _target(asked: LeagueCall, season: Season, typed: str) -> str:
         return f"match:{word}"
     if team := _team(season, word):
         return f"team:{team}"
-    return f"person:{await people.named(asked.tools, asked.caller, season, word)}"
+    return f"person:{await people.person_meant(asked.tools, asked.caller, season, word)}"
 
 
 def _team(season: Season, word: str) -> Person | None:

@@ -55,7 +55,7 @@ async def challenge(asked: LeagueCall) -> list[Reply]:
     typed = asked.args.person
     if typed.casefold() in ("yes", "no"):
         return [await _answered(asked, season_id, season, accept=typed.casefold() == "yes")]
-    opponent = await people.named(asked.tools, asked.caller, season, typed)
+    opponent = await people.person_meant(asked.tools, asked.caller, season, typed)
     kept = await asked.tools.store.persons.read_all([opponent])
     if reachability.strangers(asked.person, kept.get(opponent)):
         raise refuse("league.strangers", person=people.called(asked.tools, kept[opponent]))
@@ -88,8 +88,8 @@ async def team(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     args = asked.args
     team_id = f"t-{slug(args.name)}"
-    members = [await people.named(asked.tools, asked.caller, season, one) for one in _listed(args.members)]
-    spare = [await people.named(asked.tools, asked.caller, season, one) for one in _listed(args.alternates)]
+    members = [await people.person_meant(asked.tools, asked.caller, season, one) for one in _listed(args.members)]
+    spare = [await people.person_meant(asked.tools, asked.caller, season, one) for one in _listed(args.alternates)]
     if len({*members, *spare}) < len(members) + len(spare):
         raise refuse("league.twice_in_team")
     before = season.teams.get(team_id)
@@ -125,8 +125,8 @@ async def apart(asked: LeagueCall) -> list[Reply]:
     """Keep two people from being paired where the format leaves a choice."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
-    one = await people.named(asked.tools, asked.caller, season, asked.args.person)
-    other = await people.named(asked.tools, asked.caller, season, asked.args.other)
+    one = await people.person_meant(asked.tools, asked.caller, season, asked.args.person)
+    other = await people.person_meant(asked.tools, asked.caller, season, asked.args.other)
 
     def decide(season: Season) -> Sequence[Entry]:
         return acts.keep_apart(season, one, other, asked.me, asked.at)

@@ -86,7 +86,7 @@ async def role(asked: LeagueCall) -> list[Reply]:
         raise refuse("league.who_for_role")
     if wanted and act:
         group = people.group_in(asked.caller.platform, typed)
-        person = "" if group else await people.named(asked.tools, asked.caller, season, typed)
+        person = "" if group else await people.person_meant(asked.tools, asked.caller, season, typed)
         decide = acts.appoint if act == "give" else acts.dismiss
 
         def decided(season: Season) -> Sequence[Entry]:
@@ -113,7 +113,7 @@ async def allow(asked: LeagueCall) -> list[Reply]:
     season_id, season = await asked.season()
     args = asked.args
     asked.require(season, "owner")
-    person = await people.named(asked.tools, asked.caller, season, args.person)
+    person = await people.person_meant(asked.tools, asked.caller, season, args.person)
     if args.act == "give" and not args.reason:
         raise refuse("league.why_exception")
 

@@ -40,7 +40,7 @@ def group_in(platform: str, typed: str) -> str:
     return f"{platform}:role:{found[1]}" if found else ""
 
 
-async def named(tools: Tools, caller: Caller, season: Season, typed: str) -> Person:
+async def person_meant(tools: Tools, caller: Caller, season: Season, typed: str) -> Person:
     """Return the person that is meant: mentioned, by the platform's own id, or by name among those of the season. Refuses where nobody is."""
     word = typed.strip()
     account = await _account(tools, caller, word)
@@ -85,4 +85,4 @@ async def _account(tools: Tools, caller: Caller, word: str) -> Person | None:
     return await tools.store.persons.of(f"{caller.platform}:{within}{ident}", user_text((found and found[2]) or ""))
 
 
-__all__ = ["called", "group_in", "named", "names"]
+__all__ = ["called", "group_in", "names", "person_meant"]

@@ -60,7 +60,7 @@ def strangers(one: StoredPerson | None, other: StoredPerson | None) -> bool:
     return one is not None and other is not None and not {*platforms_of(one)} & {*platforms_of(other)}
 
 
-def named(tools: Tools, platforms: Iterable[str]) -> str:
+def platform_names(tools: Tools, platforms: Iterable[str]) -> str:
     """Return platforms by name."""
     return tools.words.listed([tools.say(f"persons.platforms.{one}") for one in platforms])
 
@@ -71,7 +71,7 @@ def unmet(asked: LeagueCall, season: Season) -> str:
     rooms = {venue.partition(":")[0] for venue in season.venues}
     if not (missing := sorted(rooms.difference(own))):
         return ""
-    return asked.say("joined.unmet", own=named(asked.tools, own), missing=named(asked.tools, missing))
+    return asked.say("joined.unmet", own=platform_names(asked.tools, own), missing=platform_names(asked.tools, missing))
 
 
 async def warned(asked: LeagueCall, season: Season, drawn: Drawn) -> list[str]:
@@ -86,8 +86,8 @@ async def warned(asked: LeagueCall, season: Season, drawn: Drawn) -> list[str]:
         pairs = [pair for pair in pairs if most not in pair]
         on = sorted(season.platforms[season.holders.get(most, most)])
         listed = asked.tools.words.listed([known[slot] for slot in others])
-        lines.append(asked.say("draws.strangers", person=known[most], own=named(asked.tools, on), list=listed))
+        lines.append(asked.say("draws.strangers", person=known[most], own=platform_names(asked.tools, on), list=listed))
     return [*lines, asked.say("more", count=len(pairs))] if pairs else lines
 
 
-__all__ = ["named", "noted", "placed", "platforms_of", "strangers", "unmet", "warned"]
+__all__ = ["noted", "placed", "platform_names", "platforms_of", "strangers", "unmet", "warned"]

@@ -161,7 +161,7 @@ async def withdraw(asked: LeagueCall) -> list[Reply]:
     """Take somebody out of the season, as an organiser."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
-    person = await people.named(asked.tools, asked.caller, season, asked.args.person)
+    person = await people.person_meant(asked.tools, asked.caller, season, asked.args.person)
 
     def decide(season: Season) -> Sequence[Entry]:
         if season.section_of(person) is None:
@@ -177,9 +177,9 @@ async def replace(asked: LeagueCall) -> list[Reply]:
     """Put a substitute in somebody's place; without a name the first who waits."""
     season_id, season = await asked.season()
     asked.require(season, "organiser")
-    person = await people.named(asked.tools, asked.caller, season, asked.args.person)
+    person = await people.person_meant(asked.tools, asked.caller, season, asked.args.person)
     by = asked.args.by
-    named = await people.named(asked.tools, asked.caller, season, by) if by else ""
+    named = await people.person_meant(asked.tools, asked.caller, season, by) if by else ""
 
     def decide(season: Season) -> Sequence[Entry]:
         team = season.team_of(person)

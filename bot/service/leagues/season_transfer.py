@@ -84,7 +84,7 @@ async def taken_in(store: Store, season_id: str, found: Archive, key: str, at: f
     return season
 
 
-async def named(store: Store, found: Archive) -> None:
+async def keep_names(store: Store, found: Archive) -> None:
     """Keep what the people of a season that is over are called, of those who are unknown here."""
     known = await store.persons.read_all(found.people)
     await welcomed(
@@ -105,4 +105,4 @@ async def welcomed(store: Store, people: Mapping[Person, Mover]) -> None:
         await store.persons.put(*puts, Put(person_keys.person(person), "", kept.dump()))
 
 
-__all__ = ["named", "taken_in", "welcomed", "written"]
+__all__ = ["keep_names", "taken_in", "welcomed", "written"]

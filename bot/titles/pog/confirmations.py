@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.table.table import Table, units_of
 from bot.titles.pog.dangers import brings_in, leaves_plan_unfought
 from bot.titles.pog.looks.odds import Odds, odds
-from bot.titles.pog.narration.fields import half
+from bot.titles.pog.narration.written_figures import half
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.bits import members

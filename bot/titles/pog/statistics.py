@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from bot.narration.dice import means
 from bot.narration.segments import Told
-from bot.titles.pog.narration.fields import figure
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.written_figures import figure
 from bot.titles.statistics import GameCourse
 from engine.core.game import Game
 from engine.pog.content.records import AP

@@ -17,7 +17,7 @@ from engine.errors import EngineError
 from engine.pog.opponent import campaigns, enemy_reach, moves, plans, reasons, redeploy, weights, worth
 from engine.pog.opponent.combats import Combats
 from engine.pog.opponent.seat_context import NEVER
-from engine.pog.rules import movement, paces
+from engine.pog.rules import movement, step_costs
 
 #: Choices that one imagined event is followed for.
 _FOLLOWED = 40
@@ -240,7 +240,7 @@ class Staff(Combats):
 
     def _onward(self, stack: int, path: tuple[int, ...]) -> moves.Move | None:
         """Return the best end farther on, for a stack that has gone a way already."""
-        left = paces.left(self.state, stack, path)
+        left = step_costs.left(self.state, stack, path)
         before = worth.position(self.state, self.side)
         ways = movement.reachable(self.state, stack, path[-1], left) if left > 0 else {}
         ways = {end: way for end, way in ways.items() if end not in path}

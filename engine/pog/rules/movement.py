@@ -6,9 +6,9 @@ from heapq import heappop, heappush
 from itertools import count
 
 from engine.core.bits import members
-from engine.pog.rules import areas, paces, stacking, supply
-from engine.pog.rules.paces import Path
+from engine.pog.rules import areas, stacking, step_costs, supply
 from engine.pog.rules.sieges import could_besiege
+from engine.pog.rules.step_costs import Path
 from engine.pog.state import State
 
 
@@ -23,7 +23,7 @@ def steps(state: State, stack: int, path: Path, left: int, busy: int = 0) -> int
     beyond = _enterable(state, stack, at, busy=busy)
     roomy = _roomy(state, stack, beyond)
     result = 0
-    for space, rest in paces.within(state, stack, path, beyond, left):
+    for space, rest in step_costs.within(state, stack, path, beyond, left):
         if roomy >> space & 1:
             result |= 1 << space
             continue
@@ -54,7 +54,7 @@ def reachable(state: State, stack: int, at: int, left: int) -> dict[int, Path]:
         if len(path) > 1 and must_stop(state, stack, at):
             continue
         beyond = _enterable(state, stack, at, spent) & ~seen
-        for step, rest in paces.within(state, stack, path, beyond, left - used):
+        for step, rest in step_costs.within(state, stack, path, beyond, left - used):
             further = spent or areas.crossed(state, stack, at, step)
             heappush(border, (left - rest, next(order), (*path, step), further))
     return ends
@@ -101,7 +101,7 @@ def _can_go_on(
     onward = _enterable(state, stack, at, spent, passing) & ~taken
     ways = [
         (space, rest, spent or areas.crossed(state, stack, at, space))
-        for space, rest in paces.within(state, stack, path, onward, left)
+        for space, rest in step_costs.within(state, stack, path, onward, left)
     ]
     if any(may_stop(state, stack, space, passing, used) for space, _, used in ways):
         return True
@@ -125,7 +125,7 @@ def _can_part(state: State, whole: int, stack: int, path: Path, left: int, taken
         reach = left + min(moves(state, unit) for unit in members(rest)) - slowest
         if reach > 0 and may_stop(state, part, space, whole, spent):
             ways = _enterable(state, rest, space, spent, whole) & beyond
-            for onward, beyond_it in paces.within(state, rest, path, ways, reach):
+            for onward, beyond_it in step_costs.within(state, rest, path, ways, reach):
                 used = spent or areas.crossed(state, rest, space, onward)
                 longer = (*path, onward)
                 if (
@@ -139,7 +139,7 @@ def _can_part(state: State, whole: int, stack: int, path: Path, left: int, taken
     # a stack of several never uses the passage, so nothing more is spent here (11.3.2)
     return any(
         _can_part(state, whole, stack, (*path, onward), rest, taken, spent)
-        for onward, rest in paces.within(state, stack, path, ways, left)
+        for onward, rest in step_costs.within(state, stack, path, ways, left)
     )
 
 

@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeAlias
 from engine.core.bits import first, members
 from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import areas, paces, supply
-from engine.pog.rules.paces import Path
+from engine.pog.rules import areas, step_costs, supply
+from engine.pog.rules.step_costs import Path
 from engine.pog.state import State
 
 #: Units that keep promises, and the spaces they go to.
@@ -295,7 +295,7 @@ def _walk(state: State, stack: int, path: Path, forts: int, opened: int = 0) -> 
         closed |= areas.german_forts(state)
         passage = areas.steps_from(state, stack, rules.board.space("caucasus")) & rules.board.near_east != 0
     nations = tuple(sorted({rules.content.units[unit].nation for unit in members(stack)}))
-    left, ends = paces.left(state, stack, path), unbesieged & forts
+    left, ends = step_costs.left(state, stack, path), unbesieged & forts
     if rules.tables.step_cost:
         ground = _Ground(nations, closed, ends, passage)
         return 1 << path[-1] | _priced(state, stack, path, left, ground, False), _priced(
@@ -318,7 +318,7 @@ def _priced(state: State, stack: int, path: Path, left: int, ground: _Ground, ov
     board = state.rules.board
     at = path[-1]
     found = 0
-    for space, rest in paces.within(state, stack, path, _joined(board, ground.nations, at) & ~ground.closed, left):
+    for space, rest in step_costs.within(state, stack, path, _joined(board, ground.nations, at) & ~ground.closed, left):
         crossing = areas.crosses(state, at, space)
         if space in path or (crossing and not (ground.passage and over)):
             continue

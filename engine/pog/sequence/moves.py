@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
-from engine.pog.rules import areas, control, movement, paces, sieges, stacking
+from engine.pog.rules import areas, control, movement, sieges, stacking, step_costs
 from engine.pog.rules.losses import eliminate
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
@@ -67,12 +67,12 @@ def _first_steps(state: State, stack: int, origin: int) -> int:
     if given_up and not sieges.may_leave(state, stack):
         return 0
     path = (origin,)
-    left = paces.left(state, stack, path)
+    left = step_costs.left(state, stack, path)
     steps = movement.steps(state, stack, path, left)
     if not given_up and not sieges.promised(state):
         return steps
     way = sieges.way_without(state, stack)
-    ways = paces.within(state, stack, path, steps, left)
+    ways = step_costs.within(state, stack, path, steps, left)
     kept = mask(space for space, rest in ways if sieges.kept_going(state, stack, path, space, rest, way))
     lost = not kept and not given_up and not sieges.kept(state)  # in a position stored by an older version
     return steps if lost else kept
@@ -175,7 +175,7 @@ class MoveOn(Decision):
         """Return the steps within the MF of every unit, and ends within the rules."""
         state = game.state
         at = self.path[-1]
-        left = paces.left(state, self.stack, self.path)
+        left = step_costs.left(state, self.stack, self.path)
         steps = movement.steps(state, self.stack, self.path, left)
         stop = int(movement.may_stop(state, self.stack, at))
         drop = 0
@@ -195,7 +195,7 @@ class MoveOn(Decision):
         kept = {
             "step": mask(
                 space
-                for space, rest in paces.within(state, stack, self.path, found["step"], left)
+                for space, rest in step_costs.within(state, stack, self.path, found["step"], left)
                 if sieges.kept_going(state, stack, self.path, space, rest, way)
             ),
             "drop": drop
@@ -210,7 +210,7 @@ class MoveOn(Decision):
         """Return True if those who do not end here find an end elsewhere, or more of them here while the others go on."""
         if not rest:
             return True
-        left = paces.left(state, rest, self.path)
+        left = step_costs.left(state, rest, self.path)
         if movement.steps(state, rest, self.path, left, busy=self.stack & ~rest):
             return True
         others = ((unit, rest & ~(1 << unit)) for unit in members(rest))
@@ -255,7 +255,7 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
     if control.takes(state, stack, to, ends=False):
         control.enter(game, to, side, stack)
     path = (*path, to)
-    used = paces.spent(state, stack, path)
+    used = step_costs.spent(state, stack, path)
     spent = mask(unit for unit in members(stack) if state.rules.movement(state, unit) <= used)
     if stopping or spent == stack:
         set_down(game, stack, path)

@@ -14,8 +14,8 @@ from bot.table.typed_text import DASHES, tokens
 from bot.titles import table_of
 from bot.titles.pog.looks.odds import Fire, Odds, odds
 from bot.titles.pog.narration.battles import shifted
-from bot.titles.pog.narration.fields import signed
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.written_figures import signed
 from bot.titles.pog.notation import actions, attackers
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import mentions

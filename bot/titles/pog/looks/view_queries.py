@@ -11,8 +11,8 @@ from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.typed_text import alike, phrase, tokens
 from bot.titles.forms import brief_name
 from bot.titles.pog.narration import markers, open_questions
-from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.written_figures import half
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.units import fitting, read_unit
 from engine.core.bits import members

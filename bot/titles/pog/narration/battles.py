@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from bot.titles.pog.narration.fields import signed
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.written_figures import signed
 from engine.core.bits import mask
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from bot.narration.texts import Texts, texts_of
 from bot.titles.pog.commands import SEATS
 from bot.titles.pog.narration import open_questions
-from bot.titles.pog.narration.fields import half
+from bot.titles.pog.narration.written_figures import half
 from engine.pog.content import Content
 from engine.pog.ruleset import Ruleset
 from renderer.kit import languages

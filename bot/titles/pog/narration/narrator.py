@@ -10,8 +10,8 @@ from typing import Any
 from bot.narration.segments import Told
 from bot.titles.pog.narration import battles
 from bot.titles.pog.narration.event_merging import MOST_LINES, fort_as_loss, joined, outcome, shot, told_once
-from bot.titles.pog.narration.fields import half, signed
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.written_figures import half, signed
 from engine.pog.content.records import AP
 
 #: The highest marker of a unit that is out of supply (14.3.5).

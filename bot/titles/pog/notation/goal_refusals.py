@@ -10,7 +10,7 @@ from bot.table.table import Table
 from bot.titles.pog.notation import area_refusals, movement_refusals
 from bot.titles.pog.notation.path_search import Reach, movers, place_of, reach
 from engine.errors import Reason
-from engine.pog.rules import paces
+from engine.pog.rules import step_costs
 
 #: Reasons that speak of the line or the movement left, not of the goal: another way might lead there.
 _OF_THE_WAY = frozenset({"line_not_for_it", "crossing_closed", "step_too_dear", "only_towards_supply"})
@@ -102,7 +102,7 @@ def _left(table: Table) -> int:
     path = table.field("path", ()) or (place_of(table),)
     if table.kind == "retreat":
         return int(state.combat.retreat_length) - len(path) + 1
-    return paces.left(state, sum(1 << unit for unit in movers(table)), tuple(path))
+    return step_costs.left(state, sum(1 << unit for unit in movers(table)), tuple(path))
 
 
 def _distances(state: Any, space: int) -> dict[int, int]:

@@ -10,7 +10,7 @@ from bot.titles.pog.notation import area_refusals
 from bot.titles.pog.notation.stacks import stands, weakened
 from engine.core.bits import first, members
 from engine.errors import Reason
-from engine.pog.rules import areas, movement, paces, retreats, sieges, stacking, supply
+from engine.pog.rules import areas, movement, retreats, sieges, stacking, step_costs, supply
 
 
 def why_no_mover(table: Table, unit: int) -> Reason | None:
@@ -151,9 +151,9 @@ def _why_dear(table: Table, stack: list[int], path: tuple[int, ...], space: int)
     """Return a step that costs more than is left (11.1.2), or that no unit may take (14.3.1)."""
     state = table.game.state
     units = sum(1 << unit for unit in stack)
-    cost, left = paces.step(state, units, path, space), paces.left(state, units, path)
+    cost, left = step_costs.step(state, units, path, space), step_costs.left(state, units, path)
     data = {"unit": stack[0], "units": tuple(stack), "space": space, "count": cost, "left": max(left, 0)}
-    if cost >= paces.NEVER:
+    if cost >= step_costs.NEVER:
         return Reason("only_towards_supply", "14.3.1", data)
     return Reason("step_too_dear", "11.1.2", data) if 0 < left < cost else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.table import choice_codec
 from bot.table.offers import Entry, Offers
-from bot.titles.pog.narration.fields import half
+from bot.titles.pog.narration.written_figures import half
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.pog.rules.replacement import price

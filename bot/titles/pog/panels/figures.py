@@ -9,8 +9,8 @@ from bot.table.table import Table, units_of
 from bot.titles.pog import dangers
 from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.event_merging import outcome
-from bot.titles.pog.narration.fields import half
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.written_figures import half
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.game import Game
 from engine.pog.combat_state import Combat

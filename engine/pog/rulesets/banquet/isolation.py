@@ -10,7 +10,7 @@ from engine.core.bits import members
 from engine.pog import networks
 from engine.pog.board import Board
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import losses, paces, supply
+from engine.pog.rules import losses, step_costs, supply
 from engine.pog.rulesets.banquet.theme import Theme
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
@@ -118,7 +118,7 @@ def nearest_supply(state: State, unit: int) -> int:
 def towards_supply(state: State, stack: int, path: tuple[int, ...], space: int) -> int | None:
     """14.3.1: each step of an isolated unit brings it nearer to supply."""
     bound = stack & state.marks["isolated"]
-    return None if all(closer(state, unit, path[-1], space, True) for unit in members(bound)) else paces.NEVER
+    return None if all(closer(state, unit, path[-1], space, True) for unit in members(bound)) else step_costs.NEVER
 
 
 def away_from_supply(state: State, unit: int) -> int:

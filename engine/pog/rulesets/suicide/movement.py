@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.core.bits import members
 from engine.core.options import Choice, Options
 from engine.pog.combat_state import Operation
-from engine.pog.rules import control, movement, paces
+from engine.pog.rules import control, movement, step_costs
 from engine.pog.rules.activation_costs import CostException, nowhere
 from engine.pog.rulesets.theme import Theme
 from engine.pog.sequence.base import PogGame
@@ -78,7 +78,7 @@ class MoveAndClaim(MoveOn):
         if state.intact_forts(1 - operation.side) >> at & 1:
             return False
         longer = (*self.path, at)
-        left = paces.left(state, self.stack, longer)
+        left = step_costs.left(state, self.stack, longer)
         return left > 0 and movement.steps(state, self.stack, longer, left) != 0
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
