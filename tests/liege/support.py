@@ -134,8 +134,9 @@ def rows(state: LiegeState, target: int, guns: int = 1, forts: int = 0) -> int:
     return total(barrage.aim_at(state, fired, target).rows)
 
 
-def started(scenario: str = "siege", *, fog: bool | None = None) -> Game[LiegeState]:
-    return Game.start(LiegeSystem(scenario, fog=fog), KeyedChance(b"fog"))
+def started(scenario: str = "siege", seed: int = 0, *, fog: bool | None = False) -> Game[LiegeState]:
+    """A new game with everything open, where nothing else is said; its dice are always the same with a seed."""
+    return Game.start(LiegeSystem(scenario, fog=fog), KeyedChance(seed.to_bytes(32, "big")))
 
 
 def same(what: str, printed: object, ours: object) -> list[str]:

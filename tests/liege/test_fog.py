@@ -15,11 +15,15 @@ from tests.liege.support import FACTS, hex_, names, ordered, playing, position, 
 
 def test_19_1_1_who_arrives_is_hidden_but_for_headquarters() -> None:
     """In the siege, where the fog is on; in the night it is off; an option turns it round."""
-    game = started()
+    game = started(fog=None)
     ordered(game, "arrive ge_27_ib", "face n", "arrive ge_hq_2_aok")
     assert is_hidden(game.state, unit("ge_27_ib"))
     assert not is_hidden(game.state, unit("ge_hq_2_aok"))
-    assert (started("night").state.fog, started("night", fog=True).state.fog, started(fog=False).state.fog) == (
+    assert (
+        started("night", fog=None).state.fog,
+        started("night", fog=True).state.fog,
+        started(fog=False).state.fog,
+    ) == (
         False,
         True,
         False,

@@ -25,7 +25,7 @@ def seen_by(entry: Entry) -> str:
 
 def hidden_march() -> Game[LiegeState]:
     """A hidden brigade arrives, marches and turns; another one is open."""
-    game = started()
+    game = started(fog=None)
     ordered(game, "arrive ge_hq_2_aok", "arrive ge_27_ib", "face sw", "done", "done")
     while game.decision.kind != "march":
         ordered(game, "done")
@@ -68,7 +68,7 @@ def test_who_is_on_the_map_is_not_told_by_a_refusal() -> None:
 
 
 def test_the_lines_of_hidden_units_are_told_to_their_side_alone() -> None:
-    game = started()
+    game = started(fog=None)
     ordered(game, "arrive ge_27_ib", "face n", "done", "done")
     game.state.place(unit("ge_14_ib"), hex_("T34"), 0)
     while game.state.turn == 3 and game.state.side == GERMAN:
@@ -87,7 +87,7 @@ def test_points_that_hang_on_hidden_units_are_for_their_side_alone() -> None:
     lines = {viewer: {line.what for line in view_of(state, viewer).earned} for viewer in (GERMAN, ALLIED, None)}
     assert lines[ALLIED] - lines[None] == {"camp_hex"}
     assert lines[GERMAN] - lines[None] == {"city", "railway"}
-    game = started()
+    game = started(fog=None)
     while game.stack:
         ordered(game, "done")
     counted = [event for event in game.events if event.kind == "turn_counted"]

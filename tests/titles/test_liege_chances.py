@@ -21,8 +21,7 @@ from renderer.liege import draw
 from renderer.liege.reports import BarrageReport
 from renderer.liege.sheet import percent_text
 from tests.bot.support import Channel
-from tests.liege.support import hex_, position, unit
-from tests.liege.test_games import started
+from tests.liege.support import hex_, position, started, unit
 from tests.titles.liege_registered import register
 from tests.titles.test_liege import ARRIVED, LOBBY, typed
 from tests.titles.test_liege import position as game_of

@@ -35,8 +35,8 @@ from engine.liege.view import view_of
 from renderer.liege import CampCloseUp, LiegeRequest, LiegeTheatre, StackCard, draw
 from renderer.liege.reports import AssaultReport, BarrageReport, CombatReport
 from renderer.liege.words import words
-from tests.liege.support import position
-from tests.liege.test_games import at_random, started
+from tests.liege.support import position, started
+from tests.liege.test_games import at_random
 from tests.liege.twins import other_hidden
 from tests.titles.liege_registered import register
 
