@@ -10,18 +10,18 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice, Options
 from engine.liege import combat, march_search
-from engine.liege.combat import HexAttack
+from engine.liege.combat import HexAttack, before
 from engine.liege.grid import NOWHERE
 from engine.liege.opponent import LEVELS, LiegeSeat, Recruit, answered, anything, seat_of
 from engine.liege.opponent.__main__ import main
-from engine.liege.opponent.fighting import best_attack, focus, opens_city, weighed
+from engine.liege.opponent.fighting import best_attack, focus, opens_city, weighed, would_hold_city
 from engine.liege.opponent.fire import FortFire, chance_to_fall, fire_at_forts, plan_fire
 from engine.liege.opponent.manner import STRATEGIES
 from engine.liege.opponent.marching import order_of
 from engine.liege.opponent.match import PlayedSiege, compared, play, told
 from engine.liege.opponent.reach import reachable
 from engine.liege.sequence.retreats import BreakThrough
-from engine.liege.state import DEPLOYED, LiegeState
+from engine.liege.state import DEPLOYED, FOUGHT, LiegeState
 from engine.liege.system import LiegeSystem
 from tests.liege.support import FACTS, fort, hex_, playing, position, unit
 
@@ -240,19 +240,45 @@ def test_by_night_it_marches_to_the_gap_that_it_can_break() -> None:
 
 
 def test_by_night_one_of_them_stands_before_an_open_gap() -> None:
-    """Nobody looks at V35 or W34, so one turns there; then the others have something else to do, and it goes in."""
-    state = position({"ge_27_ib": "U35 n", "ge_14_ib": "U36 n"}, scenario="night", turn=3, forts=("all",))
+    """The brigade that would hold the city looks elsewhere, so it turns to V35; then the others have something else to do."""
+    state = position({"ge_34_ib": "U35 n", "ge_14_ib": "U36 n"}, scenario="night", turn=3, forts=("all",))
     assert focus(state) == 1 << hex_("V35") | 1 << hex_("W34")
-    order = order_of(state, unit("ge_27_ib"), focus(state))
+    order = order_of(state, unit("ge_34_ib"), focus(state))
     assert order is not None
-    assert (order.turns, order.facing) == (True, FACTS.grid.side_toward(hex_("U35"), hex_("V35")))
+    assert order.turns
+    assert before(state, unit("ge_34_ib")) >> hex_("V35") & 1 == 0
     game, player = playing(state, barrage=[20] * 9), Recruit()
     while game.decision.kind != "breach":
         game.apply(player(seat_of(game), random.Random(0)))
+    assert before(game.state, unit("ge_34_ib")) >> hex_("V35") & 1
     assert focus(game.state) == 0
     assert not opens_city(game.state, hex_("V35")), "nobody has to be beaten for it"
     game.apply(player(seat_of(game), random.Random(0)))
-    assert len(game.state.units_at(hex_("W35"))) == 1
+    assert game.state.units_at(hex_("W35")) == [unit("ge_34_ib")]
+
+
+def test_by_night_nobody_slips_into_a_city_that_it_cannot_hold() -> None:
+    """The brigades of the camp and the one that is due throw two steps out again: then V35 is attacked for the way in."""
+    units = {
+        "ge_11_ib": "V34 nw",
+        "ge_27_ib": "U35 sw",
+        "be_9_11_bm": "V35 n",
+        "be_9_11_rf": "V35 n",
+        "be_12_14_rf": "X35 n",
+    }
+    state = position(units, scenario="night", turn=3, forts=("all",))
+    seat = LiegeSeat(state, BreakThrough((unit("ge_11_ib"),)), Options({"enter": 1 << unit("ge_11_ib"), "stay": 1}), 0)
+    assert not would_hold_city(state, unit("ge_11_ib"))
+    assert Recruit()(seat, random.Random(0)) == Choice("stay")
+    assert opens_city(state, hex_("V35"))
+    assert focus(state) & 1 << hex_("W34") == 0
+    state.mark(unit("ge_11_ib"), FOUGHT)
+    assert Recruit()(seat, random.Random(0)) == Choice("enter", unit("ge_11_ib")), (
+        "after an attack the defenders are weaker"
+    )
+    for weak in ("be_9_11_bm", "be_9_11_rf"):
+        state.place(unit(weak), hex_("Z36"), 0)
+    assert would_hold_city(state, unit("ge_11_ib"))
 
 
 @pytest.mark.sweep(fixed=["night-0", "night-4"])

@@ -19,7 +19,7 @@ from engine.liege.opponent import marching
 from engine.liege.opponent.orders import looks_at
 from engine.liege.opponent.reach import reachable
 from engine.liege.opponent.seat import LiegeSeat
-from engine.liege.state import ACTED, ASSAULTS, FIRED, HURT, HURT_TWICE, LiegeState
+from engine.liege.state import ACTED, ASSAULTS, FIRED, FOUGHT, HURT, HURT_TWICE, WAITING, LiegeState
 from engine.liege.tables import FACES, Table, TableResult, chance_to_fail
 from engine.liege.zones import ground_of
 
@@ -33,6 +33,8 @@ GUNS: Final = {"HAR": 1.5, "SAR": 4.0}
 AT_NIGHT, BY_DAY = 1.4, 2.0
 #: What works are taken to make of a CBF.
 IN_CAMP, IN_OPEN = 1.7, 1.2
+#: How many times its CBF may be round a German alone in the city, so that going there pays.
+HELD_AGAINST: Final = 2.8
 #: How many hexes off is near.
 REACH: Final = 3
 
@@ -112,7 +114,7 @@ def opens_city(state: LiegeState, hex_: int) -> bool:
     """Return True if a German success in a hex is what lets one of them into the city: by night, while no infantry is there."""
     if state.side != GERMAN or not combat.is_dark(state) or not state.scenario.breach >> hex_ & 1:
         return False
-    return is_city_open(state, GERMAN) and not may_slip_through(state)
+    return is_city_open(state, GERMAN) and not _slippers(state)
 
 
 def best_attack(state: LiegeState, hex_: int) -> tuple[float, HexAttack]:
@@ -174,8 +176,36 @@ def focus(state: LiegeState) -> int:
 
 
 def _gap_to_face(state: LiegeState) -> int:
-    """Return the open gaps, if nobody is before one who may slip through."""
-    return 0 if may_slip_through(state) else open_gaps(state)
+    """Return the open gaps before which somebody can be who would hold the city, if nobody is."""
+    if _slippers(state):
+        return 0
+    units, grid = state.facts.units, state.facts.grid
+    able = [unit for unit, own in enumerate(units) if own.side == GERMAN and own.fights and state.at[unit] >= 0]
+    holding = [unit for unit in able if would_hold_city(state, unit)]
+    return mask(
+        hex_
+        for hex_ in members(open_gaps(state))
+        if any(_can_be_before(state, unit, hex_, grid.ring(1 << hex_)) for unit in holding)
+    )
+
+
+def _slippers(state: LiegeState) -> list[int]:
+    """Return the units that slip through an open gap if they are asked."""
+    return [unit for unit in may_slip_through(state) if would_hold_city(state, unit)]
+
+
+def would_hold_city(state: LiegeState, unit: int) -> bool:
+    """Return True if a German unit alone in the city is worth the attack that comes next: by the Belgians round it and those due."""
+    units, city = state.facts.units, state.scenario.city
+    near = state.facts.grid.ring(1 << city) | 1 << city
+    against = 0
+    for one, own in enumerate(units):
+        due = state.scenario.arrivals.get(one)
+        waits = state.at[one] == WAITING and due is not None and due.turn <= state.turn
+        where = due.hex if waits and due is not None else state.at[one]
+        if own.side == ALLIED and where >= 0 and near >> where & 1:
+            against += own.cbf[state.level[one]]
+    return against <= HELD_AGAINST * units[unit].cbf[state.level[unit]]
 
 
 def _strength_near(state: LiegeState, hex_: int, reach: int) -> int:
@@ -295,8 +325,10 @@ def _advance(seat: LiegeSeat) -> Choice | None:
 
 
 def _breach(seat: LiegeSeat) -> Choice | None:
-    """Send the strongest into the city."""
-    return Choice("enter", max(seat.options.of("enter"), key=lambda unit: (seat.state.steps(unit), -unit)))
+    """Send the strongest into the city; before the attacks only if it would hold it."""
+    best = max(seat.options.of("enter"), key=lambda unit: (seat.state.steps(unit), -unit))
+    goes = seat.state.has(best, FOUGHT) or would_hold_city(seat.state, best)
+    return Choice("enter", best) if goes else Choice("stay")
 
 
 def _entering(seat: LiegeSeat) -> Choice | None:
