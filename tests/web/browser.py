@@ -1,4 +1,8 @@
-"""A real Chromium for tests, with everything that a page received kept for inspection."""
+"""A real Chromium for tests, with everything that a page received kept for inspection.
+
+Pages rest unless a test asks for motion: without a graphics card each frame of an animation is painted by the processor that the
+rest of the tests share (`test_motion.py` has what moves).
+"""
 
 from __future__ import annotations
 
@@ -35,6 +39,9 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
+
+#: How a page is opened, unless a test says otherwise.
+RESTING: dict[str, object] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 
 #: Half a second goes by after each press, as it does between two presses of a person who reads what comes of the first.
 UNHURRIED = """(() => {
@@ -134,7 +141,7 @@ async def open_at_rest(browser: Browser, link: str, **options: object) -> tuple[
 
 
 async def _opened(browser: Browser, link: str, script: str, options: dict[str, object]) -> tuple[Page, Traffic]:
-    context = await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})  # type: ignore[arg-type]
+    context = await browser.new_context(**{**RESTING, **options})  # type: ignore[arg-type]
     await context.add_init_script(script)
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
