@@ -141,6 +141,15 @@ async def store(connection: Connection) -> Store:
 
 
 @pytest.fixture
+def forked_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have processes that pools of this test start begin as forks of one that has loaded everything."""
+    from bot import workers
+    from tests.support.forked import worker
+
+    monkeypatch.setattr(workers, "_new_pool", worker)
+
+
+@pytest.fixture
 def second_title(monkeypatch: pytest.MonkeyPatch) -> Skirmish:
     """A second title among those that the host plays."""
     from bot import titles

@@ -48,10 +48,13 @@ class BotProcess:
 
 @contextlib.asynccontextmanager
 async def bot_process(what: str, **settings: str) -> AsyncIterator[BotProcess]:
-    """`feldpost WHAT` with these variables and no others of ours; killed at the end if it still runs."""
+    """`feldpost WHAT` with these variables and no others of ours; killed at the end if it still runs.
+
+    Its processes beside the loop are its own: they hear signals, end with it and have a size.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))}
     kept = {name: value for name, value in kept.items() if "proxy" not in name.lower()}
-    process = await Forked.start(what, environment=kept | settings)
+    process = await Forked.start(what, environment=kept | settings, own_workers=True)
     try:
         yield BotProcess(process, [])
     finally:

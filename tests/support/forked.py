@@ -1,8 +1,9 @@
 """Whole bots as processes that begin as copies of one that has loaded everything.
 
-A bot that is started as an operator starts it imports and loads for two CPU seconds, and its picture process for two more. Where a
-test is about what a whole bot does, not about how it starts, it begins as a fork of a process that has done so once a worker; its
-picture processes start with the first picture. It is a process like any other: a signal reaches the bot itself, SIGKILL included.
+A bot that is started as an operator starts it imports and loads for two CPU seconds, and each of its picture processes for two more.
+Where a test is about what a whole bot does, not about how it starts, it begins as a fork of a process that has done so once a worker.
+It is a process like any other: a signal reaches the bot itself, SIGKILL included. Its picture processes, and those of a pool in a test,
+start with the first picture and are such forks too, but where a test is about how they start, die or hear signals.
 """
 
 from __future__ import annotations
@@ -14,11 +15,15 @@ import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from types import ModuleType
 from unittest import mock
+
+from bot import workers
 
 _PROCESSES = multiprocessing.get_context("forkserver")
 #: The second one is what `benchmarks.kills` wants of the same server.
@@ -26,7 +31,12 @@ _PRELOADED = ["tests.support.preloaded", "benchmarks.kills"]
 
 
 def begun(
-    arguments: Sequence[str], environment: Mapping[str, str], output: int, discord: tuple[str, str] | None = None
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    output: int,
+    discord: tuple[str, str] | None = None,
+    *,
+    own_workers: bool = False,
 ) -> ForkServerProcess:
     """Start `feldpost ARGUMENTS` as a process.
 
@@ -35,10 +45,11 @@ def begun(
         environment: all of its environment variables.
         output: the file descriptor that it prints to, closed here afterwards.
         discord: base addresses of Discord's API and gateway, for which its library has no setting.
+        own_workers: its processes beside the loop are children of its own and load for themselves, as an operator's do.
     """
     _PROCESSES.set_forkserver_preload(_PRELOADED)
     with Connection(output, readable=False) as end:
-        process = _PROCESSES.Process(target=_bot, args=(list(arguments), dict(environment), end, discord))
+        process = _PROCESSES.Process(target=_bot, args=(list(arguments), dict(environment), end, discord, own_workers))
         process.start()
     return process
 
@@ -52,13 +63,17 @@ class Forked:
 
     @classmethod
     async def start(
-        cls, *arguments: str, environment: Mapping[str, str], discord: tuple[str, str] | None = None
+        cls,
+        *arguments: str,
+        environment: Mapping[str, str],
+        discord: tuple[str, str] | None = None,
+        own_workers: bool = False,
     ) -> Forked:
         """Start `feldpost ARGUMENTS`; what it prints and logs is read from `stdout`."""
         reading, writing = os.pipe()
         stdout, loop = asyncio.StreamReader(), asyncio.get_running_loop()
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stdout), os.fdopen(reading, "rb", 0))
-        return cls(begun(arguments, environment, writing, discord), stdout)
+        return cls(begun(arguments, environment, writing, discord, own_workers=own_workers), stdout)
 
     @property
     def pid(self) -> int:
@@ -106,8 +121,29 @@ class Forked:
         return rest, None
 
 
+def worker() -> ProcessPoolExecutor:
+    """A process beside a loop, in place of `bot.workers._new_pool`, which starts one that loads for itself."""
+    _PROCESSES.set_forkserver_preload(_PRELOADED)
+    ends = [Connection(os.dup(number), readable=False) for number in (1, 2)]
+    return ProcessPoolExecutor(1, mp_context=_PROCESSES, initializer=_as_begun_here, initargs=(dict(os.environ), ends))
+
+
+def _as_begun_here(environment: dict[str, str], ends: list[Connection]) -> None:
+    """In a new process: have what a child of whoever asked for it would have, and begin as all workers do."""
+    for number, end in enumerate(ends, 1):
+        os.dup2(end.fileno(), number)
+        end.close()
+    os.environ.clear()
+    os.environ.update(environment)
+    workers._started()
+
+
 def _bot(
-    arguments: list[str], environment: dict[str, str], output: Connection, discord: tuple[str, str] | None
+    arguments: list[str],
+    environment: dict[str, str],
+    output: Connection,
+    discord: tuple[str, str] | None,
+    own_workers: bool,
 ) -> None:
     """In the new process: be the bot."""
     for number in (1, 2):
@@ -127,6 +163,10 @@ def _bot(
     from bot.platforms.painting import PicturePool
 
     mock.patch.object(PicturePool, "warm", _nothing).start()
+    if not own_workers:
+        # The server that this process is a fork of serves it too; Python starts another one.
+        mock.patch.object(forkserver._forkserver, "ensure_running", return_value=None).start()
+        mock.patch.object(workers, "_new_pool", worker).start()
     if discord is not None:
         import yarl
         from discord.gateway import DiscordWebSocket
@@ -140,4 +180,4 @@ async def _nothing(_: object) -> None:
     """Start no picture process before the first picture."""
 
 
-__all__ = ["Forked", "begun"]
+__all__ = ["Forked", "begun", "worker"]

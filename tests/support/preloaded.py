@@ -1,4 +1,4 @@
-"""All that a bot loads before it serves, loaded: the process that bots of the tests are forked from imports this."""
+"""All that a bot and its picture processes load before they serve, loaded: what those of the tests are forked from imports this."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import bot.cli.run
 import bot.platforms.discord.adapter
 import bot.platforms.slack.adapter
 import bot.wiring
-from bot.titles import usual_title
+from bot.platforms.painting import _load
+from bot.titles import MODULES, usual_title
 
 usual_title().prepare("en")
+_load(tuple(MODULES))
 # What the copies share stays shared.
 gc.freeze()
 

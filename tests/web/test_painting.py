@@ -63,7 +63,16 @@ def deadly(job: object) -> None:
 
 
 @pytest_asyncio.fixture
-async def pool(store: Store) -> AsyncIterator[PicturePool]:
+async def pool(store: Store, forked_workers: None) -> AsyncIterator[PicturePool]:
+    del forked_workers
+    source = PicturePool(store, 1)
+    yield source
+    await source.close()
+
+
+@pytest_asyncio.fixture
+async def fresh(store: Store) -> AsyncIterator[PicturePool]:
+    """A pool whose process loads for itself all that it draws with, as that of an operator does."""
     source = PicturePool(store, 1)
     yield source
     await source.close()
@@ -90,7 +99,7 @@ async def test_a_reference_that_holds_no_such_view_is_refused(pool: PicturePool)
         await pool(PictureRef(kind="league_standings", game="", number=0, args={"size": 3}))
 
 
-async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool) -> None:
+async def test_every_kind_is_drawn_with_alt_text(store: Store, fresh: PicturePool) -> None:
     game = played(2)
     name, number = await stored(store, game), game.number
     wanted = (
@@ -105,7 +114,7 @@ async def test_every_kind_is_drawn_with_alt_text(store: Store, pool: PicturePool
         ref(name, "status", number),
     )
     for picture in wanted:
-        data, mime, alt = await pool(picture)
+        data, mime, alt = await fresh(picture)
         assert mime.startswith("image/"), picture.kind
         assert len(data) > 1000, picture.kind
         assert len(alt) > 20, picture.kind
@@ -198,7 +207,8 @@ async def test_a_hand_is_told_to_its_owner_alone(store: Store, pool: PicturePool
     assert hands[1] not in overview
 
 
-async def test_no_post_loses_its_picture_however_many_wait(store: Store) -> None:
+async def test_no_post_loses_its_picture_however_many_wait(store: Store, forked_workers: None) -> None:
+    del forked_workers
     pool = PicturePool(store, 1, most=4)
     game = await stored(store, played(1))
 
@@ -222,15 +232,15 @@ async def test_no_post_loses_its_picture_however_many_wait(store: Store) -> None
         await pool.close()
 
 
-async def test_a_worker_that_dies_is_replaced(store: Store, pool: PicturePool) -> None:
+async def test_a_worker_that_dies_is_replaced(store: Store, fresh: PicturePool) -> None:
     game = played(1)
     name = await stored(store, game)
-    await pool(ref(name, "status", game.number))
-    (worker,) = pool._workers._pools[0]._processes.values()
+    await fresh(ref(name, "status", game.number))
+    (worker,) = fresh._workers._pools[0]._processes.values()
     assert worker.pid
     os.kill(worker.pid, signal.SIGKILL)
     worker.join()
-    assert (await pool(ref(name, "status", game.number)))[1].startswith("image/")
+    assert (await fresh(ref(name, "status", game.number)))[1].startswith("image/")
 
 
 async def test_a_picture_under_which_every_worker_dies_may_be_asked_for_later(
