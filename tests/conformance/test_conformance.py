@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance import departures
+from tests.conformance.checks import Report
 from tests.conformance.replay import Replay
 from tests.conformance.trace import TraceError, find, read
 from tests.lanes import Share
@@ -25,15 +26,31 @@ ENDINGS = ("pog_00414.jsonl.gz", "pog_06187.jsonl.gz", "pog_06210.jsonl.gz")
 ELSEWHERE = Path(os.environ.get("FELDPOST_TRACES", HERE.parents[2] / "shared" / "conformance"))
 
 
+def differing(report: Report) -> str:
+    """Where a replay differs, and what is done about a difference that is meant."""
+    places = "\n".join(str(difference) for difference in report.differences)
+    return f"{report.name} differs from its record; what is meant to differ has a row in {departures.TABLE.name}:\n{places}"
+
+
 @pytest.mark.sweep(fixed=ENDINGS)
 @pytest.mark.parametrize("name", SELECTION)
 def test_a_committed_game_replays_without_a_difference(name: str) -> None:
     trace = read(HERE / "traces" / name)
     report = Replay(trace).run()
-    assert [str(difference) for difference in report.differences] == []
+    assert not report.differences, differing(report)
     assert report.stopped == ""
     assert {(entry.n, entry.kind) for entry in report.departures} == set(departures.of_trace(name))
     assert report.decisions == len(trace.lines) == trace.result["decisions"]
+
+
+def test_what_differs_is_told_with_what_to_do() -> None:
+    trace = read(HERE / "traces" / SHORT)
+    line = next(line for line in trace.lines if line.get("fires"))
+    line.data["fires"][0]["losses"] += 1
+    told = differing(Replay(trace).run())
+    assert told.startswith(f"{SHORT} differs")
+    assert "departures.toml" in told
+    assert f"\nn {line.number} fire:losses" in told
 
 
 def test_a_wrong_die_is_noticed() -> None:
@@ -103,4 +120,4 @@ def test_a_few_of_the_other_games_replay_too(share: Share) -> None:
     others = [path for path in find([ELSEWHERE]) if path.name not in SELECTION]
     for path in share(others[::9], key=lambda path: path.name):
         report = Replay(read(path)).run()
-        assert [str(difference) for difference in report.differences] == []
+        assert not report.differences, differing(report)
