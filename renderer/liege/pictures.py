@@ -50,26 +50,39 @@ def scenes_of(request: LiegeRequest | LiegeJoined) -> tuple[Scene, ...]:
 
 
 def _scenes(request: LiegeRequest) -> tuple[Scene, ...]:
+    return _with_a_map(request) or (_scene(request),)
+
+
+def _with_a_map(request: LiegeRequest) -> tuple[Scene, ...]:
+    """Return the scenes of a kind that has a piece of the map beside its sheet; none for the other kinds."""
     language = request.language
     match request:
-        case LiegeTheatre(view, marks):
-            return (maps.theatre(view, marks, language=language),)
-        case CampCloseUp(view, marks):
-            return (maps.camp(view, marks, language=language),)
-        case StackCard(view, hex_):
-            return (stack_card.stack_card(view, hex_, language),)
         case BarragePicture(view, fired):
             return firing.barrage(view, fired, language)
         case AssaultPicture(view, stormed):
             return firing.assault(view, stormed, language)
         case CombatPicture(view, fought):
             return fighting.combat(view, fought, language)
-        case TurnPicture():
-            return (summaries.turn_summary(request),)
         case LiegeEnd():
             return summaries.game_end(request)
         case PuzzlePicture():
             return summaries.puzzle(request)
+    return ()
+
+
+def _scene(request: LiegeRequest) -> Scene:
+    """Return the scene of a kind that is one sheet or one map."""
+    language = request.language
+    match request:
+        case LiegeTheatre(view, marks):
+            return maps.theatre(view, marks, language=language)
+        case CampCloseUp(view, marks):
+            return maps.camp(view, marks, language=language)
+        case StackCard(view, hex_):
+            return stack_card.stack_card(view, hex_, language)
+        case TurnPicture():
+            return summaries.turn_summary(request)
+    raise ValueError(f"no picture for {type(request).__name__}")
 
 
 def _encoded(frame: Image.Image, scenes: tuple[Scene, ...], limit: int) -> Picture:

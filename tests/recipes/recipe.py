@@ -11,6 +11,7 @@ Blocks of `sh` are what is run afterwards, a command a line; blocks of `text` ar
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -23,6 +24,8 @@ from tests.conftest import ROOT
 
 #: The documents that have recipes.
 DOCUMENTS = ("engine/README.md", "bot/README.md", "renderer/README.md", "bot/titles/README.md")
+#: Whose imports stand among our own.
+PACKAGES = ("assets", "benchmarks", "bot", "engine", "renderer", "tests")
 _HEADING = re.compile(r"^#{2,4} (Add [^\n]+)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(
@@ -89,6 +92,18 @@ class Recipe:
         """Carry out all steps in a tree."""
         for step in self.steps:
             step.carry_out(root)
+
+    def lint(self, root: Path) -> str:
+        """Return what lint and format have to say of the changed modules, "" if nothing; other modules need not be there."""
+        changed = sorted(file for file in self.files if file.endswith(".py"))
+        ruff = str(Path(sys.executable).parent / "ruff")
+        ours = f"lint.isort.known-first-party={json.dumps(PACKAGES)}"
+        for words in (["check", "--config", ours], ["format", "--check", "--diff"]):
+            command = [ruff, *words, "--no-cache", *changed]
+            done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=_SECONDS, check=False)
+            if done.returncode:
+                return done.stdout[-3000:] + done.stderr[-1000:]
+        return ""
 
     def run(self, root: Path) -> str:
         """Run the commands in a tree; "" if all are green, else the end of what the first that is not says."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.mutation.patching import copy_tree
 from tests.recipes.recipe import RecipeError, Step, recipes
 
@@ -51,6 +53,21 @@ def test_a_recipe_ends_green(name: str, copy: Path) -> None:
     recipe = recipes()[name]
     recipe.carry_out(copy)
     red = recipe.run(copy)
+    assert not red, red
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", WANTED)
+def test_a_recipe_leaves_nothing_to_lint(name: str, tmp_path: Path) -> None:
+    """`make check` is green after it as well; the files that it changes are enough to see that."""
+    recipe = recipes()[name]
+    for file in (Path("pyproject.toml"), *map(Path, recipe.files)):
+        for each in (file, *(parent / "__init__.py" for parent in file.parents)):
+            if (ROOT / each).is_file():
+                (tmp_path / each.parent).mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / each, tmp_path / each)
+    recipe.carry_out(tmp_path)
+    red = recipe.lint(tmp_path)
     assert not red, red
 
 
