@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from bot.port import Inbound
 from bot.service.handler import BotHandler
 from bot.service.visibility import position_for
 from bot.storage import Store
+from bot.table import tokens
 from bot.table.reply import Board, Reply
 from bot.titles.testing.limits import check_limits, controls
 from tests.bot import begun
@@ -41,9 +44,7 @@ class Channel:
 
     async def board(self, user: str, text: str | None = None, token: str | None = None) -> Board:
         """The board that somebody can touch, after what they ask for."""
-        key = f"t{next(self.keys)}"
-        asked = Inbound(platform="web", channel=CHANNEL, user=user, key=key, text=text, token=token, touch=True)
-        board = (await self.handler.run(asked))[0].board
+        board = (await self.does(user, text=text, token=token, touch=True))[0].board
         assert board is not None
         return board
 
@@ -52,42 +53,34 @@ class Channel:
         for text in ("play guns of august as event", "attack sedan", "choose frontal"):
             await self.say("anna", text)
 
+    async def does(self, user: str, key: str = "", **what: Any) -> list[Reply]:
+        """Let somebody do one thing, `what` as `Inbound` has it."""
+        key = key or f"k{next(self.keys)}"
+        inbound = Inbound(platform="web", channel=CHANNEL, user=user, user_name=user.title(), key=key, **what)
+        return list(await self.handler.run(inbound))
+
     async def say(self, user: str, text: str, key: str = "") -> list[Reply]:
         """Type a command."""
-        inbound = Inbound(
-            platform="web",
-            channel=CHANNEL,
-            user=user,
-            user_name=user.title(),
-            key=key or f"k{next(self.keys)}",
-            text=text,
-        )
-        return list(await self.handler.run(inbound))
+        return await self.does(user, key, text=text)
 
     async def press(self, user: str, token: str, key: str = "") -> list[Reply]:
         """Press a button or choose a menu entry."""
-        inbound = Inbound(
-            platform="web",
-            channel=CHANNEL,
-            user=user,
-            user_name=user.title(),
-            key=key or f"k{next(self.keys)}",
-            token=token,
-        )
-        return list(await self.handler.run(inbound))
+        return await self.does(user, key, token=token)
 
-    async def press_all(self, user: str, tokens: Sequence[str]) -> list[Reply]:
+    async def press_all(self, user: str, chosen: Sequence[str]) -> list[Reply]:
         """Choose several entries of one menu."""
-        inbound = Inbound(
-            platform="web",
-            channel=CHANNEL,
-            user=user,
-            user_name=user.title(),
-            key=f"k{next(self.keys)}",
-            token=tokens[0],
-            tokens=tuple(tokens),
-        )
-        return list(await self.handler.run(inbound))
+        return await self.does(user, token=chosen[0], tokens=tuple(chosen))
+
+    async def play_at_random(self, steps: int, seed: int) -> None:
+        """Play both sides of a campaign by random presses, with an undo now and then."""
+        await self.begin("anna", "anna")
+        rng = random.Random(seed)
+        for step in range(steps):
+            panel = await self.say("anna", "panel")
+            found = [t for _, t in controls(panel) if tokens.parse(t).kind == "order" and "peace" not in t]
+            await self.press("anna", rng.choice(found))
+            if step % 7 == 3:
+                await self.say("anna", "undo")
 
     async def complete(self, user: str, text: str) -> list[str]:
         """What completion would insert."""

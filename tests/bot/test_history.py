@@ -5,15 +5,13 @@ from __future__ import annotations
 import copy
 import functools
 import json
-import random
 from typing import Any
 
 import pytest
 
 from bot.service.record import history
 from bot.storage.store import StoredGame
-from bot.table import tokens
-from tests.bot.support import Channel, controls
+from tests.bot.support import Channel
 from tests.support.restoring import restore
 
 
@@ -34,14 +32,7 @@ async def played(channel: Channel, steps: int = 60, seed: int = 5) -> tuple[Stor
 
 async def playing(channel: Channel, steps: int, seed: int) -> tuple[StoredGame, list[dict[str, Any]]]:
     """Play that game in the channel."""
-    await channel.begin("anna", "anna")
-    rng = random.Random(seed)
-    for step in range(steps):
-        panel = await channel.say("anna", "panel")
-        found = [t for _, t in controls(panel) if tokens.parse(t).kind == "order" and "peace" not in t]
-        await channel.press("anna", rng.choice(found))
-        if step % 7 == 3:
-            await channel.say("anna", "undo")
+    await channel.play_at_random(steps, seed)
     game_id = await channel.game_id()
     return await channel.store.load(game_id), await channel.store.record(game_id)
 

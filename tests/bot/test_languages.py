@@ -21,17 +21,7 @@ def spoken(text: str) -> bool:
 
 async def said(channel: Channel, user: str, text: str, locale: str = "", place_locale: str = "") -> list[Reply]:
     """A command of somebody whose platform speaks a language."""
-    inbound = Inbound(
-        platform="web",
-        channel=CHANNEL,
-        user=user,
-        user_name=user.title(),
-        key=f"k{next(channel.keys)}",
-        text=text,
-        locale=locale,
-        place_locale=place_locale,
-    )
-    return list(await channel.handler.run(inbound))
+    return await channel.does(user, text=text, locale=locale, place_locale=place_locale)
 
 
 async def test_a_person_chooses_a_language_and_keeps_it(channel: Channel, pseudo: str) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import copy
 import gzip
 import json
-import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -22,23 +21,10 @@ from bot.cli.proof import proved
 from bot.cli.verify import run_verify
 from bot.storage import Store
 from bot.storage.keys import GameKeys
-from bot.table import tokens
-from tests.bot.support import Channel, controls
+from tests.bot.support import Channel
 from tests.conftest import ROOT
+from tests.titles.small_games import last
 from tests.titles.toy.registered import register
-from tests.titles.toy.script import last
-
-
-async def played(channel: Channel, steps: int = 40) -> None:
-    """A game after random presses with an undo now and then."""
-    await channel.begin("anna", "anna")
-    rng = random.Random(7)
-    for step in range(steps):
-        panel = await channel.say("anna", "panel")
-        found = [t for _, t in controls(panel) if tokens.parse(t).kind == "order" and "peace" not in t]
-        await channel.press("anna", rng.choice(found))
-        if step % 7 == 3:
-            await channel.say("anna", "undo")
 
 
 async def export(channel: Channel, user: str = "anna", game: str = "") -> dict[str, Any]:
@@ -56,7 +42,7 @@ async def over(store: Store) -> dict[str, Any]:
     """The record of a game that was resigned, played once for all tests."""
     if not _OVER:
         channel = Channel.open(store)
-        await played(channel)
+        await channel.play_at_random(40, 7)
         game = await channel.game_id()
         await channel.say("anna", "resign yes")
         _OVER.append(json.dumps(await export(channel, game=game)))
@@ -198,7 +184,7 @@ async def test_a_record_without_its_end_and_its_result_is_not_said_to_be_over(ov
 
 
 async def test_of_a_game_that_goes_on_nothing_can_be_checked_yet(channel: Channel, tmp_path: Path) -> None:
-    await played(channel, 12)
+    await channel.play_at_random(12, 7)
     (tmp_path / "a.json").write_text(json.dumps(await export(channel)))
     said: list[str] = []
     assert run_verify(tmp_path / "a.json", said.append) == 3
@@ -320,7 +306,7 @@ async def listed(store: Store) -> tuple[int, str]:
 @pytest.mark.parametrize("with_position", [True, False])
 async def test_the_operator_is_told_of_a_record_that_was_cut_at_its_end(channel: Channel, with_position: bool) -> None:
     """Also where the position that would show it is gone and would be made anew from what is left."""
-    await played(channel, 12)
+    await channel.play_at_random(12, 7)
     store, game = channel.store, await channel.game_id()
     assert "verified" in (await listed(store))[1]
     await store.connection.call("RPOP", GameKeys(game).record)
@@ -333,7 +319,7 @@ async def test_the_operator_is_told_of_a_record_that_was_cut_at_its_end(channel:
 
 
 async def test_the_operator_and_players_are_told_of_a_finished_record_without_its_end(channel: Channel) -> None:
-    await played(channel, 12)
+    await channel.play_at_random(12, 7)
     store, game = channel.store, await channel.game_id()
     await channel.say("anna", "resign yes")
     assert "verified" in (await listed(store))[1]

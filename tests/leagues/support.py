@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+import secrets
 from collections.abc import Sequence
 from typing import Any
+
+import pytest
 
 from benchmarks.seasons import League
 from bot.leagues import acts, journal
@@ -28,6 +32,14 @@ async def drawn_season(league: League, names: tuple[str, ...] = FOUR, **more: An
     await league.draw()
     await league.step()
     return dict(zip(names, persons, strict=True))
+
+
+async def anew(store: Store, monkeypatch: pytest.MonkeyPatch) -> League:
+    """An empty store with a clerk, and the same chance each time."""
+    await store.connection.call("FLUSHALL")
+    monkeypatch.setattr(secrets, "choice", random.Random(7).choice)
+    monkeypatch.setattr(secrets, "token_bytes", random.Random(7).randbytes)
+    return League(store)
 
 
 async def four_at_play(store: Store) -> League:

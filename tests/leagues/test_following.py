@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
-import secrets
 from typing import Any
 
 import pytest
@@ -19,7 +17,7 @@ from bot.service.clock import HOUR
 from bot.storage import Store
 from bot.storage.spectator_store import WEEK
 from bot.table.reply import Reply
-from tests.leagues.support import four_at_play
+from tests.leagues.support import anew, four_at_play
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -205,10 +203,7 @@ async def test_a_sealed_season_tells_that_a_game_is_over_and_nothing_of_how(
 ) -> None:
     told: list[Any] = []
     for points in ((2, 0), (0, 2)):
-        await store.connection.call("FLUSHALL")
-        monkeypatch.setattr(secrets, "choice", random.Random(7).choice)
-        monkeypatch.setattr(secrets, "token_bytes", random.Random(7).randbytes)
-        league = League(store)
+        league = await anew(store, monkeypatch)
         await league.open(FOUR, sealed=True)
         await league.draw()
         await league.step()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import re
-import secrets
 
 import pytest
 
@@ -17,6 +15,7 @@ from bot.platforms.web.timeline import Stream
 from bot.port import Inbound
 from bot.storage import Store
 from bot.table.reply import Reply
+from tests.leagues.support import anew
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 #: What tells results where they are wanted.
@@ -43,10 +42,7 @@ async def _say(league: League, user: str, *, text: str = "", token: str = "") ->
 
 async def _season(store: Store, monkeypatch: pytest.MonkeyPatch, points: Points, *, sealed: bool) -> League:
     """The same season with these results of two of its matches."""
-    await store.connection.call("FLUSHALL")
-    monkeypatch.setattr(secrets, "choice", random.Random(7).choice)
-    monkeypatch.setattr(secrets, "token_bytes", random.Random(7).randbytes)
-    league = League(store)
+    league = await anew(store, monkeypatch)
     await league.open(FOUR, sealed=sealed)
     await league.draw()
     await league.step()
@@ -143,10 +139,7 @@ async def _public(league: League, *channels: str) -> list[str]:
 
 async def _ended(store: Store, monkeypatch: pytest.MonkeyPatch, loser: int) -> tuple[League, list[str], list[Reply]]:
     """A game of a sealed season that this side gives up: what everybody reads of it, and what somebody without a seat is shown."""
-    await store.connection.call("FLUSHALL")
-    monkeypatch.setattr(secrets, "choice", random.Random(7).choice)
-    monkeypatch.setattr(secrets, "token_bytes", random.Random(7).randbytes)
-    league = League(store)
+    league = await anew(store, monkeypatch)
     await league.open(FOUR, sealed=True)
     await league.draw()
     await league.step()
@@ -190,10 +183,7 @@ async def test_who_meets_whom_in_later_rounds_of_a_sealed_season_is_told_to_nobo
 ) -> None:
     told: list[list[str]] = []
     for points in ((2, 0), (0, 2)):
-        await store.connection.call("FLUSHALL")
-        monkeypatch.setattr(secrets, "choice", random.Random(7).choice)
-        monkeypatch.setattr(secrets, "token_bytes", random.Random(7).randbytes)
-        league = League(store)
+        league = await anew(store, monkeypatch)
         persons = await league.open(FOUR, sealed=True, format=form, rounds=2)
         await league.draw()
         await league.step()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import re
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,6 +22,7 @@ from bot.storage import Store
 from bot.storage.models import Review
 from bot.table.reply import Menu, Reply
 from bot.titles.opponents import Reviewed
+from tests.leagues.support import anew
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -258,10 +257,7 @@ async def test_nothing_that_is_told_of_a_sealed_season_hangs_on_a_result(
 ) -> None:
     told = []
     for points in ((2, 0), (0, 2), (1, 1)):
-        await store.connection.call("FLUSHALL")
-        monkeypatch.setattr(secrets, "choice", random.Random(7).choice)
-        monkeypatch.setattr(secrets, "token_bytes", random.Random(7).randbytes)
-        league = await _begun(League(store), sealed=True)
+        league = await _begun(await anew(store, monkeypatch), sealed=True)
         for user in ("ann", "ben", "cleo", "dan"):
             await _say(league, user, "league featured yes")
         await _say(league, "eve", "league predict 1.1.1 first")

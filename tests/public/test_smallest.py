@@ -10,8 +10,9 @@ import pytest
 
 from tests.bot.support import Channel
 from tests.public.conftest import Public
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.smallest.registered import register
-from tests.titles.smallest.script import FOREIGN, LOBBY, ORDERS, WON, last
+from tests.titles.smallest.script import LOBBY, ORDERS, WON
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

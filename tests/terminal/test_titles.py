@@ -15,9 +15,10 @@ from bot.terminal.commands import TerminalSession
 from bot.terminal.match import LocalGame
 from bot.terminal.record_file import RecordError
 from tests.terminal.support import played, saved
+from tests.titles.small_games import FOREIGN
+from tests.titles.small_games import last as the_last
 from tests.titles.smallest.registered import register
-from tests.titles.smallest.script import FOREIGN, ORDERS, WON
-from tests.titles.smallest.script import last as the_last
+from tests.titles.smallest.script import ORDERS, WON
 from tests.titles.toy.registered import register as register_toy
 
 DEPOTS = ("--scenario", "three_depots", "--seed", "verdun")

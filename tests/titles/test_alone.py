@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tests.conftest import ROOT
-from tests.titles.toy.script import FOREIGN
+from tests.titles.small_games import FOREIGN
 
 pytestmark = pytest.mark.process
 

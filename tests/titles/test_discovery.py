@@ -16,7 +16,8 @@ from bot.titles import discovery
 from tests.bot.support import Channel
 from tests.conftest import ROOT
 from tests.titles.installed import declare, install, looked_for
-from tests.titles.smallest.script import LOBBY, last
+from tests.titles.small_games import last
+from tests.titles.smallest.script import LOBBY
 
 #: The titles that the host brings, the usual one first.
 OURS = ("pog", "liege")

@@ -22,7 +22,7 @@ from tests.support.restoring import restore
 from tests.titles.hexes.facts import facts
 from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import BACK, LOBBY, ORDERS, check_gone_back, check_played
-from tests.titles.toy.script import FOREIGN, last
+from tests.titles.small_games import FOREIGN, last
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from bot.terminal.match import LocalGame
 from tests.terminal.support import played, saved
 from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import ORDERS
-from tests.titles.toy.script import FOREIGN, last
+from tests.titles.small_games import FOREIGN, last
 
 #: The lines of a whole day; at a terminal no standing order answers.
 LINES = [line for _, line in ORDERS]

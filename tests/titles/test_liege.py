@@ -14,7 +14,7 @@ from engine.liege.state import FIRED
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.support.restoring import restore
 from tests.titles.liege_registered import register
-from tests.titles.toy.script import FOREIGN
+from tests.titles.small_games import FOREIGN
 
 LOBBY = (("anna", "new night"), ("anna", "join german"), ("ben", "join belgian"), ("anna", "start"))
 #: All units of the first turn, without a barrage: both sides arrive.

@@ -20,7 +20,7 @@ from tests.leagues.test_season import opening
 from tests.support.restoring import restore
 from tests.terminal.support import played, saved
 from tests.titles.liege_registered import register
-from tests.titles.toy.script import FOREIGN
+from tests.titles.small_games import FOREIGN
 
 NIGHT = (("anna", "new night"), ("anna", "join german"), ("ben", "join belgian"), ("anna", "start"))
 HERE = ("--scenario", "night")

@@ -16,9 +16,9 @@ from tests.support.restoring import restore
 from tests.titles.hexes import registered as hexes
 from tests.titles.hexes import script as skirmish
 from tests.titles.hexes.title import HexTitle
+from tests.titles.small_games import last
 from tests.titles.smallest import registered as smallest
 from tests.titles.smallest import script as depots
-from tests.titles.toy.script import last
 
 
 @pytest.fixture

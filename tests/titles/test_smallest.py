@@ -17,8 +17,9 @@ from bot.titles.vocabulary import vocabulary
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.conftest import ROOT
 from tests.support.restoring import restore
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.smallest.registered import register
-from tests.titles.smallest.script import FOREIGN, LOBBY, ORDERS, WON, last
+from tests.titles.smallest.script import LOBBY, ORDERS, WON
 
 #: Lines of all its files; design/structure.md asks for a title that a stranger can write.
 MOST_LINES = 600

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.leagues.journal import Resulted
 from bot.storage import Store
-from tests.bot.leagues.test_local_channel import Local
+from tests.titles.season_of_two import SeasonOfTwo
+from tests.titles.small_games import last
 from tests.titles.smallest.registered import register
-from tests.titles.smallest.script import FOREIGN, ORDERS, last
-
-SEASON = "s-depot-cup"
+from tests.titles.smallest.script import ORDERS
 
 
 @pytest.fixture(autouse=True)
@@ -20,29 +18,7 @@ def _smallest(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:
-    local = Local(store)
-    league, told = local.league, []
-    made = await local.type(
-        "Olga", "league new Depot Cup scenario=three_depots window=42d format=swiss rounds=1 beginners=yes"
-    )
-    assert "It is a draft" in made
-    for who, line in (
-        ("Olga", "league venue here"), ("Olga", "league open"), ("Anna", "league join"), ("Ben", "league join"),
-        ("Olga", "league draw"), ("Olga", "league draw publish"), ("Eve", "league predict"),
-    ):  # fmt: skip
-        told.append(await local.type(who, line))
-    await league.step(SEASON)
-    ((match, header),) = (await league.games(SEASON)).items()
-    assert (header.title, header.scenario) == ("depots", "three_depots")
-    room = header.channel.partition(":")[2]
-    sides = {"anna": (await league.user(header, 0)).title(), "ben": (await league.user(header, 1)).title()}
-    for user, line in ORDERS:
-        told.append(await local.type(sides[user], line, room))
-    await league.step(SEASON)
-    (result,) = [one for one in await league.repository.journal(SEASON) if isinstance(one, Resulted)]
-    assert (result.match, result.points, result.margin) == (match, (0, 2), 0)
-    table = await local.type("Olga", "league table")
-    assert sides["ben"] in table.splitlines()[1]
-    assert "2 points (1 won, 0 drawn, 0 lost)" in table.splitlines()[1]
-    told += [table, *(await league.told())]
-    assert FOREIGN.search("\n".join(told)) is None
+    season = await SeasonOfTwo.begin(store, "Depot Cup", "scenario=three_depots window=42d", ("Eve", "league predict"))
+    assert season.played == ("depots", "three_depots")
+    assert await season.play(ORDERS) == ((0, 2), 0)
+    await season.check_told("ben")

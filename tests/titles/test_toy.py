@@ -15,9 +15,10 @@ from bot.storage import Store
 from bot.table.reply import PictureRef, Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.support.restoring import restore
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.toy.registered import register
 from tests.titles.toy.rules import facts
-from tests.titles.toy.script import FOREIGN, ORDERS, last
+from tests.titles.toy.script import ORDERS
 
 
 @pytest.fixture(autouse=True)

@@ -13,9 +13,10 @@ from bot.service.handler import BotHandler
 from bot.storage import Connection, Store
 from bot.table import tokens
 from tests.bot.support import Channel
+from tests.titles.small_games import last
 from tests.titles.toy.registered import register
 from tests.titles.toy.rules import Toy
-from tests.titles.toy.script import LOBBY, last
+from tests.titles.toy.script import LOBBY
 
 NOW = datetime(1914, 8, 4, 12, tzinfo=UTC)
 #: What the hound and a spectator ask for at every stop.

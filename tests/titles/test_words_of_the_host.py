@@ -14,8 +14,8 @@ from bot.commands.catalogue import EVERYTHING, universal
 from bot.narration.texts import texts, texts_of
 from bot.titles import MODULES, title_named, titles
 from tests.conftest import ROOT
+from tests.titles.small_games import FOREIGN
 from tests.titles.test_seam import files
-from tests.titles.toy.script import FOREIGN
 
 TABLES = tuple(sorted(path.stem for path in (ROOT / "assets/host/text/en").glob("*.toml")))
 #: Texts that the host says in games alone whose title has what they are about, and so has the words.

@@ -10,12 +10,12 @@ import pytest_asyncio
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.signed_links import Signer
-from bot.platforms.web.timeline import PICTURES
-from bot.storage import ChannelLog, Connection
+from bot.storage import Connection
 from tests.web.browser import Chromium, lasting_chromium
 from tests.web.doubles import FakeBot, Painter
 from tests.web.house import Guests, House
 from tests.web.playing import LocalProcess, running
+from tests.web.support import served
 
 
 @pytest.fixture(autouse=True)
@@ -43,11 +43,8 @@ def signer(tmp_path: Path) -> Signer:
 async def platform(
     bot: FakeBot, painter: Painter, signer: Signer, connection: Connection
 ) -> AsyncIterator[WebPlatform]:
-    web = WebPlatform(handler=bot, log=ChannelLog(connection, companions=PICTURES), draw=painter, signer=signer)
-    bot.deliver = web.deliver
-    await web.start()
-    yield web
-    await web.stop()
+    async with served(bot, painter, signer, connection) as web:
+        yield web
 
 
 @pytest.fixture(scope="session")

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, Self
 
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from bot.platforms.web.adapter import WebPlatform
-from bot.platforms.web.signed_links import person_named
+from bot.platforms.web.signed_links import Signer, person_named
+from bot.platforms.web.timeline import PICTURES
+from bot.storage import ChannelLog, Connection
+from tests.web.doubles import FakeBot, Painter
 
 CHANNEL = "liege"
+
+
+@contextlib.asynccontextmanager
+async def served(bot: FakeBot, painter: Painter, signer: Signer, connection: Connection) -> AsyncIterator[WebPlatform]:
+    """The local channel with a small bot behind it."""
+    web = WebPlatform(handler=bot, log=ChannelLog(connection, companions=PICTURES), draw=painter, signer=signer)
+    bot.deliver = web.deliver
+    await web.start()
+    yield web
+    await web.stop()
 
 
 class FakePage:

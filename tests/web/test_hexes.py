@@ -7,8 +7,8 @@ import pytest
 from bot.platforms.web.adapter import WebPlatform
 from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import HIDDEN, LOBBY, ORDERS
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.toy.painting import Drawn
-from tests.titles.toy.script import FOREIGN, last
 from tests.web.support import FakePage
 from tests.web.test_toy import hunting
 

@@ -15,8 +15,8 @@ from tests.titles.hexes import drawing
 from tests.titles.hexes.facts import facts
 from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import LOBBY
+from tests.titles.small_games import last
 from tests.titles.toy.painting import Drawn
-from tests.titles.toy.script import last
 from tests.web import together
 from tests.web.acting import settled
 from tests.web.browser import open_page

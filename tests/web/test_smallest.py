@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.platforms.web.adapter import WebPlatform
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.smallest.registered import register
-from tests.titles.smallest.script import FOREIGN, LOBBY, ORDERS, WON, last
+from tests.titles.smallest.script import LOBBY, ORDERS, WON
 from tests.titles.toy.painting import Drawn
 from tests.web.support import FakePage
 from tests.web.test_toy import hunting

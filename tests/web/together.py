@@ -15,11 +15,11 @@ from playwright.async_api import Browser
 
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.signed_links import Signer
-from bot.platforms.web.timeline import PICTURES
-from bot.storage import ChannelLog, Connection
+from bot.storage import Connection
 from tests.web.browser import Chromium
 from tests.web.doubles import FakeBot, Painter
 from tests.web.playing import LocalProcess, running
+from tests.web.support import served
 
 IN_BROWSER = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
@@ -47,11 +47,8 @@ async def platform(
     bot: FakeBot, painter: Painter, signer: Signer, connection: Connection
 ) -> AsyncIterator[WebPlatform]:
     """The local channel with a small bot behind it."""
-    web = WebPlatform(handler=bot, log=ChannelLog(connection, companions=PICTURES), draw=painter, signer=signer)
-    bot.deliver = web.deliver
-    await web.start()
-    yield web
-    await web.stop()
+    async with served(bot, painter, signer, connection) as web:
+        yield web
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -19,6 +19,7 @@ from bot.table.reply import Button, Menu, MenuOption, Reply, Select
 from tests.bot.support import Channel
 from tests.platforms.discord import spec
 from tests.platforms.discord.state import user_id
+from tests.platforms.wars import BEFORE_THE_WAR
 
 
 def sent(reply: Reply, form: str = "") -> dict[str, Any]:
@@ -70,12 +71,7 @@ def _shape(value: Any) -> str:
 
 async def test_what_is_said_before_the_war_fits(store: Store) -> None:
     channel = Channel.open(store)
-    lines = (
-        ("anna", "new campaign vp=historical hand=8 peace=yes optional=yes windows=hand clock=slow"), ("anna", "bid ap 2"),
-        ("ben", "bid ap 3"), ("ben", "start"), ("anna", "panel"), ("anna", "bid accept"), ("ben", "leave"), ("ben", "join ap"),
-        ("sven", "join ap"), ("anna", "start"),
-    )  # fmt: skip
-    for user, line in lines:
+    for user, line in BEFORE_THE_WAR:
         for reply in await channel.say(user, line):
             check(reply, form=game_of(reply) if reply.edit == "panel" else "")
     posts = await channel.posts()

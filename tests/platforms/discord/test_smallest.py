@@ -11,8 +11,9 @@ from tests.platforms.discord.title_games import open_by_presses, people_of, pict
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
 from tests.support.restoring import restore
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.smallest.registered import register
-from tests.titles.smallest.script import FOREIGN, LOBBY, ORDERS, WON, last
+from tests.titles.smallest.script import LOBBY, ORDERS, WON
 from tests.titles.toy.painting import Drawn
 
 

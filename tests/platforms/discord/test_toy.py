@@ -21,9 +21,10 @@ from tests.platforms.discord.title_games import (
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
 from tests.support.restoring import restore
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.toy.painting import Drawn
 from tests.titles.toy.registered import register
-from tests.titles.toy.script import BACK, FOREIGN, LOBBY, ORDERS, check_gone_back, last
+from tests.titles.toy.script import BACK, LOBBY, ORDERS, check_gone_back
 
 
 @pytest.fixture(autouse=True)

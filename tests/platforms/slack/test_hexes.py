@@ -23,8 +23,8 @@ from tests.platforms.slack.title_games import (
 from tests.support.restoring import restore
 from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import BACK, CLOCK, HIDDEN, LOBBY, ORDERS, SEASON, check_gone_back
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.toy.painting import Drawn
-from tests.titles.toy.script import FOREIGN, last
 
 
 @pytest.fixture(autouse=True)

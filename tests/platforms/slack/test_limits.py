@@ -24,6 +24,7 @@ from bot.titles.forms import agreed_options, setup_form
 from bot.titles.testing import slack_limits as limits
 from tests.bot.support import CHANNEL, Channel
 from tests.platforms.slack.lengths import user_id
+from tests.platforms.wars import BEFORE_THE_WAR
 from tests.platforms.whole_war import War
 from tests.support.second_title import Skirmish
 from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES
@@ -70,12 +71,7 @@ class SlackWar(War):
 
 async def test_what_is_said_before_the_war_fits(store: Store) -> None:
     channel = Channel.open(store)
-    lines = (
-        ("anna", "new campaign vp=historical hand=8 peace=yes optional=yes windows=hand clock=slow"), ("anna", "bid ap 2"),
-        ("ben", "bid ap 3"), ("ben", "start"), ("anna", "panel"), ("anna", "bid accept"), ("ben", "leave"), ("ben", "join ap"),
-        ("sven", "join ap"), ("anna", "start"),
-    )  # fmt: skip
-    for user, line in lines:
+    for user, line in BEFORE_THE_WAR:
         for reply in await channel.say(user, line):
             check(reply)
     posts = await channel.posts()

@@ -15,8 +15,9 @@ from tests.platforms.slack.title_games import (
     watch,
 )
 from tests.support.restoring import restore
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.smallest.registered import register
-from tests.titles.smallest.script import FOREIGN, LOBBY, ORDERS, WON, last
+from tests.titles.smallest.script import LOBBY, ORDERS, WON
 from tests.titles.toy.painting import Drawn
 
 

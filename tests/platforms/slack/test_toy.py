@@ -16,9 +16,10 @@ from tests.platforms.slack.title_games import (
     watch,
 )
 from tests.support.restoring import restore
+from tests.titles.small_games import FOREIGN, last
 from tests.titles.toy.painting import Drawn
 from tests.titles.toy.registered import register
-from tests.titles.toy.script import BACK, FOREIGN, LOBBY, ORDERS, check_gone_back, last
+from tests.titles.toy.script import BACK, LOBBY, ORDERS, check_gone_back
 
 
 @pytest.fixture(autouse=True)

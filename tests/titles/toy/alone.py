@@ -21,7 +21,8 @@ from bot.platforms.painting import PicturePool  # noqa: E402
 from bot.storage import Connection, Store  # noqa: E402
 from engine.core.chance import KeyedChance  # noqa: E402
 from tests.bot.support import Channel  # noqa: E402
-from tests.titles.toy.script import LOBBY, ORDERS, last  # noqa: E402
+from tests.titles.small_games import last  # noqa: E402
+from tests.titles.toy.script import LOBBY, ORDERS  # noqa: E402
 
 #: What belongs to another title.
 OTHERS = ("bot.titles.pog", "engine.pog", "renderer.pog")

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-#: Words of Paths of Glory, of which nobody must read in a hunt.
-FOREIGN: Final = re.compile(
-    r"Allie[ds]|Central Powers|VP\b|victory points|\b(?:AP|CP)\b|\b[cC]ards?\b|\bcorps\b|\barm(?:y|ies)\b|\b[wW]ars?\b"
-)
 ORDERS = (
     ("anna", "den north"), ("anna", "run middle"), ("ben", "track south; west"), ("ben", "track sniff"), ("ben", "done"),
     ("anna", "run south"), ("ben", "choose step south_west"), ("ben", "pass"),
@@ -35,10 +30,4 @@ def check_gone_back(record: Sequence[dict[str, Any]], exported: str, verdict: st
     assert "replay to the current position" in verdict
 
 
-def last(_source: object, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-    """The last candidate, whatever is asked."""
-    del purpose, epoch, counter
-    return candidates[-1]
-
-
-__all__ = ["BACK", "FOREIGN", "LOBBY", "ORDERS", "check_gone_back", "last"]
+__all__ = ["BACK", "LOBBY", "ORDERS", "check_gone_back"]
