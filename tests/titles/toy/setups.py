@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from bot.narration.texts import Texts
 from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, PictureRef, Reply, Select
+from bot.titles.defaults.setups import PlainSetups
 from tests.titles.toy.rules import FACES, facts
 
 
-class ToySetups:
+class ToySetups(PlainSetups):
     """The set-up form of the toy."""
-
-    def options(self, scenario: str = "") -> Mapping[str, Mapping[str, Any]]:
-        """The die for the scent."""
-        del scenario
-        return {"scent": FACES}
 
     def stored(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """As the rules call it."""
         return {"faces": chosen["scent"]} if "scent" in chosen else {}
-
-    @property
-    def usual(self) -> str:
-        """The short one."""
-        return "short_hunt"
-
-    def offered(self) -> tuple[str, ...]:
-        """Both hunts."""
-        return tuple(facts().hunts)
 
     def aliases(self) -> Mapping[str, str]:
         """One."""
@@ -59,19 +46,7 @@ class ToySetups:
         """The die."""
         return {"scent": next(word for word, faces in FACES.items() if faces == options.get("faces", 6))}
 
-    def rounds(self, options: Mapping[str, Any]) -> int:
-        """One a day."""
-        return int(facts().hunts[options["scenario"]])
 
-    def draws_by_agreement(self, options: Mapping[str, Any]) -> bool:
-        """The hunt may be called off."""
-        del options
-        return True
+SETUPS: Final = ToySetups(facts().hunts, {"scent": FACES})
 
-    @property
-    def bids(self) -> None:
-        """Nobody bids."""
-        return None
-
-
-__all__ = ["ToySetups"]
+__all__ = ["SETUPS"]

@@ -40,7 +40,7 @@ from tests.titles.toy.parts import PLACES, ToyStatistics
 from tests.titles.toy.pictures import SIZE, ToyPictures, middle
 from tests.titles.toy.puzzles import ToyPuzzles
 from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame, facts, view_of
-from tests.titles.toy.setups import ToySetups
+from tests.titles.toy.setups import SETUPS
 from tests.titles.toy.story import ToyStory
 from tests.titles.toy.words import Book, book, words
 
@@ -157,7 +157,7 @@ class ToyTitle(TitleBase[Book, OfferContext]):
     @property
     def setups(self) -> Setups:
         """Two hunts."""
-        return _SETUPS
+        return SETUPS
 
     def system(self, options: Mapping[str, Any]) -> System[Any]:
         """The rules of a hunt."""
@@ -321,7 +321,6 @@ def _system(options: str) -> Toy:
 
 _TOUCH_MAP: Final = ToyTouchMap()
 _PLACES: Final = PLACES
-_SETUPS: Final = ToySetups()
 _STATISTICS: Final = ToyStatistics()
 _SCHOOL: Final = ToySchool()
 _PUZZLES: Final = ToyPuzzles()
