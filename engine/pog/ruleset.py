@@ -134,6 +134,15 @@ class Ruleset:
             for space in content.spaces
             if space.kind == "map" and space.start_control is None and not space.beach
         }
+        self._closings()
+        #: Floods worked out before: (network, ground, ports, start) -> spaces.
+        self.floods: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+        #: Areas of the map that are known to hang together by nation and ground.
+        self.walks: dict[tuple[str, int], tuple[int, ...]] = {}
+
+    def _closings(self) -> None:
+        """Which spaces the ruleset closes to whom, and which keep units where they are."""
+        tables = self.tables
         #: What `engine.pog.rules.areas` asks, by unit id.
         self.barred = folded(tables.barred, self)
         self.barred_in_retreat = folded(tables.barred, self, retreat=True)
@@ -153,10 +162,6 @@ class Ruleset:
             self.strongholds |= spaces(self)
         #: Where a unit is that may not be there.
         self.astray = folded(tuple(entry for entry in (*tables.barred, *tables.no_stop) if entry.strays), self)
-        #: Floods worked out before: (network, ground, ports, start) -> spaces.
-        self.floods: dict[tuple[int, int, int, int], tuple[int, int]] = {}
-        #: Areas of the map that are known to hang together by nation and ground.
-        self.walks: dict[tuple[str, int], tuple[int, ...]] = {}
 
     def _tables_of_units(self) -> None:
         """Build what is looked up by the id of a unit, and the networks by side."""

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.web import together
 from tests.web.acting import click, leaks, press, settled, three_pages
+from tests.web.beginning import begun
 from tests.web.browser import type_line
 from tests.web.house import Guests
 from tests.web.playing import LocalProcess
@@ -185,14 +186,7 @@ async def test_an_open_panel_follows_what_the_other_side_does(browser: Browser, 
 
 
 async def test_suggestions_while_typing_are_legal_and_one_s_own(browser: Browser, local: Guests) -> None:
-    (one, _), (two, _), (third, _) = await three_pages(browser, local)
-    await type_line(one, "/new campaign")
-    await type_line(one, "/join cp")
-    await expect(two.locator("#table")).to_contain_text("Central Powers (CP): Player one")
-    await type_line(two, "/join ap")
-    await expect(one.locator("#table")).to_contain_text("Allied Powers (AP): Player two")
-    await type_line(one, "/start")
-    await type_line(one, "/choose take")
+    (one, _), (two, _), (third, _) = await begun(browser, local)
     await expect(one.locator("#table")).to_contain_text("choosing an action")
     await one.locator("#line").press_sequentially("/play guns")
     await expect(one.get_by_role("option").first).to_contain_text(re.compile("guns of august", re.IGNORECASE))
