@@ -11,6 +11,7 @@ from bot.titles.liege.title import TITLE
 from bot.titles.opponents import OpponentQuestion
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
+from engine.core.options import Choice
 from engine.liege.opponent import Recruit, seat_of
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
@@ -80,6 +81,38 @@ def test_belgians_say_why_they_march(units: dict[str, str], turn: int, says: str
     siege = json.dumps({"scenario": "siege"})
     why = TITLE.opponents.answer(OpponentQuestion(TITLE_MODULE, siege, "recruit", 1, snapshot, "seed")).why
     assert (TITLE.opponents.explain(why, game, "en") if why else "") == says
+
+
+SEES_ALL = {
+    "be_9_11_bm": "W35 n",
+    "be_12_14_bm": "W35 n",
+    "be_15_bm": "X35 n",
+    "be_9_11_rf": "X35 n",
+    "be_dc": "Z38 n",
+    "be_hq_leman": "W35 n",
+}
+
+
+@pytest.mark.parametrize(("units", "hidden", "at", "says"), [
+    ({"ge_9_kd": "X33 n", "be_15_bm": "X35 n"}, ("be_15_bm",), "march",
+     "It takes 9.KD to where it bars the way west, so that fewer Belgians leave the map."),
+    ({**SEES_ALL, "ge_13_id": "Y34 s", "ge_14_id": "Y34 s", "be_12_14_rf": "Y33 n"}, ("be_12_14_rf",), "combat",
+     "It attacks Y33. It weighed who may be hidden there, and expects the enemy to lose more steps."),
+    ({"ge_13_id": "T36 s", "be_9_11_bm": "V35 n", "ge_11_ib": "U34 nw"}, ("ge_11_ib",), "afterwards",
+     "It hides 13.ID again: hidden units are hard to shell."),
+])  # fmt: skip
+def test_an_officer_says_what_it_does_otherwise_than_a_recruit(
+    units: dict[str, str], hidden: tuple[str, ...], at: str, says: str
+) -> None:
+    game = playing(position(units, turn=4, hidden=hidden), barrage=[20] * 9, cab=[1] * 60)
+    while game.decision.kind != at or seat_of(game).options.of("arrive"):
+        game.apply(Recruit()(seat_of(game), random.Random(0)) if at == "march" else Choice("done"))
+    siege, snapshot = json.dumps({"scenario": "siege"}), TITLE.opponents.position(game, 0, "seed")
+    question = OpponentQuestion(TITLE_MODULE, siege, "officer", 0, snapshot, "seed")
+    assert TITLE.opponents.explain(TITLE.opponents.answer(question).why, game, "en") == says
+    assert TITLE.opponents.advise(question, "en")[0].startswith(
+        ("March 9.KD to", "Attack Y33 with", "Hide 13.ID again")
+    )
 
 
 def test_advice_names_orders_in_words() -> None:

@@ -1,4 +1,4 @@
-"""The computer's players of Liège 1914: a recruit that sees what its side may know, advises and looks back."""
+"""The computer's players of Liège 1914: levels that see what their side may know, advise and look back."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ from engine.core.options import Choice
 from engine.core.record import Entry, in_force
 from engine.core.system import System
 from engine.liege.facts import GERMAN
-from engine.liege.opponent import LiegeSeat, Recruit, leaving, seat_of
+from engine.liege.fog import hidden_hexes
+from engine.liege.opponent import PLAYERS as LEVELS
+from engine.liege.opponent import LiegePlayer, LiegeSeat, Recruit, cutting, leaving, seat_of
 from engine.liege.points import score
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from engine.liege.view import known_score
 
 #: Seconds of CPU for a player turn by level.
-PLAYERS: Final[Mapping[str, float]] = {"recruit": 0.3}
+PLAYERS: Final[Mapping[str, float]] = {"recruit": 0.3, "officer": 0.7}
 #: Choices of one answer at most, and of a game that is imagined to its end.
 _MOST, _LONGEST = 200, 4_000
 #: Games that are imagined from the end of each turn, to tell who was likely to win there.
@@ -39,7 +41,7 @@ _ADVISED: Final = 6
 #: Where an order begins, by the kind of the decision, and what it is called in words.
 _ORDERS: Final[Mapping[tuple[str, str], str]] = {
     ("barrage", "fort"): "fire", ("barrage", "target"): "shell", ("assaults", "fort"): "assault", ("march", "unit"): "march",
-    ("march", "turn"): "turn", ("march", "arrive"): "arrive", ("combat", "hex"): "attack",
+    ("march", "turn"): "turn", ("march", "arrive"): "arrive", ("combat", "hex"): "attack", ("afterwards", "hide"): "hide",
 }  # fmt: skip
 
 
@@ -70,14 +72,14 @@ class LiegeOpponents(PlainOpponents):
 
     def answer(self, asked: OpponentQuestion) -> OpponentAnswer:
         """Return choice after choice in the imagined game, until dice fall or the other side decides."""
-        game, rng, player = _restored(asked), random.Random(asked.seed), Recruit()  # noqa: S311 - no secret
+        game, rng, player = _restored(asked), random.Random(asked.seed), LEVELS[asked.level]()  # noqa: S311 - no secret
         texts: list[str] = []
         why: JsonObject = {}
         while game.stack and game.actor == asked.side and len(texts) < _MOST:
             seat = seat_of(game)
             choice = player(seat, rng)
             if not why and (seat.kind, choice.verb) in _ORDERS:
-                why = {"order": _reason(seat, choice), "about": choice.arg}
+                why = {"order": _reason(asked.level, seat, choice), "about": choice.arg}
             texts.append(game.text(choice))
             game.apply(choice)
             if game.fresh[-1].outcomes:
@@ -91,8 +93,8 @@ class LiegeOpponents(PlainOpponents):
         return names.words.say(f"counsel.why.{read.order}", **_about(names, read.order, read.about))
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
-        """Return the orders that the recruit would give now, up to the first die, a line each."""
-        game, rng, player = _restored(asked), random.Random(asked.seed), Recruit()  # noqa: S311 - no secret
+        """Return the orders that the level would give now, up to the first die, a line each."""
+        game, rng, player = _restored(asked), random.Random(asked.seed), LEVELS[asked.level]()  # noqa: S311 - no secret
         names = _names(game.state, language)
         texts: list[str] = []
         for order in _orders(game, asked.side, player, rng):
@@ -175,16 +177,24 @@ def _restored(asked: OpponentQuestion) -> Game[LiegeState]:
     return game
 
 
-def _reason(seat: LiegeSeat, choice: Choice) -> str:
-    """Return why an order is given: Belgians march to leave or to cover the city, everybody else to fire or to attack."""
+def _reason(level: str, seat: LiegeSeat, choice: Choice) -> str:
+    """Return why an order is given: Belgians march to leave or to cover the city, everybody else to fire or to attack.
+
+    An officer's cavalry marches to cut them off, and it has weighed who may be under a marker before it attacks.
+    """
     order = _ORDERS[seat.kind, choice.verb]
+    if level != "recruit":
+        if order == "march" and cutting.cuts_off(seat.state, choice.arg):
+            return "cut"
+        if order == "attack" and hidden_hexes(seat.state, 1 - seat.side) >> choice.arg & 1:
+            return "attack_unseen"
     if order != "march" or seat.side == GERMAN:
         return order
     return "leave" if leaving.goes(seat.state, choice.arg) else "cover"
 
 
 def _orders(
-    game: Game[LiegeState], side: int, player: Recruit, rng: random.Random
+    game: Game[LiegeState], side: int, player: LiegePlayer, rng: random.Random
 ) -> Iterator[tuple[str, int, list[Choice]]]:
     """Yield the orders of a player up to the first die: what each is, what it is about, and the choices after it."""
     begun: tuple[str, int, list[Choice]] | None = None
@@ -255,9 +265,9 @@ def _about(names: LiegeBook, order: str, arg: int) -> dict[str, str]:
     """Return what an order is about, by the name of its field."""
     if order in ("fire", "assault"):
         return {"fort": names.argument("fort", arg)}
-    if order in ("shell", "attack"):
+    if order in ("shell", "attack", "attack_unseen"):
         return {"hex": names.place(arg)}
-    return {"unit": names.unit(arg)} if order in ("march", "turn", "arrive", "leave", "cover") else {}
+    return {} if order == "wait" else {"unit": names.unit(arg)}
 
 
 def _in_words(names: LiegeBook, order: str, arg: int, rest: Sequence[Choice]) -> str:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from engine.core.options import Choice
+from engine.liege.opponent.officer import Officer
 from engine.liege.opponent.recruit import Recruit
 from engine.liege.opponent.seat import LiegePlayer, LiegeSeat, anything, seat_of
 
-#: Levels from the weakest to the strongest.
-LEVELS = ("recruit",)
+#: A new player of each level, from the weakest to the strongest.
+PLAYERS: Final[Mapping[str, Callable[[], LiegePlayer]]] = {"recruit": Recruit, "officer": Officer}
+LEVELS: Final = tuple(PLAYERS)
 
 
 def answered(level: str, seat: LiegeSeat, rng: random.Random) -> Choice:
     """Return what a level answers at a seat; it needs to remember nothing of earlier answers. Raises KeyError for no level."""
-    players: dict[str, LiegePlayer] = {"recruit": Recruit()}
-    return players[level](seat, rng)
+    return PLAYERS[level]()(seat, rng)
 
 
-__all__ = ["LEVELS", "LiegePlayer", "LiegeSeat", "Recruit", "answered", "anything", "seat_of"]
+__all__ = ["LEVELS", "PLAYERS", "LiegePlayer", "LiegeSeat", "Officer", "Recruit", "answered", "anything", "seat_of"]

@@ -13,6 +13,7 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.opponent.manner import STRATEGIES
+from engine.liege.opponent.officer import Officer
 from engine.liege.opponent.recruit import Recruit
 from engine.liege.opponent.seat import LiegePlayer, anything, seat_of
 from engine.liege.points import steps_lost, steps_saved
@@ -23,6 +24,7 @@ from engine.liege.system import LiegeSystem
 PLAYERS: Final[dict[str, Callable[[], LiegePlayer]]] = {
     "random": lambda: anything,
     "recruit": Recruit,
+    "officer": Officer,
     **{name: partial(Recruit, manner) for name, (_, manner) in STRATEGIES.items()},
 }
 #: No game has more choices.
@@ -47,10 +49,16 @@ class PlayedSiege:
 
 
 def play(scenario: str, players: tuple[str, str], number: int) -> PlayedSiege:
-    """Play one game to its end; the same number and players give the same game."""
+    """Play one game of named players to its end; the same number and players give the same game."""
+    german, allied = players
+    return played_between(scenario, (PLAYERS[german](), PLAYERS[allied]()), number)
+
+
+def played_between(scenario: str, players: tuple[LiegePlayer, LiegePlayer], number: int) -> PlayedSiege:
+    """Play one game to its end, the German's player first."""
     game: Game[LiegeState] = Game.start(LiegeSystem(scenario), KeyedChance(number.to_bytes(8, "big")), listening=False)
     game.recording = False
-    seats = [(PLAYERS[name](), random.Random(f"{number}/{side}")) for side, name in enumerate(players)]
+    seats = [(player, random.Random(f"{number}/{side}")) for side, player in enumerate(players)]
     fallen: dict[int, int] = {}
     choices = 0
     while game.stack and choices < MOST_CHOICES:
@@ -136,4 +144,4 @@ def _lost(played: list[PlayedSiege]) -> str:
     return f"steps lost: German {german:.1f}, Allied {allied:.1f}; saved in the west {saved:.1f}"
 
 
-__all__ = ["MOST_CHOICES", "PLAYERS", "PlayedSiege", "compared", "games", "play", "told", "worth_to"]
+__all__ = ["MOST_CHOICES", "PLAYERS", "PlayedSiege", "compared", "games", "play", "played_between", "told", "worth_to"]

@@ -19,6 +19,7 @@ from engine.liege.opponent.fire import FortFire
 from engine.liege.opponent.manner import PLAIN, Manner
 from engine.liege.opponent.marching import MarchOrder
 from engine.liege.opponent.seat import LiegeSeat
+from engine.liege.state import LiegeState
 
 #: Answers that end or decline something, in the order in which they are looked for.
 ENDS = ("done", "finish", "stop", "stand", "leave", "attack", "pass")
@@ -153,7 +154,7 @@ class Recruit:
         for unit in marching.in_turn(state):
             if unit in self._done:
                 continue
-            order = marching.order_of(state, unit, focus, self._manner)
+            order = self._ordered(state, unit, focus)
             choice = None if order is None else Choice("turn" if order.turns else "unit", unit)
             if choice is not None and seat.options.allows(choice):
                 self._order = order
@@ -181,8 +182,12 @@ class Recruit:
     def _order_of(self, seat: LiegeSeat) -> MarchOrder | None:
         """Return the order under way, made again where it is not remembered."""
         if self._order is None or self._order.march.unit != seat.field("unit"):
-            self._order = marching.order_of(seat.state, seat.field("unit"), fighting.focus(seat.state), self._manner)
+            self._order = self._ordered(seat.state, seat.field("unit"), fighting.focus(seat.state))
         return self._order
+
+    def _ordered(self, state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
+        """Return what a unit does, or None if it stays as it is."""
+        return marching.order_of(state, unit, focus, self._manner)
 
     def _arrival(self, seat: LiegeSeat) -> Choice | None:
         unit, at = seat.field("unit"), seat.field("hex")

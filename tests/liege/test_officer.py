@@ -1,0 +1,175 @@
+"""The officer: its answers are legal, it sees nothing hidden, and it plays otherwise than a recruit where it knows better."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from benchmarks.liege_levels import Duel, main
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.core.options import Choice
+from engine.liege.fog import candidates, hidden_hexes
+from engine.liege.opponent import LEVELS, Officer, Recruit, answered, anything, seat_of
+from engine.liege.opponent.cutting import cuts_off, order_of, ways_out
+from engine.liege.opponent.dealing import dealt
+from engine.liege.opponent.match import play
+from engine.liege.opponent.officer import best_attack
+from engine.liege.state import WAITING, LiegeState
+from engine.liege.system import LiegeSystem
+from tests.liege.support import hex_, names, playing, position, unit
+from tests.liege.twins import other_hidden
+
+SCENARIOS = ("night", "siege", "maubeuge")
+
+
+@pytest.mark.sweep(fixed=["night-0", "siege-1"])
+@pytest.mark.parametrize("case", [f"{scenario}-{number}" for scenario in SCENARIOS for number in range(8)])
+def test_its_answers_are_legal_and_need_no_memory(case: str) -> None:
+    """Against random play, so that it meets every decision; an officer that begins in the middle of an order answers too."""
+    scenario, _, number = case.partition("-")
+    game: Game[LiegeState] = Game.start(LiegeSystem(scenario), KeyedChance(case.encode()))
+    rng, side, player = random.Random(case), int(number) % 2, Officer()
+    asked = 0
+    while game.stack:
+        seat = seat_of(game)
+        choice = anything(seat, rng) if seat.side != side else player(seat, rng)
+        if seat.side == side:
+            asked += 1
+            assert seat.options.allows(choice)
+            if asked % 5 == 0:
+                assert seat.options.allows(answered("officer", seat, rng))
+        game.apply(choice)
+    assert asked > 10
+    assert game.result is not None
+
+
+@pytest.mark.parametrize("players", [("officer", "recruit"), ("recruit", "officer")])
+def test_a_whole_night_against_a_recruit_is_the_same_twice(players: tuple[str, str]) -> None:
+    assert play("night", players, 5) == play("night", players, 5)
+    assert play("night", players, 5).choices > 20
+
+
+@pytest.mark.sweep(fixed=["1"])
+@pytest.mark.parametrize("number", ["0", "1", "2", "3"])
+def test_it_cannot_look_under_fog(number: str) -> None:
+    """Through a whole siege: whoever else is under the markers, the officer is asked the same and answers the same where its options agree.
+
+    Options may differ by a zone of control next to the mover alone, which is what the rules give (19.2.3).
+    """
+    game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(number.encode()))
+    rng, side, player, alike = random.Random(number), int(number) % 2, Officer(), 0
+    while game.stack:
+        seat = seat_of(game)
+        twin_state = other_hidden(game.state, seat.side, rng) if seat.side == side and rng.random() < 0.2 else None
+        if twin_state is not None and twin_state.at != game.state.at:
+            twin = game.copy()
+            twin.stand_at(twin_state)
+            other = seat_of(twin)
+            assert other.state.dump() == seat.state.dump()
+            if twin.options().masks == game.options().masks:
+                alike += 1
+                assert Officer()(other, random.Random(0)) == Officer()(seat, random.Random(0))
+        game.apply(player(seat, rng) if seat.side == side else Recruit()(seat, rng))
+    assert alike > 10
+
+
+def fogged(number: int, side: int) -> LiegeState:
+    """A position of a siege of recruits in which a side has hidden enemies before it, as it may imagine it."""
+    game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(bytes([number])))
+    while game.state.turn < 5 or game.actor != side:
+        seat = seat_of(game)
+        game.apply(Recruit()(seat, random.Random(0)))
+    return seat_of(game).state
+
+
+def test_everybody_who_may_be_there_is_dealt_to_a_marker() -> None:
+    state = fogged(3, 1)
+    pool, markers = candidates(state, 0), hidden_hexes(state, 0)
+    assert len(pool) > markers.bit_count() > 1
+    assert any(state.at[one] == WAITING for one in pool)
+    found = dealt(state, 1, 0)
+    assert {found.at[one] for one in pool} == {
+        hex_ for hex_ in range(len(found.facts.grid.names)) if markers >> hex_ & 1
+    }
+    assert hidden_hexes(found, 0) == markers
+    assert all(found.at[one] == at for one, at in enumerate(state.at) if one not in pool)
+    assert dealt(state, 1, 0).at == found.at
+    assert any(dealt(state, 1, number).at != found.at for number in range(1, 5))
+
+
+def test_a_deal_puts_nobody_where_it_cannot_be_yet() -> None:
+    """A gun that has just come in at V36 is under the marker there, and not under the one far in the south."""
+    units = {"ge_ii_fussa_4": "V36 s", "ge_11_ib": "V32 n", "be_9_11_bm": "V35 n"}
+    state = position(units, side="be", turn=3, forts=("all",), hidden=("ge_ii_fussa_4", "ge_11_ib"))
+    assert all(dealt(state, 1, number).at[unit("ge_ii_fussa_4")] == hex_("V36") for number in range(8))
+
+
+def test_nobody_is_dealt_where_all_is_open() -> None:
+    state = position({"ge_27_ib": "U35 sw", "be_9_11_bm": "V35 n"}, side="be")
+    assert dealt(state, 1, 0) is state
+
+
+def test_a_marker_is_not_attacked_for_the_one_unit_that_must_be_under_it() -> None:
+    """Two brigades and a gun are in V36: a recruit imagines one unit and attacks, the officer knows that most Germans are somewhere."""
+    units = {
+        "ge_27_ib": "V36 s",
+        "ge_11_ib": "V36 s",
+        "ge_14_ib": "V36 s",
+        "be_9_11_bm": "V35 n",
+        "be_9_11_rf": "V35 n",
+    }
+    state = position(units, side="be", turn=3, forts=("all",), hidden=("ge_27_ib", "ge_11_ib", "ge_14_ib"))
+    game = playing(state, cab=[1] * 20)
+    while game.decision.kind != "combat":
+        game.apply(Choice("done"))
+    seat = seat_of(game)
+    assert Recruit()(seat, random.Random(0)) == Choice("hex", hex_("V36"))
+    assert Officer()(seat, random.Random(0)) == Choice("done")
+    assert best_attack(seat, hex_("V36"))[0] < 0
+
+
+def test_who_was_seen_hides_again() -> None:
+    """Far from the enemy's headquarters and zones; a recruit leaves it open."""
+    state = position({"ge_13_id": "T36 s", "be_9_11_bm": "V35 n", "ge_11_ib": "U34 nw"}, turn=4, hidden=("ge_11_ib",))
+    game = playing(state, cab=[1] * 20)
+    while game.decision.kind != "afterwards":
+        game.apply(Choice("done"))
+    assert Officer()(seat_of(game), random.Random(0)) == Choice("hide", unit("ge_13_id"))
+    assert Recruit()(seat_of(game), random.Random(0)).verb != "hide"
+
+
+def test_cavalry_rides_into_the_way_west() -> None:
+    """Where Belgians may leave, and each division somewhere else; at night, when nobody leaves, it does as a recruit says."""
+    units = {"ge_9_kd": "X33 n", "ge_4_kd": "X33 n", "be_9_11_bm": "W35 n", "be_15_bm": "X35 n"}
+    state = position(units, turn=4, forts=("all",))
+    ways = ways_out(state)
+    assert names(ways) >= {"Y35", "Z35", "AA35"}
+    assert not names(ways) & {"W34", "V35", "S36"}
+    first = order_of(state, unit("ge_9_kd"))
+    assert first is not None
+    assert first.march.hex in ways
+    state.place(unit("ge_9_kd"), first.march.hex, 0)
+    second = order_of(state, unit("ge_4_kd"))
+    assert second is not None
+    assert second.march.hex not in {first.march.hex, hex_("X33")}
+    assert cuts_off(state, unit("ge_4_kd"))
+    assert not cuts_off(position(units, scenario="night", turn=4, forts=("all",)), unit("ge_4_kd"))
+    for gone in ("be_9_11_bm", "be_15_bm"):
+        state.destroy(unit(gone))
+    assert not cuts_off(state, unit("ge_4_kd")), "there is nobody left to cut off"
+
+
+def test_levels_meet_on_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    """A pair is one seed twice; two like levels share it."""
+    assert LEVELS == ("recruit", "officer")
+    duel = Duel()
+    duel.play("night", ("recruit", "recruit"), 3)
+    assert duel.shares == [50.0]
+    assert len(duel.turns) == 6
+    assert main(("night", "--pairs", "1")) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "night: officer against recruit"
+    assert said[1].startswith("1 pairs: ")
+    assert said[2].startswith("CPU of a player turn: median ")
