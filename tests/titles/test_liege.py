@@ -245,8 +245,7 @@ async def test_an_attack_is_told_from_its_die_to_the_retreat_that_the_other_side
     assert "must decide first" in await typed(channel, ("anna", "attack v34"))
     assert "9+11 BM lost steps and must go." in (await channel.say("ben", "panel"))[0].text
     told = await typed(channel, ("ben", "retreat 9bm to w35 facing ne"))
-    assert "9+11 BM retreats from V35 to W35 (Liège)." in told
-    assert "9+11 BM looks north-east." in told
+    assert "9+11 BM retreats from V35 to W35 (Liège) and looks north-east." in told
 
 
 async def test_one_attacker_slips_into_the_city_by_night(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from tests.liege.support import playing, position
 from tests.titles.liege_registered import register
 from tests.titles.test_liege import ARRIVED, LOBBY, fighting, marching, typed
 from tests.titles.test_liege_proposals import at, choices
+from tests.titles.test_liege_touch import seen
 
 
 @pytest.fixture(autouse=True)
@@ -117,6 +118,22 @@ async def test_where_nobody_can_enter_only_turns_are_asked_for(
     assert "Which way does 34.IB look?" in shown[0].text
 
 
+async def test_what_belongs_to_a_phase_that_is_over_does_not_wait_for_its_end(channel: Channel) -> None:
+    await marching(channel)
+    told = await typed(channel, ("anna", "assault pontisse with emmich"))
+    assert "This is “the movement phase”. `/assault` belongs to an earlier phase of your turn (rule 7.1.1)." in told
+    assert "Finish it first." in await typed(channel, ("anna", "attack v35"))
+
+
+async def test_what_is_proposed_does_not_stand_beside_whatever_is_touched(channel: Channel) -> None:
+    """The orders of a proposal are taken on the panel; what else is about no place stays beside the map."""
+    await typed(channel, *LOBBY)
+    labels = [touch.label for touch in (await seen(channel, "anna", text="panel")).touches]
+    assert "All 10 arrive" in labels
+    assert "arrive all" not in labels
+    assert "`arrive all`" in await channel.told("anna", "panel")
+
+
 async def test_buttons_of_a_page_without_a_game_belong_to_its_root(channel: Channel) -> None:
     """The help of Liège 1914 leads to its commands; each list of games begins with its own, and the school names both."""
     pages = await channel.say("anna", "/liege help")
@@ -125,7 +142,7 @@ async def test_buttons_of_a_page_without_a_game_belong_to_its_root(channel: Chan
     assert "Play a card" not in playing_page.text
     games = (await channel.say("anna", "/liege new"))[0].text
     assert games.index("The Night of 5 August") < games.index("Introductory")
-    assert "Three turns: an evening." in games
+    assert "An evening for two." in games
     lessons = await channel.say("anna", "learn")
     other = (await channel.press("anna", token_of(lessons, "Lessons of Liège 1914")))[0]
     assert "Storming a fort" in other.text

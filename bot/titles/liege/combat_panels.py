@@ -124,8 +124,8 @@ def advance_offers(context: OfferContext) -> Offers:
 
 
 def only_turns(table: Table) -> bool:
-    """Return True after a combat where units may turn and none may enter a hex, e.g. because forts bar the way."""
-    verb = {"advance": "enter", "entering": "to"}.get(table.kind)
+    """Return True after a combat where a way a unit looks is all that is asked: it is there already, or forts bar the way."""
+    verb = {"advance": "enter", "entering": "to", "retreat": "to"}.get(table.kind)
     return verb is not None and not table.may(verb)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from bot.narration.segments import Segment, Told
@@ -96,6 +97,10 @@ def _attacked(data: Mapping[str, Any]) -> str:
     return "attack_partly" if data["partly"] else "attack"
 
 
+def _went(kind: str, data: Mapping[str, Any]) -> str:
+    return f"{kind}_facing" if "facing" in data else kind
+
+
 def _tested(data: Mapping[str, Any]) -> str:
     return "passes" if data["passed"] else "fails" if data["die"] else "cannot_pass"
 
@@ -103,6 +108,10 @@ def _tested(data: Mapping[str, Any]) -> str:
 def _lost(data: Mapping[str, Any]) -> str:
     """Return why a unit lost steps, and whether it is gone."""
     return f"lost_{data['cause']}" if data["left"] else f"gone_{data['cause']}"
+
+
+#: Events after which a unit looks some way.
+_WENT: Final = frozenset({"retreated", "advanced"})
 
 
 #: Which sentence tells an event, by its kind; all others have one of their own name.
@@ -114,7 +123,20 @@ SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "assault_declared": lambda data: "assault_declared_after" if data["guns"] else "assault_declared",
     "assault_idle": lambda data: "assault_idle_fort" if data["why"] == "fort_has_fallen" else "assault_idle_unit",
     "shifted": _shifted, "dug": _dug, "turned": lambda data: "turned_after", "attack": _attacked, "tested": _tested, "lost": _lost, "assaulted": _assaulted, "assault_tested": _stormer,
+    **{kind: partial(_went, kind) for kind in sorted(_WENT)},
 }  # fmt: skip
+
+
+def _with_looks(events: Sequence[Told]) -> list[Told]:
+    """Return events of which where a unit goes after a combat, and how it looks there, are one."""
+    found: list[Told] = []
+    for event in events:
+        before = found[-1] if found and event["kind"] == "turned" else None
+        if before is not None and before["kind"] in _WENT and before["data"]["unit"] == event["data"]["unit"]:
+            found[-1] = {**before, "data": {**before["data"], "facing": event["data"]["facing"]}}
+            continue
+        found.append(event)
+    return found
 
 
 class LiegeStory(PlainStory[LiegeBook]):
@@ -145,7 +167,7 @@ class LiegeStory(PlainStory[LiegeBook]):
         if len(arrived) < MANY:
             arrived = []
         attack: int | None = None
-        for event in segment.events:
+        for event in _with_looks(segment.events):
             if event in arrived[1:]:
                 continue
             if not (line := self._arrivals(names, arrived) if event in arrived else self.line(names, event)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from bot.table.choice_codec import decode_choices
@@ -12,6 +13,7 @@ from bot.table.table import Table
 from bot.titles.defaults.touch import touches
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.drawn_views import drawn
+from bot.titles.liege.reading import written
 from bot.titles.looks import Looker, News
 from engine.liege.facts import LiegeFacts
 from engine.liege.grid import NOWHERE, SIDES
@@ -38,7 +40,7 @@ class LiegeMap:
     ) -> Board:
         """Return the panel as it can be touched."""
         del panel
-        view, touched = drawn(looker.game, looker.side), tuple(touches(looker, context, offers, about))
+        view, touched = drawn(looker.game, looker.side), tuple(touches(looker, context, _of_the_map(offers), about))
         facing = _acting(context) if "side" in looker.game.decision.verbs.values() else NOWHERE
         number = context.table.number
         areas = tuple(_areas(looker, view, facing, (number, news.palette)))
@@ -50,6 +52,16 @@ class LiegeMap:
         view = drawn(looker.game, None)
         areas = tuple(_areas(looker, view, NOWHERE, (number, news.palette)))
         return Board(number, areas, _spots(looker.names, view), focus=_focus(view, NOWHERE), seated=False)
+
+
+def _of_the_map(offers: Offers) -> Offers:
+    """Return what is offered without the orders of a proposal: these stand on the panel, and not beside whatever is touched."""
+    groups = [
+        group
+        for group in offers.groups
+        if not all(entry.order.startswith(written("take", "")) for entry in group.entries)
+    ]
+    return replace(offers, groups=groups)
 
 
 def _areas(looker: Looker[LiegeBook], view: DrawnPosition, facing: int, drawn_as: tuple[int, str]) -> Iterator[Area]:
