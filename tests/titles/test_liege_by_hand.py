@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.storage import Store
 from bot.table import tokens
 from bot.titles.liege import odds, proposals
 from bot.titles.liege.title import TITLE
@@ -18,17 +17,11 @@ from tests.liege.support import playing, position
 from tests.titles.liege_registered import register
 from tests.titles.test_liege import ARRIVED, LOBBY, fighting, marching, typed
 from tests.titles.test_liege_proposals import at, choices
-from tests.titles.test_liege_touch import seen
 
 
 @pytest.fixture(autouse=True)
 def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-
-
-@pytest.fixture
-def channel(store: Store) -> Channel:
-    return Channel.open(store)
 
 
 async def test_the_map_opens_by_its_button_and_by_the_names_of_its_parts(channel: Channel) -> None:
@@ -128,7 +121,7 @@ async def test_what_belongs_to_a_phase_that_is_over_does_not_wait_for_its_end(ch
 async def test_what_is_proposed_does_not_stand_beside_whatever_is_touched(channel: Channel) -> None:
     """The orders of a proposal are taken on the panel; what else is about no place stays beside the map."""
     await typed(channel, *LOBBY)
-    labels = [touch.label for touch in (await seen(channel, "anna", text="panel")).touches]
+    labels = [touch.label for touch in (await channel.board("anna", "panel")).touches]
     assert "All 10 arrive" in labels
     assert "arrive all" not in labels
     assert "`arrive all`" in await channel.told("anna", "panel")
