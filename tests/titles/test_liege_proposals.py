@@ -175,6 +175,20 @@ def test_it_is_made_of_what_its_side_may_know() -> None:
     assert any(found[0])
 
 
+def test_no_attack_on_a_marker_is_proposed_where_most_of_the_enemy_may_be_under_it() -> None:
+    """Three brigades are in V36, which the Belgians take for one or more: they aren't told to attack. Seen alone there, one is attacked."""
+    units = {"ge_27_ib": "V36 s", "be_9_11_bm": "V35 n", "be_9_11_rf": "V35 n"}
+    hidden = {**units, "ge_11_ib": "V36 s", "ge_14_ib": "V36 s"}
+    for given, under, proposes in (
+        (hidden, ("ge_27_ib", "ge_11_ib", "ge_14_ib"), False),
+        (units, (), True),
+    ):
+        game = playing(position(given, side="be", turn=3, forts=("all",), hidden=under), cab=[1] * 20)
+        while game.decision.kind != "combat":
+            ordered(game, "done")
+        assert bool(proposals.proposed(at(game)[1])) is proposes
+
+
 # -- as before ------------------------------------------------------------------------------------------------------
 
 

@@ -33,9 +33,10 @@ from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.facts import GERMAN
 from engine.liege.grid import NOWHERE, SIDES
 from engine.liege.opponent import Recruit, seat_of
-from engine.liege.opponent.fighting import WORTH_AN_ATTACK, best_attack, focus
+from engine.liege.opponent.fighting import WORTH_AN_ATTACK, focus
 from engine.liege.opponent.fire import fire_at_forts, plan_fire
 from engine.liege.opponent.marching import fire_over
+from engine.liege.opponent.officer import best_attack
 from engine.liege.phase_records import DeclaredAssault
 from engine.liege.sequence.facings import has_facing
 from engine.liege.state import LiegeState
@@ -127,9 +128,9 @@ def _assaults(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
 
 
 def _attacks(names: LiegeBook, table: Table) -> Iterator[ProposedOrder]:
-    """Yield attacks that are worth it, the best first, each by units of its own."""
-    state: LiegeState = table.game.state
-    found = sorted((best_attack(state, hex_) for hex_ in table.may("hex")), key=lambda one: -one[0])
+    """Yield attacks that are worth it, whoever may be hidden there, the best first, each by units of its own."""
+    seat = seat_of(table.game)
+    found = sorted((best_attack(seat, hex_) for hex_ in table.may("hex")), key=lambda one: -one[0])
     busy: set[int] = set()
     for gain, attack in found:
         if gain >= WORTH_AN_ATTACK and busy.isdisjoint(attack.full):

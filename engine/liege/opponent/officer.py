@@ -75,7 +75,7 @@ def best_attack(seat: LiegeSeat, hex_: int) -> tuple[float, HexAttack]:
     state = seat.state
     if not hidden_hexes(state, 1 - seat.side) >> hex_ & 1:
         return fighting.best_attack(state, hex_)
-    deals = [state, *(dealt(state, seat.side, number) for number in range(1, DEALS))]
+    deals = [dealt(state, seat.side, number) for number in range(DEALS)]
     gains = ((fmean(fighting.weighed(deal, attack) for deal in deals), attack) for attack in _attacks(state, hex_))
     return max(gains, default=(-1.0, HexAttack(hex_)), key=lambda one: one[0])
 
