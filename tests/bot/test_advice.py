@@ -21,8 +21,9 @@ from engine.core.record import Entry
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content.records import CP
 from engine.pog.opponent.chances import chances
-from engine.pog.opponent.counsel import Proposal, sent_by
+from engine.pog.opponent.counsel import Proposal, advice, sent_by
 from engine.pog.opponent.orders import Dig, First, March, Strike
+from engine.pog.opponent.seat import Offers
 from engine.pog.rules import supply
 from tests.bot.reasons.test_reasons import pattern, reads_well
 from tests.bot.staffed import Table
@@ -214,6 +215,20 @@ def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:
         game.apply(dice.choice(list(game.options())))
     assert "joins an attack" in said["add"]
     assert re.search(r"would choose: attack .+ with all chosen units", said["target"])
+
+
+def test_while_attackers_are_gathered_the_whole_attack_is_advised_once() -> None:
+    """Not who joins it first, of which there are as many as attackers: target, origins and strength are the plan."""
+    game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(b"gathered"))
+    for text in ("take", "event cp_01_guns_of_august"):
+        game.apply(game.parse(text))
+    found = advice(Offers(game), random.Random(1), 0.2)
+    attacks = [order for one in found for order in one.orders]
+    assert attacks
+    assert len(attacks) == len(set(attacks))
+    told = counsel.proposals(names_in(game.state.rules, "en"), game, found)[0]
+    assert re.match(r"1\. \*\*Attack (Sedan|Brussels) from Liège", told)
+    assert "joins an attack" not in told
 
 
 def test_that_nothing_else_can_be_chosen_is_said_where_it_is_so() -> None:

@@ -155,6 +155,19 @@ async def test_a_finished_lesson_leads_to_the_next_and_the_last_to_a_first_game_
     assert {lesson.seat for lesson in LESSONS} == {"cp"}
 
 
+@pytest.mark.parametrize("number", [1, 4, 5])
+async def test_a_lesson_that_is_left_leads_back_to_itself(channel: Channel, number: int) -> None:
+    """Its text says that it can be started again: so does the first button, whatever else is not finished."""
+    pupil = Pupil(channel)
+    await pupil.says(f"learn {number}")
+    replies = await channel.say("anna", "learn leave")
+    title = WORDS.say(f"school.{LESSONS[number - 1].name}.title")
+    shown, press = controls(replies)[0]
+    assert shown.endswith(title)
+    await channel.press("anna", press)
+    assert title in (await channel.say("anna", "panel"))[0].text
+
+
 async def test_learn_shows_the_titles_of_the_lessons(channel: Channel) -> None:
     (empty,) = await channel.say("anna", "panel")
     for shown in (

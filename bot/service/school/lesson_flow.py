@@ -267,7 +267,7 @@ async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answe
         tools, caller.user, title, course.lesson.name, progress.FINISHED if finished else course.step.name
     )
     left = "left_free" if course.lesson.free else "left"
-    onward = await leads_on(tools, caller, course.lesson if finished else None)
+    onward = await leads_on(tools, caller, course.lesson) if finished else f"learn {course.lesson.name}"
     how = {"ended": "finished" if finished else left, "onward": onward}
     settings = course.studies.model_copy(update=how).into(stored.settings)
     panel = lesson_panels.over(tools.words, replace(stored, settings=settings))
@@ -289,16 +289,16 @@ async def _over(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answe
     return Answer(replies=[panel])
 
 
-async def leads_on(tools: Tools, caller: Caller, finished: Lesson | None = None) -> str:
-    """Return the line that leads on where a lesson is over: to the one behind the `finished` one, or the first that is not finished.
+async def leads_on(tools: Tools, caller: Caller, finished: Lesson) -> str:
+    """Return the line that leads on where a lesson is finished: to the one behind it, or the first that is not finished.
 
     Behind the last one it begins a first game; "" where nothing is left to be done.
     """
     lessons, name = lessons_of(tools.title), tools.title.name
     own = await progress.progress_of(tools, caller.user)
-    rest = lessons[lessons.index(finished) + 1 :] if finished is not None else ()
+    rest = lessons[lessons.index(finished) + 1 :]
     after = own.following(name, rest)
-    if finished is not None and after is None and (line := first_game(tools.title)):
+    if after is None and (line := first_game(tools.title)):
         return line
     following = own.following(name, lessons) if after is None else len(lessons) - len(rest) + after
     return f"learn {lessons[following].name}" if following is not None else ""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from engine.core.bits import mask, members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.opponent import reasons
 from engine.pog.opponent.ai_player import Staff
 from engine.pog.opponent.deliberation import Deliberation, told_orders
 from engine.pog.opponent.levels import OFFICER
-from engine.pog.opponent.orders import First, Order
+from engine.pog.opponent.orders import First, Order, Strike
 from engine.pog.opponent.seat import Offers
 from engine.pog.state import State
 
@@ -38,7 +39,8 @@ class Proposal:
 
     Attributes:
         choice: what to choose first.
-        orders: what it orders, the most important first; none of an event, since what that brings is not ordered beforehand.
+        orders: what it orders, the most important first; none of an event, since what that brings is not ordered beforehand. While
+            attackers are gathered, the whole attack that they make.
         worth: what it brings, in VP for the seat.
         beside_nothing: the worth is that beside doing nothing, after the enemy's next moves; else beside how things stand now.
         error: how sure that is: a standard error, in VP.
@@ -75,13 +77,19 @@ def advice(options: Offers, rng: random.Random, effort: float = 1.0) -> list[Pro
 def _told(game: Game[State], thinks: Deliberation) -> list[Proposal]:
     possible = game.options()
     may_rest = game.decision.kind in ("choose_action", "activate") and any(map(possible.allows, _NOTHING))
-    found = thinks.found(BEST, thinks.nothing_done() if may_rest else None)
+    gathers = game.decision.kind == "attack"
+    found = thinks.found(BEST * (1 + gathers), thinks.nothing_done() if may_rest else None)
+    if gathers:
+        # Whoever joins first, an attack of the same units is one plan.
+        found = list({attack_by(game, one.plan.use) or one.plan.use: one for one in reversed(found)}.values())[::-1][
+            :BEST
+        ]
     if game.decision.kind == "activate":
         found = thinks.undone_of_it(found)
     return [
         Proposal(
             one.plan.use,
-            told_orders(game, one.plan),
+            told_orders(game, one.plan) or attack_by(game, one.plan.use),
             one.worth,
             one.error,
             reasons.apart(one.terms, found[int(place == 0)].terms if len(found) > 1 else {}),
@@ -108,6 +116,21 @@ def sent_by(game: Game[State], use: Choice) -> tuple[Sending, ...]:
     return tuple(found)
 
 
+def attack_by(game: Game[State], choice: Choice) -> tuple[Strike, ...]:
+    """Return the whole attack that begins with one more attacker, as the staff would gather it; nothing for any other choice."""
+    twin, numbers = game.copy(First()), random.Random(0)
+    twin.listening = False
+    while twin.stack and twin.decision.kind == "attack" and choice.verb == "add":
+        twin.apply(choice)
+        if not twin.stack or twin.decision.kind != "attack":
+            break
+        choice = Staff(twin, OFFICER, numbers).answer()
+        if choice.verb == "target":
+            units: int = twin.decision.attackers  # type: ignore[attr-defined]
+            return (Strike(units, mask(twin.state.loc[unit] for unit in members(units)), choice.arg),)
+    return ()
+
+
 def _note(found: list[Sending], sent: Sending) -> None:
     """Add a redeployment, to another one between the same spaces where there is one."""
     for place, other in enumerate(found):
@@ -117,4 +140,4 @@ def _note(found: list[Sending], sent: Sending) -> None:
     found.append(sent)
 
 
-__all__ = ["BEST", "Proposal", "Sending", "advice", "sent_by"]
+__all__ = ["BEST", "Proposal", "Sending", "advice", "attack_by", "sent_by"]

@@ -63,12 +63,13 @@ def _cut_off(names: Names, game: Game[State]) -> list[str]:
 
 
 def _proposal(names: Names, game: Game[State], number: int, one: Proposal) -> str:
-    what = _capital(_choice(names, game, one.choice))
+    gathers = game.decision.kind == "attack" and bool(one.orders)
+    what = _capital(ordered(names, game.state, one.orders) if gathers else _choice(names, game, one.choice))
     say = names.words.say
     doubt = f"{one.error:.1f}"
     key = "plan" if doubt != "0.0" else "plan_sure"
     lines = [say(f"counsel.{key}", number=number, what=what, worth=_vp(one.worth), error=doubt)]
-    if one.orders:
+    if one.orders and not gathers:
         lines.append(f"{_capital(ordered(names, game.state, one.orders))}.")
     if one.sent:
         lines.append(f"{_capital(sent(names, game.state, one.sent))}.")
