@@ -315,3 +315,12 @@ async def test_part_of_a_stack_moves_and_the_others_stay(channel: Channel) -> No
     await channel.press("anna", next(option.token for option in alone.options if "Koblenz" in option.label))
     record = await channel.store.record(await channel.game_id())
     assert [entry["choice"] for entry in record[-3:]] == ["step koblenz", "stop", "leave"]
+
+
+async def test_a_card_that_is_alone_says_what_it_is_played_for(channel: Channel) -> None:
+    """In the Historical war nothing else is possible at first: the button and the question say so (5.7.4.3)."""
+    await channel.begin(scenario="historical", first="")
+    (reply,) = await channel.say("anna", "panel")
+    assert controls([reply])[0][0] == "Event of Guns of August (CP 1)"
+    assert "This event opens the war (5.7.4.3): nothing else is possible now." in reply.text
+    assert "or act without a card" not in reply.text

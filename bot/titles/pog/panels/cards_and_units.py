@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.table import choice_codec
-from bot.table.offers import Entry, Offers
+from bot.table.offers import Entry, Group, Offers
 from bot.titles.pog.narration.written_figures import half
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.offer_context import PogOfferContext
@@ -24,10 +26,19 @@ def choose_action(context: PogOfferContext) -> Offers:
                 for card in sorted(table.may(use), key=lambda card: _rank(context, use, card))
             ],
         )
+    if len(offers.groups) == 1:
+        _say_use(offers)
     for verb in ("auto_op", "auto_sr", "auto_rp", "political", "economic", "call_off", "peace"):
         if table.offers(verb):
             offers.press(context.say(f"verbs.{verb}"), choice_codec.encode_choices((verb, 0)))
     return offers
+
+
+def _say_use(offers: Offers) -> None:
+    """Let each entry of a menu that is alone say its use: a panel shows it as buttons, without the title of the menu."""
+    only = offers.groups[0]
+    entries = [replace(entry, label=only.title.replace("…", entry.label)) for entry in only.entries]
+    offers.groups[0] = Group(only.title, entries, only.most)
 
 
 def operations(context: PogOfferContext) -> list[Entry]:
