@@ -85,6 +85,27 @@ async def test_show_me_in_a_war_tells_its_progress_and_plays_by_itself(
     assert not panel.follow
 
 
+async def test_what_show_me_played_is_told_with_the_answer_to_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pupil chose none of it, and the computer answers within seconds: both stand on the panel then."""
+    table = Table(store)
+    pupil = Pupil(table.channel)
+    await pupil.says("learn 5", "choose take")
+
+    async def found(*args: Any) -> list[str]:
+        return ["auto_op", "stop"]
+
+    monkeypatch.setattr(lesson_flow, "played", found)
+    for _ in range(20):
+        if "working out this action" not in await pupil.says("learn show"):
+            break
+    await table.moved()
+    (panel,) = await table.channel.say("anna", "panel")
+    told = panel.text.partition("Lesson 5")[0]
+    assert "*Since your last move:*" in told
+    assert "**CP** takes one operation without a card." in told
+    assert told.index("**CP** takes") < told.index("**AP** ")
+
+
 @pytest.mark.parametrize("pays", ["ge 4", "ge 5"])
 async def test_the_battle_of_lesson_2_shows_a_loss_a_retreat_and_an_advance(channel: Channel, pays: str) -> None:
     pupil = Pupil(channel)

@@ -25,6 +25,8 @@ class Remarks:
     posts: Sequence[Post] = ()
     why: JsonObject = field(default_factory=dict)
     also: Sequence[int] = ()
+    #: It acts in a person's place, who has chosen none of it: their panel tells it again with what follows.
+    unread: bool = False
 
 
 NO_REMARKS: Final = Remarks()

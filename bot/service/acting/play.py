@@ -153,7 +153,8 @@ async def _announced(
     announced.after(told, before)
     ai_reasons.keep(tools, announced, side, remarks)
     text = confirmation(tools.names_of(stored), table, unread_events.whole(story, memory, told))
-    unread_events.note(story, memory, table.told, sides_of(stored, caller.user), game.number)
+    readers = () if remarks.unread else sides_of(stored, caller.user)
+    unread_events.note(story, memory, table.told, readers, game.number)
     return announced, Answer(text=text, panel=side, number=game.number)
 
 

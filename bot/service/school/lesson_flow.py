@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.service.acting import play
+from bot.service.acting.ai_reasons import Remarks
 from bot.service.acting.command_commit import CommandOutcome, only_said
 from bot.service.ai_player import advice
 from bot.service.ai_player.move_requests import Thinker
@@ -207,7 +208,8 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: LessonState) -
     thought = await lesson_thinking.about(tools.store, stored, "show", think)
     if thought.found is not None:
         carry = carrying(thought.found, stored.number)
-        return await play.act(tools, pupil.caller, pupil.game_id, carry, pupil.outcome, sure=True)
+        remarks = Remarks(unread=True)
+        return await play.act(tools, pupil.caller, pupil.game_id, carry, pupil.outcome, sure=True, remarks=remarks)
 
     async def told(now: StoredGame) -> Change:
         course = _course(now, pupil.caller)
