@@ -33,6 +33,8 @@ class DecisionUI(Generic[D]):
     offers: Callable[[D], Offers] | None = None
     #: The form in which a whole step is filled in at once; None where there is none.
     sheet: Callable[[D], Sheet] | None = None
+    #: The verbs of which one must be possible for the form to have something to fill in; none where it always has.
+    sheet_needs: frozenset[str] = frozenset()
     #: The shelf whose picture the panel shows, as the title calls it; "" for the usual one.
     shows: str = ""
     #: The verb whose choices a refusal offers first; "" for the first that has some.

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from typing import Any
 
 from bot.narration.book import Book
 from bot.table import choice_codec, tokens
+from bot.table.decision_ui import DecisionUI
 from bot.table.generic import generic, verb_label
 from bot.table.layout import PanelPlace, lay_out, opened
 from bot.table.offers import OfferContext, Offers
@@ -102,7 +104,7 @@ def _menu(
         )
     if not table.game.stack:
         extra.append(rematch_button(context.names, game_id))
-    if table.mine and table.face.sheet is not None:
+    if table.mine and has_sheet(table.face, table.game):
         extra.append(sheet_button(table.kind, tokens.screen(game_id, number, "sheet"), context.names))
     extra += [
         Button(label=say(f"buttons.{look}"), token=tokens.screen(game_id, number, look))
@@ -113,6 +115,12 @@ def _menu(
         extra.append(Button(label=say("buttons.refresh"), token=tokens.screen(game_id, number, "panel")))
     place = PanelPlace(game_id, number, say("panel.more"), say("panel.back"), say("panel.which"), say("panel.drop"))
     return lay_out(offers, place, extra, opened(body), first)
+
+
+def has_sheet(face: DecisionUI[Any], game: Game[GameState]) -> bool:
+    """Return whether the present decision has a form in which something can be filled in."""
+    needs = face.sheet_needs
+    return face.sheet is not None and (not needs or not needs.isdisjoint(game.options().masks))
 
 
 def sheet_button(kind: str, token: str, names: Book) -> Button:
@@ -145,4 +153,6 @@ def decision_text(context: OfferContext) -> str:
     return title_of(context.table.game).task(context)
 
 
-__all__ = ["decision_text", "offers_of", "panel", "rematch_button", "result_text", "sheet_button", "without_result"]
+__all__ = [
+    "decision_text", "has_sheet", "offers_of", "panel", "rematch_button", "result_text", "sheet_button", "without_result",
+]  # fmt: skip

@@ -321,6 +321,8 @@ async def test_a_card_that_is_alone_says_what_it_is_played_for(channel: Channel)
     """In the Historical war nothing else is possible at first: the button and the question say so (5.7.4.3)."""
     await channel.begin(scenario="historical", first="")
     (reply,) = await channel.say("anna", "panel")
-    assert controls([reply])[0][0] == "Event of Guns of August (CP 1)"
+    labels = [label for label, _ in controls([reply])]
+    assert labels[0] == "Event of Guns of August (CP 1)"
+    assert "Plan an operation" not in labels, "there is none to be planned"
     assert "This event opens the war (5.7.4.3): nothing else is possible now." in reply.text
     assert "or act without a card" not in reply.text

@@ -17,7 +17,7 @@ from bot.table import tokens
 from bot.table.reply import Button, Menu, PictureRef, Reply
 from bot.titles import title_of
 from bot.titles.capabilities import held_in
-from bot.titles.panel import rematch_button, result_text, sheet_button
+from bot.titles.panel import has_sheet, rematch_button, result_text, sheet_button
 from engine.core.game import Game, GameState
 
 
@@ -105,7 +105,7 @@ def _sheet_row(stored: StoredGame, game: Game[GameState], names: Book) -> tuple[
 
     It is for the person who must decide. Where everybody reads the same message its words name their side.
     """
-    if level_at(stored, game.actor) or title_of(game).face(game.decision.kind).sheet is None:
+    if level_at(stored, game.actor) or not has_sheet(title_of(game).face(game.decision.kind), game):
         return ()
     button = sheet_button(game.decision.kind, tokens.screen(stored.header.game_id, -1, "sheet"), names)
     label = names.words.say("ui.buttons.for_side", side=names.side(int(game.actor or 0)), what=button.label)

@@ -217,6 +217,7 @@ _ELSEWHERE: Final = {
         commands=("play",),
         offers=cards_and_units.choose_action,
         sheet=steps.card_and_spaces,
+        sheet_needs=frozenset({"ops", "auto_op"}),
         shows="hand",
         asks={"event": dangers.arrives_at_home},
         # Every card may be played for operations, so that offers most.

@@ -86,7 +86,7 @@ def _sentence(context: PogOfferContext, kind: str) -> str:
     table, state = context.table, context.table.game.state
     if kind == "answer_peace" and state.rules.options.tournament:
         return "tournament"
-    if kind == "choose_action" and all(choice.verb == "event" for choice in table.game.options()):
+    if kind == "choose_action" and set(table.game.options().masks) == {"event"}:
         return "opening"
     if kind == "move_unit" and state.marks.get("reserve"):
         return "reserve"
