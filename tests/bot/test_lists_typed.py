@@ -99,9 +99,9 @@ async def test_a_card_with_the_name_of_an_order_is_played_by_its_use(channel: Ch
 @pytest.mark.parametrize(
     ("text", "bare"),
     [
-        ("sedan flank with ge 1, ge 3", "sedan with ge 1 , ge 3"),
+        ("sedan flank with ge 1, ge 3", "sedan with ge 1, ge 3"),
         ("sedan by flank attack from metz", "sedan from metz"),
-        ("sedan from metz, koblenz flank", "sedan from metz , koblenz"),
+        ("sedan from metz, koblenz flank", "sedan from metz, koblenz"),
     ],
 )
 def test_the_manner_of_an_attack_may_stand_before_who_attacks(text: str, bare: str) -> None:

@@ -88,8 +88,8 @@ def _amid(words: Sequence[str], text: str) -> tuple[str, str] | None:
 
 
 def _written(words: Sequence[str], text: str) -> str:
-    """Return words of a text as one text, its names with hyphens as they were typed."""
-    joined = " ".join(words)
+    """Return words of a text as one text, its names with hyphens and its commas as they were typed."""
+    joined = " ".join(words).replace(" ,", ",")
     for name in re.findall(r"\w+(?:-\w+)+", text):
         joined = joined.replace(" ".join(tokens(name)), name)
     return joined
