@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.narration.texts import Texts
 from engine.core.chance import Throw
@@ -12,6 +12,15 @@ def purpose_named(words: Texts, purpose: str) -> str:
     """Return what chance was asked for, in words; where there are none, as the rules call it."""
     key = f"ui.dice.{purpose}"
     return words.say(key) if words.has(key) else purpose.replace("_", " ")
+
+
+def cancelled(words: Texts, dice: Sequence[tuple[str, int]], draws: int) -> str:
+    """Return the dice that going back would cancel, by purpose and face, and how many draws."""
+    rolled = [f"{purpose_named(words, purpose)} {face}" for purpose, face in dice]
+    told = [words.say("ui.dice.rolls", count=len(rolled), list=", ".join(rolled))] if rolled else []
+    if draws:
+        told.append(words.say("ui.dice.draws", count=draws))
+    return words.listed(told) if told else words.say("ui.answers.no_dice")
 
 
 def means(words: Texts, throws: Iterable[Throw]) -> list[str]:
@@ -31,4 +40,4 @@ def means(words: Texts, throws: Iterable[Throw]) -> list[str]:
     return [words.say("ui.posts.dice", list=", ".join(told))] if told else []
 
 
-__all__ = ["means", "purpose_named"]
+__all__ = ["cancelled", "means", "purpose_named"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.port import Inbound
+from bot.service.session import Memory
 from bot.storage import Store
+from bot.storage.store import Change
 from bot.table.reply import PictureRef, Reply
 from tests.bot.handing import LONG, attack, begin
 from tests.bot.support import CHANNEL, Channel
@@ -233,3 +235,40 @@ async def test_an_offer_is_read_in_the_language_of_whoever_it_waits_for(store: S
         closed = [reply for kind, reply in posts if kind == "strip" and reply.audience == "private"]
         assert closed
         assert unspoken(closed, "Anna", "Ben", game) == []
+
+
+async def test_a_wish_to_go_back_is_kept_by_its_fields_and_read_in_each_readers_language(
+    store: Store, pseudo: str
+) -> None:
+    """An offer is no sentence in the store; one that was stored worded is still read."""
+    channel, *_ = await begin(store)
+    await wishes(channel, "ben", pseudo)
+    await channel.told("anna", "rollback 0")
+    game = await channel.game_id()
+    offer = Memory.of((await channel.store.load(game)).settings).offer
+    assert offer is not None
+    assert "text" not in offer
+    assert (offer["kind"], offer["name"], offer["number"]) == ("rollback", "Anna", 0)
+    (panel,) = await channel.say("ben", "panel")
+    assert unspoken([panel], "Anna", "Ben") == []
+    (own,) = await channel.say("anna", "panel")
+    assert "asks to go back to entry 0" in own.text
+    assert OPEN not in own.text
+
+
+async def test_a_wish_to_go_back_that_was_stored_worded_is_still_read_and_answered(channel: Channel) -> None:
+    await channel.begin()
+    await channel.told("anna", "rollback 0")
+    game = await channel.game_id()
+    stored = await channel.store.load(game)
+    memory = Memory.of(stored.settings)
+    offer = dict(memory.offer or {})
+    old = {key: offer[key] for key in ("kind", "sides", "user", "to", "id", "mark", "asks")}
+    memory.offer = {**old, "text": "Anna asks to go back, as it was worded."}
+    settings = memory.into(stored.settings)
+    change = Change(answer={}, snapshot=stored.snapshot, settings=settings)
+    await channel.store.commit(game, stored.number, change, "older", revision=stored.revision)
+    (panel,) = await channel.say("ben", "panel")
+    assert "Anna asks to go back, as it was worded." in panel.text
+    await channel.told("ben", "rollback accept")
+    assert Memory.of((await channel.store.load(game)).settings).offer is None

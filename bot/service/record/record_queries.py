@@ -6,12 +6,11 @@ They give plain data back, since they run in another process, and know nothing o
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.narration.book import Book
-from bot.narration.dice import purpose_named
+from bot.narration.dice import cancelled as dice_told
 from bot.service.record import history
 from bot.service.record.redaction import Reading, read_by
 from bot.service.session import entries_of, packed, restore, system_of
@@ -105,29 +104,20 @@ def unposted(stored: StoredGame, record: Record) -> list[dict[str, Any]]:
 # -- going back -------------------------------------------------------------------------------------
 
 
-def proposed(
-    stored: StoredGame, record: Record, language: str, wish: str, sides: list[int], name: str, role: str
-) -> tuple[int, str]:
-    """Return the entry to which a wish would go back, and the wish in words, with the dice it would cancel.
+def proposed(stored: StoredGame, record: Record, wish: str, sides: list[int]) -> tuple[int, Mapping[str, Any]]:
+    """Return the entry to which a wish would go back, and the fields of the wish: the number, how far that is, what it would cancel.
 
     Counted as everybody may count.
 
     Raises:
         Refusal: there is no such point.
     """
-    seen, book = Visibility.of(stored), title_stored(stored.header).book(stored.header.options, language)
+    seen = Visibility.of(stored)
     to = _point(stored, seen.known(record, sides), wish, sides)
     known = seen.known(record, ())
     reading = read_by(known, None, stored)
-    shown = reading.shown(to)
-    return to, book.words.say(
-        "ui.answers.offered_rollback",
-        name=name,
-        side=role,
-        number=shown,
-        what=book.words.say("ui.answers.steps_back", count=len(reading.lines) - 1 - shown),
-        dice=cancelled(book, system_of(stored), known, to),
-    )
+    shown, (dice, draws) = reading.shown(to), _cancelled(system_of(stored), known, to)
+    return to, {"number": shown, "steps": len(reading.lines) - 1 - shown, "dice": dice, "draws": draws}
 
 
 def told_nothing(stored: StoredGame, record: Record, to: int) -> bool:
@@ -179,7 +169,9 @@ def gone_back(stored: StoredGame, record: Record, language: str, to: int) -> Gon
         snapshot=packed(back),
         fresh=back.fresh,
         shown=read_by(known, None, stored).shown(to),
-        dice=cancelled(title_stored(stored.header).book(stored.header.options, language), game.system, known, to),
+        dice=dice_told(
+            title_stored(stored.header).book(stored.header.options, language).words, *_cancelled(game.system, known, to)
+        ),
         pending=history.unposted(stored, [*record, *(entry.dump() for entry in back.fresh)]),
         earlier=None if earlier is back else (packed(earlier), earlier.number),
     )
@@ -196,22 +188,13 @@ def _before_covert(game: Game[GameState], entries: Sequence[rec.Entry], back: Ga
     return earlier
 
 
-def cancelled(book: Book, system: System[Any], record: Record, to: int) -> str:
+def _cancelled(system: System[Any], record: Record, to: int) -> tuple[list[tuple[str, int]], int]:
     """Return the dice that going back would cancel, and how many draws; never what was drawn."""
-    dice: list[str] = []
-    draws = 0
-    for entry in rec.in_force(entries_of(record)):
-        if entry.number <= to:
-            continue
-        for outcome in entry.outcomes:
-            if system.drawn_for(outcome.purpose) is not None:
-                draws += 1
-            else:
-                dice.append(f"{purpose_named(book.words, outcome.purpose)} {outcome.value}")
-    told = [book.words.say("ui.dice.rolls", count=len(dice), list=", ".join(dice))] if dice else []
-    if draws:
-        told.append(book.words.say("ui.dice.draws", count=draws))
-    return book.words.listed(told) if told else book.words.say("ui.answers.no_dice")
+    behind = [entry for entry in rec.in_force(entries_of(record)) if entry.number > to]
+    outcomes = [outcome for entry in behind for outcome in entry.outcomes]
+    drawn = [system.drawn_for(outcome.purpose) is not None for outcome in outcomes]
+    dice = [(one.purpose, one.value) for one, is_draw in zip(outcomes, drawn, strict=True) if not is_draw]
+    return dice, sum(drawn)
 
 
 def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: list[int]) -> int:
@@ -246,7 +229,6 @@ __all__ = [
     "LogQuery",
     "actions",
     "before_own",
-    "cancelled",
     "export_text",
     "gone_back",
     "log_text",

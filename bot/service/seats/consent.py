@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -114,32 +113,24 @@ async def rollback(
             if offer["sides"] == [0, 1]:
                 return await rolled_back(tools, caller, stored, int(offer["to"]), outcome)
             agrees = said_by(tools, stored, caller, "agrees", side)
-            offer["text"] = f"{offer['text']}\n{agrees.shared}"
-            text = Wording(agrees.own, offer["text"])
-            return await said(tools, caller, stored, game, memory, text)
-        sides = sides_of(stored, caller.user)[:1]
-        text, offer = await proposal(tools, caller, stored, wish, lambda own: own.side(side), sides)
-        proposals.make(memory, text.shared, **offer)
+            proposals.agreed(offer, caller.name, side, agrees.shared)
+            return await said(tools, caller, stored, game, memory, agrees)
+        offer = await proposal(tools, caller, stored, wish, side, sides_of(stored, caller.user)[:1])
+        text = proposals.made(tools, stored, memory, offer)
         return await said(tools, caller, stored, game, memory, text)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
 
 
 async def proposal(
-    tools: Tools, caller: Caller, stored: StoredGame, wish: str, role: Callable[[Tools], str], sides: list[int]
-) -> tuple[Wording, dict[str, Any]]:
-    """Return the wish to go back to a point, in words and as an offer; `sides` have agreed to it already."""
-    to, said = 0, dict[str, str]()
-    for own in (tools, tools.posting(stored)):
-        language = own.words.language
-        if language not in said:
-            to, said[language] = await tools.recalled(
-                caller, record_queries.proposed, stored, language, wish, sides, caller.name, role(own)
-            )
-    text = tools.worded(stored, lambda own: said[own.words.language])
+    tools: Tools, caller: Caller, stored: StoredGame, wish: str, role: int | None, sides: list[int]
+) -> dict[str, Any]:
+    """Return the wish to go back to a point as an offer; `sides` have agreed to it already, and whoever has no role is the game master."""
+    to, fields = await tools.recalled(caller, record_queries.proposed, stored, wish, sides)
     if stored.header.league is not None and not await tools.recalled(caller, record_queries.told_nothing, stored, to):
         tools.games.check(stored.header, "dice")
-    return text, {"kind": "rollback", "sides": sides, "user": caller.user, "to": to}
+    by = {"user": caller.user, "name": caller.name, "role": role}
+    return {"kind": "rollback", "sides": sides, "to": to, **by, **fields}
 
 
 async def rolled_back(

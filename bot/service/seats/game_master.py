@@ -50,11 +50,9 @@ async def master(tools: Tools, caller: Caller, game_id: str, act: str, more: str
         if act == "replace":
             return await _replace(tools, caller, stored, more)
         wish = more or title_of(game).part or "turn"
-        text, offer = await consent.proposal(
-            tools, caller, stored, wish, lambda own: own.say("ui.master.title"), sides=[]
-        )
+        offer = await consent.proposal(tools, caller, stored, wish, None, sides=[])
         memory = Memory.of(stored.settings)
-        proposals.make(memory, text.shared, **offer)
+        text = proposals.made(tools, stored, memory, offer)
         change = await consent.said(tools, caller, stored, game, memory, text)
         kept = replace(stored, settings=change.settings or stored.settings)
         return replace(change, settings=_logged(tools, caller, kept, Memory.of(kept.settings), text.shared))

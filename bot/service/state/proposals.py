@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from bot.narration.book import Book
+from bot.narration.dice import cancelled
 from bot.persons import level_of
+from bot.service.calls import Tools, Wording
 from bot.service.outgoing import post
 from bot.service.session import Memory, holder_id, holder_name, level_name, seats_of, sides_of
 from bot.storage.outbox_models import Post
@@ -44,7 +46,28 @@ def make(memory: Memory, text: str, **offer: Any) -> None:
     """Note an offer with what it says in its channel; it takes the place of any other. With the `name` of who made it others read it in their language."""
     memory.offers += 1
     mark = tokens.marked((offer.get("kind"), offer.get("user"), text))
-    memory.offer = {**offer, "id": memory.offers, "mark": mark, "text": text, "asks": True}
+    kept = {} if _is_worded_anew(offer) else {"text": text}
+    memory.offer = {**offer, "id": memory.offers, "mark": mark, **kept, "asks": True}
+
+
+def made(tools: Tools, stored: StoredGame, memory: Memory, offer: dict[str, Any]) -> Wording:
+    """Note an offer that is worded by its fields, and return what it says."""
+    text = tools.worded(stored, lambda own: _text(own.names_of(stored), offer))
+    make(memory, text.shared, **offer)
+    return text
+
+
+def agreed(offer: dict[str, Any], name: str, side: int, text: str) -> None:
+    """Note in a wish to go back that somebody agrees to it for a side; in one that was stored worded, with the text that says so."""
+    if "steps" in offer:
+        offer["agreed"] = [*offer.get("agreed", []), {"name": name, "side": side}]
+    else:
+        offer["text"] = f"{offer['text']}\n{text}"
+
+
+def _is_worded_anew(offer: Mapping[str, Any]) -> bool:
+    """Return whether all that an offer says follows from its fields, in the language of whoever reads it."""
+    return "name" in offer and (offer.get("kind") in _SAID or "steps" in offer)
 
 
 def check(offer: dict[str, Any], number: int) -> None:
@@ -128,6 +151,8 @@ def own_wait(names: Book, stored: StoredGame, offer: dict[str, Any], *, seated: 
 def _text(names: Book, offer: dict[str, Any]) -> str:
     """Return what an offer says, in the language of some words; as it was worded where that is all that is known of it."""
     say, kind = names.words.say, offer.get("kind")
+    if "steps" in offer:
+        return _wish_back(names, offer)
     if "name" in offer and kind in _SAID:
         about = {"name": offer["name"], "side": names.side(int(offer["side"]))}
         if kind == "clock":
@@ -136,6 +161,21 @@ def _text(names: Book, offer: dict[str, Any]) -> str:
             about["level"] = level_name(names.words, str(offer["level"]))
         return say(_SAID[kind], **about)
     return str(offer.get("text") or say("ui.offers.untold"))
+
+
+def _wish_back(names: Book, offer: dict[str, Any]) -> str:
+    """Return the wish to go back, with the dice that it cancels, and who has agreed to it since."""
+    say = names.words.say
+    role = say("ui.master.title") if offer["role"] is None else names.side(int(offer["role"]))
+    what = say("ui.answers.steps_back", count=int(offer["steps"]))
+    dice = cancelled(names.words, [(str(purpose), int(face)) for purpose, face in offer["dice"]], int(offer["draws"]))
+    lines = [
+        say("ui.answers.offered_rollback", name=offer["name"], side=role, number=offer["number"], what=what, dice=dice)
+    ]
+    lines += [
+        say("ui.answers.agrees", name=one["name"], side=names.side(int(one["side"]))) for one in offer.get("agreed", [])
+    ]
+    return "\n".join(lines)
 
 
 def _waits(names: Book, stored: StoredGame, offer: dict[str, Any]) -> str:
@@ -299,6 +339,6 @@ def offered(names: Book, stored: StoredGame, memory: Memory, text: str) -> Reply
 
 
 __all__ = [
-    "TAKE_BACK", "agreeing", "answerable", "answers", "asked_by", "change_hands", "check", "close", "command_of", "controls", "keep", "lapse", "made_by", "make", "mark_for", "offered", "open_seats", "own_wait",
+    "TAKE_BACK", "agreed", "agreeing", "answerable", "answers", "asked_by", "change_hands", "check", "close", "command_of", "controls", "keep", "lapse", "made", "made_by", "make", "mark_for", "offered", "open_seats", "own_wait",
     "panel_row", "parting", "people_asked", "seat_controls", "show", "stated", "statements", "table_rows",
 ]  # fmt: skip
