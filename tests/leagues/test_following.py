@@ -18,6 +18,9 @@ from bot.storage import Store
 from bot.storage.spectator_store import WEEK
 from bot.table.reply import Reply
 from tests.leagues.support import anew, four_at_play
+from tests.support.pseudo import OPEN, pseudo
+
+__all__ = ["pseudo"]
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -233,3 +236,16 @@ async def test_whoever_is_forgotten_is_told_no_more(league: League) -> None:
     await _type(league, "eve", "forget sure")
     await _end(league, "1.1.1")
     assert await league.store.watching.read(SPRING, "follows") == {}
+
+
+async def test_a_direct_message_speaks_the_language_of_whoever_reads_it(league: League, pseudo: str) -> None:
+    """What a channel reads of the same season stays in the season's."""
+    await _type(league, "eve", "league follow every=turn")
+    await _type(league, "eve", f"settings language {pseudo}")
+    await _type(league, "fay", "league follow every=turn")
+    await league.step()
+    await _end(league, "1.1.1")
+    (told,) = await _direct(league, "eve")
+    assert told.startswith(OPEN)
+    (plain,) = await _direct(league, "fay")
+    assert OPEN not in plain

@@ -181,29 +181,31 @@ async def _venue(context: ClerkContext, season_id: str, season: Season, number: 
         if error.away:
             raise
         log.warning("venue %s of season %s takes no post: %s", entry.venue, season_id, error)
-        text = context.tools.say("clerk.venue_fails", place=place(entry.venue), why=str(error), **about)
-        await _told_of_venue(context, season, entry, Reply(text=text), key)
+        fields = {"place": place(entry.venue), "why": str(error), **about}
+        await _told_of_venue(context, season, entry, ("clerk.venue_fails", fields), key)
         return
     wrong = await context.lacking(entry.venue, message) if message else ()
     if wrong:
         log.warning("venue %s of season %s: %s", entry.venue, season_id, " ".join(wrong))
-        text = context.tools.say("clerk.venue_lacks", place=place(entry.venue), why=" ".join(wrong), **about)
-        await _told_of_venue(context, season, entry, Reply(text=text), f"{key}:lacks")
+        fields = {"place": place(entry.venue), "why": " ".join(wrong), **about}
+        await _told_of_venue(context, season, entry, ("clerk.venue_lacks", fields), f"{key}:lacks")
 
 
-async def _told_of_venue(context: ClerkContext, season: Season, entry: journal.Venued, reply: Reply, key: str) -> None:
+async def _told_of_venue(context: ClerkContext, season: Season, entry: journal.Venued, said: Said, key: str) -> None:
     """Tell whoever named a venue what is wrong with it: where the season was made, if that is another channel, else alone."""
     home, platform = season.rules.home, entry.venue.partition(":")[0]
     if home != entry.venue and context.serves(home):
         mention = await context.pinged([entry.by], home.partition(":")[0], key)
-        if await _told(context, home, reply.model_copy(update={"audience": "channel", "mention": mention}), key):
+        text = context.tools.say(said[0], **said[1])
+        if await _told(context, home, Reply(text=text, audience="channel", mention=mention), key):
             return
     kept = (await context.people([entry.by])).get(entry.by)
     account = next(iter(kept.on(platform)), None) if kept is not None else None
     if account is None:
         return
     try:
-        await context.tell_alone(account, entry.venue, reply, key)
+        alone = await context.speaking_to(account)
+        await alone.tell_alone(account, entry.venue, Reply(text=alone.tools.say(said[0], **said[1])), key)
     except DeliveryError as error:
         if error.away:
             raise

@@ -18,6 +18,7 @@ from bot.service.calls import Tools
 from bot.service.leagues.digest_reviews import Lessons
 from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.record_work import RecordThreads, Workshop
+from bot.service.state.preferences import language_known
 from bot.service.state.recipients import pingable
 from bot.storage.models import Seat
 from bot.storage.persons import StoredPerson
@@ -49,6 +50,11 @@ class ClerkContext:
         """Return the same in the language of a season: that of the channel in which it was made."""
         language = await self.tools.language_at(season.rules.home)
         return replace(self, tools=self.tools.speaking(language))
+
+    async def speaking_to(self, account: str) -> ClerkContext:
+        """Return the same in the language of whoever reads it alone; as it is where they have none."""
+        language = await language_known(self.tools.store.people, account)
+        return replace(self, tools=self.tools.speaking(language)) if language else self
 
     def serves(self, venue: str) -> bool:
         """Return True for a venue of a platform that runs here."""

@@ -160,18 +160,21 @@ async def _tell(context: ClerkContext, season_id: str, season: Season, news: _Du
     pinged = await context.pinged([news.kept.person], account.partition(":")[0], key)
     if not pinged and not first.where:
         return 0
-    reply = await _reply(context, season_id, season, news)
     try:
         if first.where:
-            told = reply.model_copy(update={"audience": "channel", "mention": pinged})
+            told = (await _reply(context, season_id, season, news)).model_copy(
+                update={"audience": "channel", "mention": pinged}
+            )
             await context.tell(first.where, told, key)
         else:
-            await context.tell_alone(account, first.near, reply, key)
+            alone = await context.speaking_to(account)
+            await alone.tell_alone(account, first.near, await _reply(alone, season_id, season, news), key)
     except DeliveryError as error:
         if error.away:
             return 0
         log.warning("%s cannot be told of season %s: %s", news.kept.person, season_id, error)
-        if not await _told_near(context, first.near, reply.model_copy(update={"mention": pinged}), key):
+        near = (await _reply(context, season_id, season, news)).model_copy(update={"mention": pinged})
+        if not await _told_near(context, first.near, near, key):
             return 0
     for one, before in news.news:
         after = FollowerState(marks=news.marks[one.name], at=context.repository.at, count=before.count + 1)

@@ -41,18 +41,13 @@ async def tell_waiting(
     if (failed is not None and failed.away) or await context.repository.answered(season_id, key) is not None:
         return
     first, second = (name_of(people, season, slot) for slot in made.slots)
-    text = context.tools.say(
-        f"clerk.{why}",
-        season=user_text(season.rules.name),
-        match=made.match,
-        first=first,
-        second=second,
-        why=str(failed or ""),
-    )
+    fields = {"season": user_text(season.rules.name), "match": made.match, "first": first, "second": second}
+    fields["why"] = str(failed or "")
     players = [people.get(person) for person in persons]
     if season.withheld(made):
-        await _told_alone(context, season_id, season, Reply(text=text), key, players)
+        await _told_alone(context, season_id, season, (f"clerk.{why}", fields), key, players)
         return
+    text = context.tools.say(f"clerk.{why}", **fields)
     asked, channels = persons, _read_by(context, season, players)
     if why == "failed":  # nothing that a player could mend
         asked = sorted(season.roles.get("owner", set()) | season.roles.get("organiser", set()))
@@ -105,18 +100,20 @@ async def _told_alone(
     context: ClerkContext,
     season_id: str,
     season: Season,
-    reply: Reply,
+    said: tuple[str, Mapping[str, str]],
     key: str,
     players: Sequence[StoredPerson | None],
 ) -> None:
-    """Tell the players of a match alone, each on a platform where they are."""
+    """Tell the players of a match alone, each on a platform where they are and in their language, a text by its key and fields."""
     for kept in players:
         for channel in _read_by(context, season, [kept])[:1]:
             account = next(iter(kept.on(channel.partition(":")[0])), None) if kept is not None else None
             if account is None:
                 continue
             try:
-                await context.tell_alone(account, channel, reply, f"{season_id}:{key}:{account}")
+                alone = await context.speaking_to(account)
+                text = alone.tools.say(said[0], **said[1])
+                await alone.tell_alone(account, channel, Reply(text=text), f"{season_id}:{key}:{account}")
             except DeliveryError as error:
                 log.warning("a player of season %s is not told that a match waits: %s", season_id, error)
                 return
