@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -84,7 +85,8 @@ class Dispatcher:
         except Refusal as refusal:
             found = corrections(line, refusal)
             if len(found) == 1 and refusal.slip and _looks(tools, found[0]):  # a guess costs nothing there
-                return await self._meant(context, found[0])
+                with suppress(Refusal):
+                    return await self._meant(context, found[0])
             refusal.proposed = tuple(found)
             said = rooted(text)[1]
             refused, certain = await line_proposals.proposing(tools, context.caller, said, refusal, game)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.service import phrasing
 from bot.service.acting.play import order_of
 from bot.service.calls import Caller, Tools
-from bot.service.typed_lines import chained, surely
+from bot.service.typed_lines import Spoken, chained, surely
 from bot.table.phrasebook import phrasebook
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
@@ -49,13 +49,19 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     code = refusal.reason.code
     if len(said.split()) > _WORDS:
         return refusal, ""
-    if code not in _UNREAD and code != "wrong_moment":
+    if code not in _UNREAD and code != "wrong_moment" and _orders(tools, said):
         return refusal, ""
     moment = await phrasing.moment_of(tools, caller, game_id)
     table = moment.table if moment.table is not None and moment.table.mine else None
     if table is not None and (sure := certain(tools, table, said)):
+        if first := _before_chance(tools, table, sure):
+            refusal = refuse("after_chance", part=said)
+            refusal.proposed = (first,)
+            return refusal, ""
         return refusal, sure
-    if code == "wrong_moment" and _orders(tools, said):
+    if look := _looked_up(tools, moment, said):
+        return refusal, look
+    if code not in _UNREAD and (code != "wrong_moment" or _orders(tools, said)):
         return refusal, ""
     own = [one for one in refusal.proposed if _possible(tools, table, one)]
     found = tuple(own) if refusal.reason.code != "unknown_command" or any(_orders(tools, one) for one in own) else ()
@@ -72,14 +78,14 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     return refusal, "" if found or table is None or code != "unknown_command" else _impossible(tools, table, said)
 
 
-def _impossible(tools: Tools, table: Table, said: str) -> str:
+def _impossible(tools: Spoken, table: Table, said: str) -> str:
     """Return the one order that says all that a line says where none is possible, so that its refusal says why; "" for none, or several."""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
     whole = [] if said.rstrip().endswith("?") else _whole(table, tools, line)
     return whole[0] if len(whole) == 1 else ""
 
 
-def certain(tools: Tools, table: Table, said: str) -> str:
+def certain(tools: Spoken, table: Table, said: str) -> str:
     """Return the one order that says all that a line says, or its parts say one after another; "" where there is none, or several."""
     if said.rstrip().endswith("?"):
         return ""
@@ -90,45 +96,102 @@ def certain(tools: Tools, table: Table, said: str) -> str:
         return possible[0]
     if possible:
         return ""
-    return _in_turn(tools, table, line)
+    answer = Interpreter(tools.vocabulary, tools.words).covered(line, Moment(table))
+    if answer and _possible(tools, table, answer):
+        return answer
+    return _in_turn(tools, table, line) or _plainer(tools, table, line)
 
 
-def _whole(table: Table, tools: Tools, line: str) -> list[str]:
+def _plainer(tools: Spoken, table: Table, line: str) -> str:
+    """Return the orders of a line as it is understood in plainer words; "" where it has none, or isn't understood so either."""
+    title = title_of(table.game)
+    context, plain = title.offer_context(table, tools.words.language), phrasebook(tools.words).plainer(line)
+    for one in dict.fromkeys((plain, *title.reworded(context, plain), *title.reworded(context, line))):
+        if one == line or not one:
+            continue
+        if found := " /".join(_each(tools, table, [one])) or _in_turn(tools, table, one):
+            return found
+    return ""
+
+
+def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
+    """Return what a line looks up, or takes back, where it says so in plainer words; "" for another one."""
+    reads, question = Interpreter(tools.vocabulary, tools.words), said.rstrip().endswith("?")
+    line = reads.plainly(said)
+    plain = phrasebook(tools.words).plainer(line)
+    meant = [reads.covered(line, moment)]
+    meant += [reads.meaning(reads.plainly(plain), moment, question=question).line] if plain != line else []
+    for one in meant:
+        command = tools.vocabulary.by_name.get(one.partition(" ")[0].removeprefix("/").casefold())
+        looks = one in ("undo", "draw") or (command is not None and command.part == "looking")
+        if one and one != line and looks and _possible(tools, None, one):
+            return one
+    return ""
+
+
+def _whole(table: Table, tools: Spoken, line: str) -> list[str]:
     """Return the orders of a title that say all that a line says."""
     title = title_of(table.game)
     context = title.offer_context(table, tools.words.language)
     return [one for one in dict.fromkeys(title.guesses(context, line)) if title.says_all(context, line, one)]
 
 
-def _in_turn(tools: Tools, table: Table, line: str) -> str:
+def _in_turn(tools: Spoken, table: Table, line: str) -> str:
     """Return the orders of a line in one, each as it is understood after the one before; "" where one of them is not."""
     for mark in phrasebook(tools.words).parting:
         parts = [part for part in (one.strip(" ,;") for one in mark.split(line)) if part]
-        if 1 < len(parts) <= _PARTS and (found := _each(tools, table.trial(), parts)):
+        if 1 < len(parts) <= _PARTS and (found := _each(tools, table, parts)):
             return " /".join(found)
     return ""
 
 
-def _each(tools: Tools, trial: Table, parts: Sequence[str]) -> list[str]:
-    """Return the orders of some parts, carried out on a trial; nothing where one is none, or comes after a die."""
-    reads, found = Interpreter(tools.vocabulary, tools.words), list[str]()
+def _each(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
+    """Return the orders of some parts, tried one after another; nothing where one is none. What comes after a die stands as it is."""
+    trial, reads, found = table.trial(), Interpreter(tools.vocabulary, tools.words), list[str]()
     for at, part in enumerate(parts):
+        if found and at + 1 == len(parts) and (not trial.mine or trial.chance) and _ends(reads, part):
+            return found  # it has come to its end by itself
         if not trial.game.stack or not trial.mine:
             return []
-        meant = reads.meaning(reads.plainly(part), Moment(trial)).line
-        if not _carried(tools, trial, meant):
-            whole = [one for one in _whole(trial, tools, part) if _possible(tools, trial, one)]
-            if len(whole) != 1:
-                return []
-            meant = whole[0]
-            _carried(tools, trial, meant)
-        found.append(meant.removeprefix("/"))
-        if trial.chance and at + 1 < len(parts):
+        if not (meant := _alone(tools, trial, part)):
             return []
+        _carried(tools, trial, meant)
+        found.append(meant.removeprefix("/"))
+        if trial.chance and at + 1 < len(parts) and not all(_ends(reads, one) for one in parts[at + 1 :]):
+            rest = [_alone(tools, table, one) for one in parts[at + 1 :]]
+            if set(rest) == {found[-1]}:
+                return found  # said twice
+            alike = {one.partition(" ")[0] for one in (*found, *rest)}
+            return [*found, *rest] if len(alike) == 1 else []
     return found
 
 
-def _carried(tools: Tools, trial: Table, line: str) -> bool:
+def _alone(tools: Spoken, table: Table, part: str) -> str:
+    """Return the one order that a part of a line means by itself, and that is possible; "" where there is none."""
+    reads = Interpreter(tools.vocabulary, tools.words)
+    meant = reads.meaning(reads.plainly(part), Moment(table)).line
+    if _orders(tools, meant) and _possible(tools, table, meant):
+        return meant
+    whole = [one for one in _whole(table, tools, part) if _possible(tools, table, one)]
+    return whole[0] if len(whole) == 1 else ""
+
+
+def _before_chance(tools: Spoken, table: Table, line: str) -> str:
+    """Return the first orders of a line up to a die after which it goes on; "" where none is rolled before its end."""
+    trial, parts = table.trial(), [f"{name} {text}".strip() for name, text in chained(tools, line)]
+    for at, part in enumerate(parts[:-1]):
+        _carried(tools, trial, part)
+        if trial.chance:
+            return " /".join(parts[: at + 1])
+    return ""
+
+
+def _ends(reads: Interpreter, part: str) -> bool:
+    """Return whether a part says no more than that something is done."""
+    return reads.plainly(part).casefold() in ("done", "finish", "end")
+
+
+def _carried(tools: Spoken, trial: Table, line: str) -> bool:
     """Carry out an order on a trial, and return whether that is possible; a refused one leaves the trial as it was."""
     if not _orders(tools, line) or not _possible(tools, trial, line):
         return False
@@ -145,16 +208,26 @@ def _made(tools: Tools, moment: Moment, table: Table | None, line: str) -> tuple
     made = Interpreter(tools.vocabulary, tools.words).guesses(line, moment)
     if table is not None:
         title = title_of(table.game)
+        made += _first_of(tools, table, line)
         made += title.guesses(title.offer_context(table, tools.words.language), line)
     return tuple(one for one in dict.fromkeys(made) if _possible(tools, table, one))[:_PROPOSED]
 
 
-def _orders(tools: Tools, line: str) -> bool:
+def _first_of(tools: Tools, table: Table, line: str) -> list[str]:
+    """Return the order of the first part of a line that is understood by itself, where the rest of it is not."""
+    for mark in phrasebook(tools.words).parting:
+        parts = [part for part in (one.strip(" ,;") for one in mark.split(line)) if part]
+        if len(parts) > 1 and (first := _alone(tools, table, parts[0])) and first != "done":
+            return [first]
+    return []
+
+
+def _orders(tools: Spoken, line: str) -> bool:
     """Return whether a line begins with the command of an order."""
     return line.partition(" ")[0].removeprefix("/").casefold() in tools.vocabulary.orders
 
 
-def _possible(tools: Tools, table: Table | None, line: str) -> bool:
+def _possible(tools: Spoken, table: Table | None, line: str) -> bool:
     """Return whether a line can be carried out now, as far as to a die; without a table that is its own, whether it is well-formed."""
     try:
         lines, _ = surely(chained(tools, line))

@@ -32,6 +32,8 @@ _PHRASE = 12
 _REST = "*"
 #: Letters of a plural at least.
 _PLURAL = 3
+#: Words of which a form with an s is no plural, but short for "is".
+_ASKING = frozenset({"what", "where", "when", "who", "how", "why"})
 #: Languages and titles of which the phrases are kept.
 _KEPT = 16
 #: Words of which the small form is kept.
@@ -68,6 +70,10 @@ class Phrasebook:
     kept: frozenset[str] = frozenset()
     #: Words that turn round what is said with them.
     denials: frozenset[str] = frozenset()
+    #: Words that add nothing beside a phrase.
+    fillers: frozenset[str] = frozenset()
+    #: What adds nothing wherever it is.
+    chat: re.Pattern[str] = re.compile("(?!)")
     #: Filling words after the name of a look-up.
     filling: frozenset[str] = frozenset()
     #: Whole lines, by their key, with the command that they mean: everywhere, and while a game has not begun.
@@ -155,6 +161,11 @@ class Phrasebook:
                 return one.command.replace(_REST, " ".join(words[first:last]))
         return ""
 
+    def plainer(self, line: str) -> str:
+        """Return a line without what adds nothing wherever it is."""
+        plain = self.chat.sub(" ", line.replace("’", "'").replace("'", ""))
+        return re.sub(r"^[\s,;.!]+|[\s,;]+$", "", re.sub(r"\s*,(?:\s*,)+", ",", " ".join(plain.split())))
+
     def known(self) -> Iterator[str]:
         """Every single word that begins an order."""
         return (word for word in self.orders if " " not in word)
@@ -167,6 +178,12 @@ def _joints(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) 
         rf"(?<=[^\W\d_]{{3}})\.\s+(?=(?-i:[A-Z]))|\s?,?\s(?:and\s)?(?:{first})[,:]?\s|(?:\s?,\s(?:and\s)?|\sand\s)(?=(?:{second})\s)|\s?:\s(?=(?:{third})\s)",
         re.IGNORECASE,
     )
+
+
+def _chat(phrases: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of phrases that add nothing, the longest first."""
+    named = "|".join(sorted((re.escape(one) for one in phrases), key=len, reverse=True))
+    return re.compile(rf"(?<![\w-])(?:{named})(?![\w-])", re.IGNORECASE)
 
 
 def _parting(then: Sequence[str], joining: Sequence[str]) -> Sequence[re.Pattern[str]]:
@@ -202,7 +219,7 @@ def _small(word: str) -> str:
 
 
 def _singular(word: str) -> str:
-    if len(word) < _PLURAL or not word.endswith("s") or word.endswith("ss"):
+    if len(word) < _PLURAL or not word.endswith("s") or word.endswith("ss") or word[:-1] in _ASKING:
         return word
     if word.endswith("ies") and len(word) > _PLURAL + 1:
         return f"{word[:-3]}y"
@@ -246,6 +263,8 @@ def phrasebook(texts: Texts) -> Phrasebook:
     book = Phrasebook(frozenset(before), frozenset(behind), frozenset(courtesy["amid"]))
     book.kept, book.filling = frozenset(courtesy["kept"]), frozenset(courtesy["filling"])
     book.denials = frozenset(courtesy["denials"])
+    book.chat = _chat([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
+    book.fillers = frozenset(courtesy["fillers"])
     book.anywhere, book.lobby = (_table(book, words[name], sets) for name in ("anywhere", "lobby"))
     book.yes, book.no = (frozenset(_table(book, words[name], sets)) for name in ("yes", "no"))
     book.orders = _table(book, words["orders"], sets)

@@ -13,10 +13,11 @@ from bot.narration.book import Book
 from bot.narration.plain import private
 from bot.narration.texts import Texts, host_text, operator_texts
 from bot.service.help import rulebook
+from bot.service.line_proposals import certain
 from bot.service.record import history
 from bot.service.typed_lines import chained
 from bot.table.offers import OfferContext as Chair
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, refuse
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.terminal import screen
@@ -118,7 +119,16 @@ class TerminalSession:
                     host_text("faults.commands.saved_entries", number=len(self.match.entries), strip=rest.strip())
                 )
             ]
-        parts = self._meant(line)
+        try:
+            return self._done(self._meant(line))
+        except Refusal:
+            table = self.match.table() if self.match.game.stack else None
+            if table is None or not (sure := certain(self, table, line)):
+                raise
+            return self._done(chained(self, sure))
+
+    def _done(self, parts: list[tuple[str, str]]) -> list[RenderableType]:
+        """Carry out the commands of a line."""
         name, rest = parts[0]
         if name in self.known.orders:
             return self._orders(parts)

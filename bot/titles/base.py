@@ -205,6 +205,11 @@ class TitleBase(ABC, Generic[B, D]):
         del context, line, order
         return False
 
+    def reworded(self, context: D, line: str) -> Sequence[str]:
+        """Return nothing: a line is read as it stands."""
+        del context, line
+        return ()
+
     def press(self, table: Table, order: str) -> None:
         """Carry out bare choices."""
         orders.press(table, order)

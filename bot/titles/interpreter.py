@@ -123,6 +123,41 @@ class Interpreter:
                 return found
         return []
 
+    def covered(self, said: str, moment: Moment) -> str:
+        """Return what a line means at the present decision that is made of phrases for one thing and of words that add nothing; "" for another one."""
+        book, words, found, at = self._book, said.split(), set[str](), 0
+        if len(words) > _GUESSED:
+            return ""
+        while at < len(words):
+            runs = [
+                (length, self._covers(" ".join(words[at : at + length]), moment)) for length in range(LONGEST, 0, -1)
+            ]
+            length, meant = next(((length, meant) for length, meant in runs if meant), (1, ""))
+            if meant:
+                found.add(meant)
+            elif (key := book.key(words[at])) and key not in book.fillers:
+                return ""
+            at += length
+        return min(found) if len(found) == 1 and found != {"panel"} else ""
+
+    def _covers(self, words: str, moment: Moment) -> str:
+        """Return what a run of words means at a moment: at the present decision, or everywhere, where it costs nothing."""
+        key = self._book.key(words)
+        if key in self._book.fillers:
+            return ""
+        meant = self._whole(key, moment)
+        command = self._vocabulary.by_name.get(_first(meant))
+        return (
+            meant
+            if meant
+            and (
+                self._here(key, moment)
+                or _first(meant) == "undo"
+                or (command is not None and command.part == "looking")
+            )
+            else ""
+        )
+
     def _here(self, key: str, moment: Moment) -> str:
         """Return what a phrase means at the present decision, or while a game has not begun; "" where that is nothing."""
         book, table = self._book, moment.table

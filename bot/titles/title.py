@@ -151,6 +151,10 @@ class Title(Protocol[B, D]):
         """Return whether an order that `guesses` gave says all that the line says, and the line can mean no other; then it is carried out."""
         ...
 
+    def reworded(self, context: D, line: str) -> Sequence[str]:
+        """Return a line that was refused in plainer words that mean the same, the nearest first; each is read like a line that was typed."""
+        ...
+
     def press(self, table: Table, order: str) -> None:
         """Carry out the order in a button's token; raises Refusal where that is not possible."""
         ...

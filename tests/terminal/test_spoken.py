@@ -25,6 +25,18 @@ def test_people_say_orders_in_their_own_words() -> None:
     assert len(spoken.match.entries) > 6
 
 
+def test_an_order_that_says_all_of_a_line_is_carried_out() -> None:
+    """A line that is no order as it stands is taken for the one that says all of it, as in the chat."""
+    spoken, typed = begun(), begun()
+    for session, line in ((spoken, "trigger Guns of August"), (typed, "play guns of august event")):
+        session.answer("yes")
+        session.answer(line)
+    assert [entry["choice"] for entry in spoken.match.entries[1:]] == [
+        entry["choice"] for entry in typed.match.entries[1:]
+    ]
+    assert len(spoken.match.entries) > len("ab")
+
+
 def test_a_slip_does_nothing_there() -> None:
     session = begun()
     session.answer("yes")

@@ -21,6 +21,7 @@ from bot.service.record_work import DIFFERS
 from bot.service.session import Memory, game_and_side, person_at, sides_of, stuck, table_for
 from bot.service.state import attempts, proposals
 from bot.service.state.dropped import dropping
+from bot.service.typed_lines import Spoken
 from bot.service.visibility import Visibility, position_for
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import Refusal, concerning, refuse
@@ -34,7 +35,7 @@ from engine.core.options import Choice
 Carry = Callable[[Table], None]
 
 
-def order_of(tools: Tools, lines: list[tuple[str, str]]) -> Carry:
+def order_of(tools: Spoken, lines: list[tuple[str, str]]) -> Carry:
     """Typed orders, one after another, as one thing to carry out."""
 
     def carry(table: Table) -> None:

@@ -30,6 +30,8 @@ _MARKS: Final = re.compile(r"[^a-z0-9]")
 _COUNTER: Final = re.compile(r"(\d+)(?:[+,](\d+))?[. ]\s*([A-Z]+)$")
 #: What may follow a number that names a unit.
 _ORDINALS: Final = ("", "st", "nd", "rd", "th", "e", "er")
+#: A number that stands alone.
+_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:st|nd|rd|th)?(?=\s+(?:to|goes|marches|moves|->|=>|→))")
 #: Numbers of one list at most that share a kind.
 _LISTED: Final = 4
 
@@ -57,11 +59,18 @@ class LiegeLexicon:
         self.harmless: frozenset[str] = frozenset()
         self.heading: frozenset[str] = frozenset()
         self._every_gun: list[str] = []
+        self._chat: list[str] = []
+        self._partly: list[str] = []
+        self.staying: frozenset[str] = frozenset()
+        #: Words with which a line leaves open what it means.
+        self.open: frozenset[str] = frozenset()
         for one in dict.fromkeys((language, USUAL)):  # what is typed in English is understood everywhere
             self._learn(texts_of("liege", one), here)
 
         #: Phrases for all guns, which fire where none is named.
         self.every_gun = _phrases(self._every_gun)
+        self.chat = _phrases(self._chat)
+        self.partly = _phrases(self._partly)
         self._listed = _listing([*self._kinds, *(word for words in self._kinds.values() for word in words)])
 
     def _learn(self, words: Texts, here: LiegeFacts) -> None:
@@ -96,6 +105,11 @@ class LiegeLexicon:
             self.verbs[name] = self.verbs.get(name, frozenset()) | {self.key(word) for word in found}
         begin = words.table("phrasings.questions")["begin"]
         self.begin |= {" ".join(self.key(word) for word in one.split()) for one in begin}
+        plainer = words.table("phrasings.plainer")
+        self._chat += [*plainer["chat"], *plainer["own"]]
+        self.open |= frozenset(plainer["open"])
+        self._partly += words.table("phrasings.guns")["only"]
+        self.staying |= {self.key(word) for word in words.table("phrasings.staying")["words"]}
         self._every_gun += words.table("phrasings.guns")["all"]
         self.heading |= {self.key(word) for word in words.table("phrasings.heading")["words"]}
         self.harmless |= {self.key(word) for word in words.table("phrasings.harmless")["words"]}
@@ -127,6 +141,14 @@ class LiegeLexicon:
             if not count:
                 break
         return text
+
+    def kinded(self, text: str, kind: str) -> str:
+        """Return a line with a kind of unit after each number that has none: `11th to T34` as `11th brigade to T34`."""
+        bare = {self.key(word) for word in (*self._kinds, *(one for words in self._kinds.values() for one in words))}
+        kind = kind if self.key(kind) in bare else kind.removesuffix("s")
+        if self.key(kind) not in bare:
+            return text
+        return _NUMBER.sub(lambda found: f"{found[0]} {kind}", text)
 
     def scan(self, text: str) -> tuple[list[Item], list[str]]:
         """Return the pieces that a line names, each unit once, and its other words as they are looked up."""

@@ -138,6 +138,7 @@ def turn(context: OfferContext, text: str) -> None:
         face(table, said.looking(facing, (table.field("path") or (table.field("hex"),))[-1]), text)
         return
     units = said.units(table.may("turn"))
+    said.take("to", "at")
     said.finish()
     if not units:
         raise refuse("which_unit", "7.1.4", text)

@@ -27,14 +27,17 @@ _MARKS: Final = re.compile(r"[:;()+]|(?<=\w)[.!](?=\s|$)|&")
 _MOST: Final = 60
 #: Orders that may be meant, by the kind of the decision.
 _ORDERS: Final = {
-    "march": ("arrive", "turn", "march", "depart"), "marching": ("march",), "arrival": ("arrive",), "facing": ("turn",),
+    "march": ("arrive", "turn", "march", "depart", "scout"), "marching": ("march",), "arrival": ("arrive",), "facing": ("turn",),
     "arrival_facing": ("turn",), "barrage": ("fire", "shell"), "shelling": ("fire",), "bombarding": ("fire",),
     "assaults": ("assault",), "storm_on": ("assault",), "assault_advance": ("enter",), "combat": ("attack",), "attack": ("attack",),
     "withdraw": ("withdraw",), "retreat": ("retreat",), "remain": ("retreat", "stay"), "advance": ("advance",), "breach": ("advance",),
-    "entering": ("advance",), "afterwards": ("dig", "shift", "merge"),
+    "entering": ("advance",), "afterwards": ("dig", "shift", "merge", "hide"),
 }  # fmt: skip
 #: Orders that use a word between names, by the word.
 _WITH: Final = {"with": ("attack", "fire", "shell", "assault"), "deploy": ("march",)}
+#: Orders that are meant only where their words are said.
+_SAID: Final = frozenset({"depart", "scout", "hide"})
+_BOTH: Final = frozenset({"both", "two", "2"})
 #: Orders of which there are chances.
 _CHANCES: Final = frozenset({"fire", "shell", "assault", "attack"})
 #: Kinds of pieces that name something.
@@ -60,18 +63,63 @@ def scan(context: OfferContext, line: str) -> Mentioned:
     known = lexicon(names)
     words = _MARKS.sub(" ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
     words = known.every_gun.sub(" ", words)
+    words = known.partly.sub(" partly ", words)
     items, others = known.scan(known.numbered(words))
-    return _placed(context, Mentioned(items, others))
+    return _placed(context, _counted(context, Mentioned(items, others)))
+
+
+def _counted(context: OfferContext, said: Mentioned) -> Mentioned:
+    """Return what is said with both units of one's own in the place of a name that means either: `both fortress regiments`."""
+    names, side = cast("LiegeBook", context.names), context.table.side
+    if not _BOTH & set(said.others):
+        return said
+    found: list[Item] = []
+    for item in said.items:
+        own = [one for one in item.ids if item.kind == "unit" and names.facts.units[one].side == side]
+        here = [one for one in own if cast("LiegeState", context.table.game.state).at[one] >= 0]
+        found += [Item("unit", (one,), names.short(one)) for one in here] if len(here) == len("ab") else [item]
+    return Mentioned(found, said.others)
 
 
 def _placed(context: OfferContext, said: Mentioned) -> Mentioned:
     """Return what is said without the place of the units that are named: `34ib from V36 to U36`."""
-    state, units = cast("LiegeState", context.table.game.state), said.of("unit")
+    state = cast("LiegeState", context.table.game.state)
+    said.items = list(_narrowed(context, said.items))
+    units = said.of("unit")
     places = [item for item in said.of("hex") if not _faced(said, item)]
     here = {state.at[one] for unit in units for one in unit.ids}
     if len(places) > 1 and units and set(places[0].ids) == here:
         said.items.remove(places[0])
+    held = {hex_ for place in places for hex_ in place.ids if place.kind == "hex"}
+    for enemy in _enemies(context, units) if len(units) > 1 and context.table.kind in ("combat", "attack") else ():
+        if held & {state.at[one] for one in enemy.ids}:
+            said.items.remove(enemy)  # `the 9th brigade in V35`
     return said
+
+
+def _narrowed(context: OfferContext, items: Sequence[Item]) -> Iterator[Item]:
+    """Yield pieces without a place behind the units that are there, `27ib (from U35)`, and without one that is named twice, `Herve U35`."""
+    state, names = cast("LiegeState", context.table.game.state), cast("LiegeBook", context.names)
+    named = sum(item.kind in _PLACES for item in items)
+    last: Item | None = None
+    for item in items:
+        if item.kind == "hex" and last is not None and last.kind == "hex" and last.ids == item.ids:
+            continue
+        here = (
+            [one for one in last.ids if state.at[one] in item.ids] if last is not None and last.kind == "unit" else []
+        )
+        if item.kind == "hex" and here and named > 1:
+            if len(here) == 1 and last is not None and len(last.ids) > 1:
+                yield Item("unit", (here[0],), names.short(here[0]))
+            elif last is not None:
+                yield last
+            last = None
+            continue
+        if last is not None:
+            yield last
+        last = item
+    if last is not None:
+        yield last
 
 
 def _faced(said: Mentioned, item: Item) -> bool:
@@ -96,9 +144,9 @@ def says_all(context: OfferContext, line: str, order: str) -> bool:
         return False
     if name == "turn" and _only_toward(context, said):
         return False
-    return len(_groups(said, _UNITS, _PLACES)) <= 2 and not (
-        name != "hold" and any(i.text == "rest" for i in said.items)
-    )
+    rest = name not in ("hold", "dig") and any(item.text == "rest" for item in said.items)
+    several = name == "assault" or (name == "attack" and bool(said.of("partly")))
+    return not rest and (several or len(_groups(said, _UNITS, _PLACES)) <= len("up"))
 
 
 def _only_toward(context: OfferContext, said: Mentioned) -> bool:
@@ -114,37 +162,65 @@ def _made(context: OfferContext, said: Mentioned) -> Iterator[tuple[str, str]]:
     verbs = _words(context).verbs
     fitting = _ORDERS.get(context.table.kind, ())
     named = [order for order in fitting if verbs.get(order, frozenset()) & set(said.others)]
-    for order in named or fitting:
+    for order in named or [order for order in fitting if order not in _SAID]:
         if (text := _text(context, order, said)) is not None:
             yield order, text
 
 
 def _text(context: OfferContext, order: str, said: Mentioned) -> str | None:
     """Return what is behind an order's name, None where the pieces don't fit it."""
-    units, places, sides = said.of(*_UNITS), said.of(*_PLACES), said.of("side")
+    if not _fits(context, order, said):
+        return None
+    if order == "dig" and any(item.text == "rest" for item in said.of(*_UNITS)):
+        return "all"
+    if order == "assault":
+        return _stormed(context, said)
+    if order == "hide":
+        return " ".join(_there(context, said)) or None
+    return " ".join(item.text for item in said.of(*_UNITS)) if order == "depart" else " ".join(_kept(said, order))
+
+
+def _fits(context: OfferContext, order: str, said: Mentioned) -> bool:
+    """Return whether an order has all that it needs, and nothing that belongs to another one."""
+    units, sides = said.of(*_UNITS), said.of("side")
     looks = bool(sides) or any(item.kind == "facing" for item in said.items)
-    ways = [item for item in places if not _faced(said, item)]
-    if (
-        order == "turn"
-        and (ways or not looks)
-        and not (len(ways) == 1 and not looks and "turn" in _named(context, said))
-    ):
-        return None
-    if order in ("march", "depart") and not (units and (ways or order == "depart")):
-        return None
-    if order == "arrive" and (not units or not _waiting(context, units)):
-        return None
-    if order in ("attack", "fire", "shell", "assault") and len(ways) + len(_enemies(context, units)) < 1:
-        return None
-    if order in ("fire", "assault") and not said.of("fort"):
-        return None
-    if order == "shell" and said.of("fort"):
-        return None
-    if order in ("retreat", "withdraw", "shift") and not ways:
-        return None
-    if order == "dig" and not (units or ways):
-        return None
-    return " ".join(_kept(said, order))
+    ways = [item for item in said.of(*_PLACES) if not _faced(said, item)]
+    if order == "turn":
+        toward = len(ways) == 1 and not looks and "turn" in _named(context, said)
+        return bool(not ways and looks) or toward
+    aimed = bool(ways) or bool(_enemies(context, units))
+    needs = {
+        "march": bool(units and ways), "scout": bool(units and ways), "depart": bool(units), "arrive": bool(units) and _waiting(context, units),
+        "attack": aimed, "fire": bool(said.of("fort")), "assault": bool(said.of("fort")), "shell": aimed and not said.of("fort"),
+        "retreat": bool(ways), "withdraw": bool(ways), "shift": bool(ways), "dig": bool(units or ways), "hide": bool(units or ways),
+    }  # fmt: skip
+    return needs.get(order, True)
+
+
+def _there(context: OfferContext, said: Mentioned) -> Iterator[str]:
+    """Yield the names of units, and of those of one's own that are in the places that are named."""
+    names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
+    yield from (item.text for item in said.of("unit"))
+    for item in said.of("hex"):
+        here = [one for one in context.table.may("hide") if state.at[one] in item.ids]
+        yield from (names.short(one) for one in here)
+
+
+def _stormed(context: OfferContext, said: Mentioned) -> str:
+    """Return an assault with its fort first, who storms it, and the guns that shell it before: `18id to assault pontisse, 42cm helping`."""
+    table = context.table
+    trial = table.attempt(("fort", said.of("fort")[0].ids[0])) if table.kind == "assaults" else None
+    guns = set(trial.may("gun")) - set(trial.may("by")) if trial is not None else set[int]()
+    if any(item.kind in ("with", "after") for item in said.items) and not guns & {
+        one for item in said.of("unit") for one in item.ids
+    }:
+        return " ".join(_kept(said, "assault"))
+    firing = [item for item in said.of("unit") if set(item.ids) & guns]
+    storming = [item for item in said.of("unit") if item not in firing]
+    parts = [item.text for item in said.of("fort")]
+    parts += ["with", *(item.text for item in storming)] if storming else []
+    parts += ["after", *(_name(context, item) for item in firing)] if firing else []
+    return " ".join(parts)
 
 
 def _named(context: OfferContext, said: Mentioned) -> set[str]:
@@ -156,7 +232,7 @@ def _kept(said: Mentioned, order: str) -> Iterator[str]:
     """Yield the words of the pieces, without those that this order has no use for: "to" before no place, "with" before who marches."""
     for at, item in enumerate(said.items):
         later = said.items[at + 1].kind if at + 1 < len(said.items) else ""
-        useless = item.kind in ("to", "at") and later not in _PLACES | {"unit"}
+        useless = item.kind in ("to", "at") and (order == "turn" or later not in _PLACES | {"unit"})
         useless |= item.kind == "facing" and later not in _PLACES | {"side", "to", "at"}
         useless |= item.kind in ("with", "deploy") and order not in _WITH.get(item.kind, ())
         if not useless:
@@ -209,6 +285,8 @@ def answered(context: OfferContext, line: str) -> str:
         ((word, look) for look, words in about.items() for word in words), key=lambda one: -len(one[0].split())
     )
     topic = next((look for word, look in topics if f" {word} " in spoken), "")
+    if topic.startswith("rules") and said.of("unit") and _words(context).verbs["reach"] & set(said.others):
+        topic = ""  # how far it goes
     if topic == "odds":
         return chances(context, said) or "odds attack"
     if topic and topic != "units":

@@ -14,7 +14,17 @@ from bot.table.offers import OfferContext
 from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.base import TitleBase
-from bot.titles.liege import chance_reports, combat_panels, decision_ui, odds_look, orders, phrasing, proposals, views
+from bot.titles.liege import (
+    chance_reports,
+    combat_panels,
+    decision_ui,
+    odds_look,
+    orders,
+    phrasing,
+    proposals,
+    rewording,
+    views,
+)  # fmt: skip
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
 from bot.titles.liege.lexicon import prepare_names
@@ -117,6 +127,10 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     def says_all(self, context: OfferContext, line: str, order: str) -> bool:
         """Return whether the other words of the line add nothing to the order."""
         return phrasing.says_all(context, line, order)
+
+    def reworded(self, context: OfferContext, line: str) -> Sequence[str]:
+        """Return the line in plainer words."""
+        return rewording.reworded(context, line)
 
     def press(self, table: Table, order: str) -> None:
         """Carry out the order of a button."""

@@ -19,6 +19,7 @@ FILES = (
     "veterans_3",
     "veterans_4",
     "kinds",
+    "turns_of_speech",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -237,7 +237,8 @@ def space_line(
 ) -> str:
     """One space in words: control, units, trench, fort, and a marker of failed digging."""
     say = names.words.say
-    works = []
+    terrain = names.content.spaces[space.space].terrain
+    works = [say(f"names.terrain.{terrain}")] if terrain != "clear" else []
     if space.trench:
         works.append(say("ui.answers.trench", level=space.trench))
     elif shallow:

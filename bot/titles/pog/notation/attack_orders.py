@@ -70,7 +70,9 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     its_time(table, text, "attack")
     parts = pieces(text)
     if len(parts) > 1:
-        raise refuse("one_attack", "12.2", parts[1])
+        refusal = refuse("one_attack", "12.2", parts[1])
+        refusal.instead = (("", f"attack {parts[0]}"),)
+        raise refusal
     reader = Reader(lexicon, table, text)
     _skip_enemies(reader, table)
     wishes = reader.wishes()

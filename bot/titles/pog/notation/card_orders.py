@@ -29,7 +29,26 @@ AUTO_WORDS = frozenset({
 })  # fmt: skip
 #: Words of such an action: what it is, that it needs no card, and what adds nothing.
 _ONE_OP = frozenset({"op", "operation", "1op"})
-_FILLERS = frozenset({"1", "a", "any", "the", "an", "action", "with", "only", "just"})
+_FILLERS = frozenset(
+    {
+        "1",
+        "skip",
+        "this",
+        "round",
+        "turn",
+        "time",
+        "play",
+        "please",
+        "a",
+        "any",
+        "the",
+        "an",
+        "action",
+        "with",
+        "only",
+        "just",
+    }
+)
 _AUTOMATIC = _FILLERS | frozenset({"auto", "automatic", "single", "free", "no", "without"})
 #: Signs around a card and its use, and words before the number of a card.
 _SIGNS = frozenset({"card", ":", ",", "-", "–", "—", "(", ")", ">", "->"})
@@ -97,6 +116,15 @@ def automatic(words: Sequence[str]) -> bool:
     """Return whether words say in any order that one operation is taken without a card: `a single op without a card`."""
     said = set(words)
     return said <= _AUTOMATIC | _ONE_OP and bool(said & _ONE_OP) and bool(said & (_AUTOMATIC - _FILLERS | {"1"}))
+
+
+def names_a_use(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
+    """Return whether words are a card in hand with what it is played for behind it."""
+    said, hand = bare_use(lexicon, " ".join(words)), set(units_of(table.game.state.hand[table.side]))
+    named = said[:-2] if len(said) > 2 and said[-2] in _USED_FOR else said[:-1]
+    with suppress(Refusal):
+        return bool(named) and said[-1] in MODES and lexicon.card(" ".join(named), hand, table.side) in hand
+    return False
 
 
 def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -271,4 +299,16 @@ def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tu
     return words, ()
 
 
-__all__ = ["automatic", "or_card", "play", "with_card"]
+__all__ = [
+    "AUTO_WORDS",
+    "LONGER_TURNS",
+    "MODES",
+    "Order",
+    "automatic",
+    "bare_use",
+    "named_as_card",
+    "names_a_use",
+    "or_card",
+    "play",
+    "with_card",
+]

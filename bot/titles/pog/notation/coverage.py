@@ -51,7 +51,7 @@ def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
     return (
         _same_cards(lexicon, table, found, played, made, given)
         and set(found.manners) == set(made.manners)
-        and _same_units(lexicon, table, found, made)
+        and (_same_stacks if given == {"activate"} else _same_units)(lexicon, table, found, made)
         and ("activate" not in given or _uses(found) == _uses(made))
         and _adds_nothing(lexicon, found, given)
         and (not given & _WAYS or (_one_way(found, words) and _in_groups(found, made)))
@@ -87,6 +87,22 @@ def _same_units(lexicon: Lexicon, table: Table, found: Mentions, made: Mentions)
     spaces, kept = {one.space for one in found.spaces}, {one.space for one in made.spaces}
     left = spaces - kept
     return kept <= spaces and (not left or left == _of(lexicon, table, [one.wish for one in named]))
+
+
+def _same_stacks(lexicon: Lexicon, table: Table, found: Mentions, made: Mentions) -> bool:
+    """Return whether the spaces that are activated are those that are named, or in which units are that are: `activate fr 2 to attack`."""
+    named, kept = {one.space for one in found.spaces}, {one.space for one in made.spaces}
+    for unit in found.units:
+        if unit.wish.everything:
+            return False
+        where = _of(lexicon, table, [unit.wish])
+        if unit.wish.label or unit.wish.unit is not None or not named:
+            if len(where) != 1:
+                return False
+            named |= where
+        elif not where & named:
+            return False
+    return named == kept and not made.units
 
 
 def _whole_stack(lexicon: Lexicon, table: Table, unit: Unit, made: Mentions) -> bool:

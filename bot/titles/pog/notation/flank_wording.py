@@ -24,6 +24,10 @@ _NOT = frozenset({"no", "not", "without", "dont", "never"})
 _BESIDE = frozenset({"attack", "attempt", "attempted", "assault"})
 _BEFORE = frozenset(
     {
+        "going",
+        "go",
+        "making",
+        "using",
         "by",
         "as",
         "a",

@@ -184,7 +184,9 @@ def _entrenched(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str
     """Yield armies that entrench, by their names or their spaces."""
     del lexicon, table
     named: Sequence[str] = [unit.text for unit in found.units] or [space.text for space in found.spaces]
-    if named:
+    if found.units and len(found.spaces) == 1:
+        yield f"entrench {'; '.join(f'{unit} {found.spaces[0].text}' for unit in named)}"
+    elif named:
         yield f"entrench {'; '.join(named)}"
 
 

@@ -28,7 +28,7 @@ _BEGINNING = 3
 #: Letters of a nation with the one for its corps.
 _CORPS_OF = 3
 #: Short forms of the rules, which begin no name.
-_NO_BEGINNING = frozenset({"op", "ops", "mo", "sr", "rp", "vp", "cc", "co", "by"})
+_NO_BEGINNING = frozenset({"august", "april", "september", "op", "ops", "mo", "sr", "rp", "vp", "cc", "co", "by"})
 _ARTICLES = frozenset({"the", "a", "an"})
 _BOTH = "both"
 #: Words before the number of a card.
@@ -77,6 +77,7 @@ class Lexicon:
             for box in ("reserve", "eliminated"):
                 for word in book.words.table("commands.words")[box]:
                     self.spaces[word].add(content.space_by_name[f"{prefix}_{box}_box"])
+        self.reserve = frozenset(str(word) for word in book.words.table("commands.words")["reserve"])
         self.cards = _cards(book)
         for code, words in book.words.table("commands.nation_words").items():
             for word in words:
@@ -84,6 +85,16 @@ class Lexicon:
         self.verbs = {name: frozenset(found) for name, found in book.words.table("phrasings.verbs").items()}
         #: Words of a line that add nothing to the order in it.
         self.harmless = frozenset[str](book.words.table("phrasings.harmless")["words"])
+        plainer = book.words.table("phrasings.plainer")
+        #: Words of chat, and turns of speech, by which a refused line is read once more.
+        self.chat, self.open = _phrases([*plainer["chat"], *plainer["own"]]), frozenset[str](plainer["open"])
+        self.instead: dict[str, str] = plainer["instead"]
+        self.joining, self.another, self.without, self.rest, self.leaving = (
+            frozenset(plainer[name]) for name in ("joining", "another", "without", "rest", "leaving")
+        )
+        self.others = re.compile(
+            rf"[,;] (?:and |then )?(?:the |all |all the )?{_phrases(plainer['others']).pattern} (?:{'|'.join(self.verbs['attack'])}) "
+        )
         self._doing = self.verbs["attack"] | self.verbs["move"] | self.verbs["retreat"] | self.verbs["advance"]
         self._numbers: dict[str, str] = book.words.table("phrasings.number_words")
         asked = book.words.table("phrasings.questions")
@@ -106,12 +117,8 @@ class Lexicon:
             lambda text: [name for name in self.cards if one_edit(text, name)] or alike(text, self.cards)
         )
         # Other names of spaces are understood by their beginnings only where no title begins so.
-        self._spaces = Beginnings(plain | {word: self.spaces[word] for word in self._reserves(book)})
+        self._spaces = Beginnings(plain | {word: self.spaces[word] for word in self.reserve})
         self._aliases = Beginnings({name: ids for name, ids in self.spaces.items() if name not in self._spaces.names})
-
-    @staticmethod
-    def _reserves(book: Names) -> list[str]:
-        return [str(word) for word in book.words.table("commands.words")["reserve"]]
 
     def counted(self, words: Sequence[str]) -> list[str]:
         """Return words with numbers in figures where they are written as words, and `gec` as `ge c`."""
@@ -119,7 +126,7 @@ class Lexicon:
         words = self._joined(self._undashed(words))
         for at, word in enumerate(words):
             behind = words[at + 1] if at + 1 < len(words) else ""
-            if word == _BOTH and (behind in self._doing or behind in self.spaces):
+            if word == _BOTH and (behind in self._doing or (behind in self.spaces and behind not in self.reserve)):
                 continue  # `koblenz and metz both attack`, `from both nancy and verdun` count nobody
             corps = (
                 len(word) == _CORPS_OF and word.endswith("c") and word[:-1] in self.nations and word not in self.spaces
@@ -351,6 +358,12 @@ class Lexicon:
             # What bears the same title is told apart by the names that only one of them has.
             titles = [next(name for name, items in table.items() if items == {item}) for item in sorted(chosen)]
         raise Ambiguous(run, titles[:12])
+
+
+def _phrases(found: Collection[str]) -> re.Pattern[str]:
+    """Return the pattern of some phrases of small words, the longest first."""
+    named = "|".join(sorted((re.escape(one) for one in found), key=len, reverse=True))
+    return re.compile(rf"(?<!\S)(?:{named})(?!\S)")
 
 
 def _titled(book: Names) -> dict[str, set[int]]:

@@ -234,6 +234,15 @@ def entrench(lexicon: Lexicon, table: Table, text: str) -> None:
             actions.entrench(table, unit, part)
 
 
+def diggers(table: Table) -> list[int]:
+    """Return the spaces in which an army may entrench now."""
+    armies = [unit for unit in table.may("pick") if table.game.state.rules.armies >> unit & 1]
+    able = [
+        unit for unit in armies if (trial := table.attempt(("pick", unit))) is not None and trial.offers("entrench")
+    ]
+    return list(dict.fromkeys(stands(table, unit) for unit in able))
+
+
 def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequence[int], place: int, part: str) -> int:
     """Return the one kind of army in a space that may be meant; where none of them can dig, one that says why."""
     here = [unit for unit in armies if stands(table, unit) == place]
@@ -249,4 +258,4 @@ def _army_in(lexicon: Lexicon, table: Table, armies: Sequence[int], own: Sequenc
     return here[0]
 
 
-__all__ = ["activate", "entrench", "its_time", "move", "moving"]
+__all__ = ["activate", "diggers", "entrench", "its_time", "move", "moving"]

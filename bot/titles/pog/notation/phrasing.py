@@ -82,6 +82,8 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         return _too_early(lexicon, table, words, line)
     if not words:
         return ""
+    if "play" in table.game.decision.verbs and lexicon.cards.get(" ".join(words), set()) & set(table.may("play")):
+        return f"play {line}"  # a combat card alone
     if _answer(table) == "play" and table.face.between and (played := _of_card(lexicon, table, line)):
         return f"play {played}"
     if verb := labelled(lexicon, table, line):

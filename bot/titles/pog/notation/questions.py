@@ -15,7 +15,11 @@ from bot.titles.pog.notation.units import FULL_WORDS, REDUCED_WORDS
 
 #: Words at the beginning of a question at most.
 _BEGINNING = 3
+#: Orders that a line with a question mark may give.
+_ORDERS = ("attack", "move", "entrench", "sr", "rp", "lose", "retreat", "advance", "activate", "play")
 _OF_CARDS = frozenset({"card", "ops", "op"})
+#: Words at the end of a question about what something is for.
+_DOING = frozenset({"do", "does", "say", "says", "mean", "means"})
 #: Words of a question at most.
 _LONGEST = 40
 
@@ -26,22 +30,56 @@ def answered(lexicon: Lexicon, words: Sequence[str]) -> str:
         return ""
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
     topic = _topic(lexicon, words)
+    return (
+        _of_card(lexicon, found, words, topic)
+        or _of_attack(lexicon, found, words, topic)
+        or _of_topic(lexicon, found, words, topic)
+        or _named(lexicon, found, words)
+        or _named(lexicon, _owned(lexicon, words), words)
+    )
+
+
+def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
+    """Return the look-up of a card of which it is asked what it does, or how many OPS it gives; "" for another question."""
+    title = _of_what(words) if not (found.units or found.spaces) else ""
+    title = title if found.cards or not topic or title in lexicon.cards else ""
+    goer = _goer(lexicon, found, words, topic)
+    known = bool(found.cards) and not goer and (topic == "panel" or bool(_OF_CARDS.intersection(words)))
+    if title or known:
+        return f"card {found.cards[0][1] if found.cards else title}"  # misspelled, perhaps
+    return f"units {goer}" if goer else ""
+
+
+def _goer(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
+    """Return the unit of which it is asked how far it can go, "" for none."""
     goer = next((one for one in found.units if one.wish.label or one.wish.unit is not None), None)
-    if goer is not None and topic not in ("odds", "supply") and lexicon.verbs["reach"].intersection(words):
-        return f"units {goer.text}"  # how far it can go
-    if topic == "odds" and found.spaces:
+    goes = topic not in ("odds", "supply") and lexicon.verbs["reach"].intersection(words)
+    return goer.text if goer is not None and goes else ""
+
+
+def _of_attack(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
+    """Return the chances of an attack that is asked about, or what can be done now where it isn't said on what; "" for another question."""
+    del lexicon
+    if found.spaces and (topic == "odds" or (topic == "panel" and "attack" in words)):
         return _odds(found)
+    return "panel" if topic == "odds" and not found.units else ""
+
+
+def _of_topic(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
+    """Return the look-up of what a question is about, "" where a place or units answer it."""
     if topic == "supply":
         nation = next((unit.wish.nation for unit in found.units if unit.wish.nation), "")
         return f"supply {_side(lexicon, nation)}" if nation else "supply"
-    seen = topic.startswith("rules") and words[0] in lexicon.asking_what_is and (found.spaces or found.units)
-    if found.cards and (topic == "panel" or _OF_CARDS.intersection(words)):
-        return f"card {found.cards[0][1]}"  # how many OPS it gives, what it can do
-    if topic == "status" and any(unit.wish.army is not None for unit in found.units):
-        topic = ""  # why an army may not move
-    if topic and not seen and topic not in ("odds", "units"):
-        return topic
-    return _named(lexicon, found, words)
+    there = lexicon.asking_what_is.intersection(words[:2]) or topic == "rules terrain"
+    seen = topic.startswith("rules") and there and not _DOING.intersection(words) and (found.spaces or found.units)
+    idle = topic == "status" and words[0] == "why" and any(unit.wish.army is not None for unit in found.units)
+    return "" if seen or idle or topic in ("odds", "units") else topic
+
+
+def _owned(lexicon: Lexicon, words: Sequence[str]) -> Mentions:
+    """Return what words name without the ending of an owner: `blockades values`."""
+    bare = [word.removesuffix("s") for word in words]
+    return mentions(lexicon, bare, range(len(lexicon.book.content.cards)))
 
 
 def about(lexicon: Lexicon, line: str) -> str:
@@ -49,11 +87,23 @@ def about(lexicon: Lexicon, line: str) -> str:
     words = lexicon.counted(tokens(line))
     if len(words) > _LONGEST:
         return ""
-    found = mentions(lexicon, words)
-    if asks(lexicon, words) or found.units or found.spaces:
+    found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
+    if asks(lexicon, words):
+        return answered(lexicon, words)
+    if found.cards and not (found.units or found.spaces or found.uses or found.others):
+        return f"card {found.cards[0][1]}"
+    if len(found.spaces) == 1 and not found.units and not found.cards and _about_place(lexicon, found):
+        return f"units {found.spaces[0].text}"
+    if found.units or found.spaces:
         return answered(lexicon, words)
     topic = _topic(lexicon, words)
     return topic if topic != "odds" else ""
+
+
+def _about_place(lexicon: Lexicon, found: Mentions) -> bool:
+    """Return whether a line with one space orders nothing: `fort in metz`, `units around metz`."""
+    ordered = {word for name in _ORDERS for word in lexicon.verbs[name]}
+    return not found.dashes and not found.manners and not ordered.intersection(word for _, word in found.others)
 
 
 def asks(lexicon: Lexicon, words: Sequence[str]) -> bool:
@@ -65,6 +115,13 @@ def _topic(lexicon: Lexicon, words: Sequence[str]) -> str:
     """Return the command of the first topic of which a word, or several in a row, are said."""
     said = f" {' '.join(words)} "
     return next((command for parts, command in lexicon.topics if all(f" {word} " in said for word in parts)), "")
+
+
+def _of_what(words: Sequence[str]) -> str:
+    """Return what somebody asks what it does, or says; "" for another question."""
+    asked = words[0] == "whats" or words[:2] == ["what", "does"]
+    last = len(words) - (words[-1] == "again")
+    return " ".join(words[1 if words[0] == "whats" else 2 : last - 1]) if asked and words[last - 1] in _DOING else ""
 
 
 def _odds(found: Mentions) -> str:

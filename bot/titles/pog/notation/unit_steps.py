@@ -36,6 +36,7 @@ _ONE_STEP = re.compile(
     r"(?:\b(?:one|a|an|another|the|first|second|next|1)\s+)*\b(?:(?:steps?|loss(?:es)?|hits?)\s+)?(?:on|from|off|to|of)\s+",
     re.IGNORECASE,
 )
+_MINUS = re.compile(r"(?<=\w)\s+[-–−]\s?1(?:\s+step)?(?=\s*(?:[,;]|$))")
 _SEVERAL_STEPS = re.compile(r"\b(?:two|three|four|five|both|[2-9])\s+(?:steps|loss|hits)", re.IGNORECASE)
 FORT_WORDS = frozenset({"fort", "fortress"})
 
@@ -43,7 +44,7 @@ FORT_WORDS = frozenset({"fort", "fortress"})
 def lose(lexicon: Lexicon, table: Table, text: str) -> None:
     """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort; `corps first` takes them all."""
     actions.expect(table, text, "defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step")
-    text = text.rpartition(":")[2]  # `from the armies: fr 5, fr 1`
+    text = _MINUS.sub("", text.rpartition(":")[2])  # `from the armies: fr 5, fr 1`
     rule = tokens(text)
     if not (len(rule) == 2 and rule[0] in FIRST):
         text = _BEFORE_OTHERS.sub("", text)

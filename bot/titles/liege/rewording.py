@@ -1,0 +1,87 @@
+"""Lines in plainer words: without words of chat, and without a list of units that their own orders name again.
+
+`11th and 38th brigades: 11th to T34, 38th to V33` is `11th to T34; 38th to V33`. Only lines that were refused as they stand are read so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, cast
+
+from bot.table.offers import OfferContext
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.lexicon import LiegeLexicon, lexicon
+from bot.titles.liege.phrasing import asks, scan
+from engine.liege.state import LiegeState
+
+#: What parts the orders of a line.
+_CLAUSES: Final = re.compile(r"[;,\n]\s*(?:and\s+|but\s+)?")
+_PARTS: Final = re.compile(
+    r"\s+/\s+|[;,\n]\s*(?:and\s+)?|\s+and\s+(?=\S+\s+(?:to|goes|marches|moves)\b)", re.IGNORECASE
+)
+
+
+def reworded(context: OfferContext, line: str) -> list[str]:
+    """Return a line in plainer words, the nearest first; nothing where it has none, or asks something."""
+    if not context.table.mine or asks(context, line):
+        return []
+    known = lexicon(cast("LiegeBook", context.names))
+    if known.open & {known.key(word) for word in line.split()}:
+        return []
+    plain = " ".join(known.chat.sub(" ", line).split())
+    head, _, rest = plain.partition(":")
+    bare = rest and not known.scan(known.numbered(head))[0]
+    said = [plain, *_unheaded(known, plain), *([rest.strip()] if bare else [])]
+    said += [moved for first in said if (moved := _moving(known, first)) != first]
+    said += [turned for first in said if (turned := _there_already(context, known, first))]
+    said += [one for first in said if (one := "; ".join(part for part in _PARTS.split(first) if part)) != first]
+    return [one for one in dict.fromkeys(said) if one and one != line]
+
+
+def _moving(known: LiegeLexicon, line: str) -> str:
+    """Return the orders of a line without what is said of those who stay, who are left out anyway: `15bm is rearguard and stays`."""
+    parts = [part.strip() for part in _CLAUSES.split(line) if part.strip()]
+    kept = [part for part in parts if not {known.key(word) for word in part.split()} & known.staying]
+    return "; ".join(kept) if kept and len(kept) < len(parts) else line
+
+
+def _there_already(context: OfferContext, known: LiegeLexicon, line: str) -> str:
+    """Return a march of several units with those turned who are there already: `11ib, 38ib to V34 facing W34`; "" for another line."""
+    said, names = scan(context, line), cast("LiegeBook", context.names)
+    units, facing = said.of("unit"), next((at for at, item in enumerate(said.items) if item.kind == "facing"), -1)
+    goals = [item for item in said.items[: facing if facing >= 0 else None] if item.kind == "hex"]
+    if context.table.kind != "march" or len(units) < len("ab") or not goals or len(said.of("facing")) > 1:
+        return ""
+    state, movers = cast("LiegeState", context.table.game.state), list[str]()
+    there = list[str]()
+    for item in units:
+        own = [one for one in item.ids if names.facts.units[one].side == context.table.side]
+        if len(own) != 1:
+            return ""
+        (there if state.at[own[0]] in goals[-1].ids else movers).append(names.short(own[0]))
+    looks = " ".join(item.text for item in said.items[facing:]) if facing >= 0 else ""
+    if (
+        not there
+        or not movers
+        or set(said.others) - known.harmless - known.filling - known.verbs["march"] - known.verbs["turn"]
+    ):
+        return ""
+    turned = f"; turn {' '.join(there)} {looks}" if looks else ""
+    return f"march {' '.join(movers)} {' '.join(item.text for item in goals)} {looks}{turned}"
+
+
+def _unheaded(known: LiegeLexicon, line: str) -> Iterator[str]:
+    """Yield a line without the units at its head that are named again behind it, each with the kind that it has there."""
+    head, mark, rest = line.partition(":")
+    units = {item.ids for item in known.scan(known.numbered(head))[0] if item.kind == "unit"}
+    if not mark or len(units) < 2:
+        return
+    kind = next((letters for word in reversed(head.split()) if (letters := word.lstrip("0123456789.")).isalpha()), "")
+    for said in (rest, known.kinded(rest, kind)):
+        again = {item.ids for item in known.scan(said)[0] if item.kind == "unit"}
+        if again and all(any(set(one) & set(other) for other in units) for one in again):
+            yield said.strip()
+
+
+__all__ = ["reworded"]

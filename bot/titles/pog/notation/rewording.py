@@ -1,0 +1,278 @@
+"""Lines in plainer words: what adds nothing left out, and turns of speech as the orders say them.
+
+`FR 3 joins FR 2 in Nancy` is `fr 3 to nancy`, `both reserve corps to Essen` is `2 corps from reserve to essen`, `1 on GE 8 and 1 on
+GE 14` is `ge 8 and ge 14`. Only lines that were refused as they stand are read so, and the plainer line is read like any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from bot.table.table import Table
+from bot.table.typed_text import DASHES, tokens
+from bot.titles.pog.notation import pronouns
+from bot.titles.pog.notation.card_orders import AUTO_WORDS, automatic, names_a_use
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.mentions import mentions
+from bot.titles.pog.notation.movement_orders import diggers
+from bot.titles.pog.notation.questions import asks
+from bot.titles.pog.notation.stacks import stands, weakened
+from bot.titles.pog.notation.units import ARMY_WORDS, CORPS_WORDS, fitting, read_unit
+
+#: Words of a line at most that is reworded, and of a card with its use.
+_LONGEST, _CARD = 60, 8
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
+#: What units cost or how far they go, said for the sake of completeness.
+_AMOUNT = re.compile(
+    r"\( (?:1|1 2|half|½)(?: (?:a|an))?(?: \w+)? \)|\( \d (?:mps?|mf|spaces?|points?|rps?|srs?|ops?|steps?) \)"
+)
+#: Points on a unit that costs as many: `1 on ge 8`, `half an rp for the corps`, `gets 1 rp`, `last point on the corps`.
+_SPENT = re.compile(
+    r"\b(?:the )?(?:1 2|1|half|½|last|other)(?: (?:a|an))?(?: (?:NATION))?(?: (?:rps?|points?|pts?|replacements?))? (?:each )?(?:on|to|for|into|in|goes to|go to)\b"
+    r"|\b(?:gets?|takes?|receives?|needs?|costs?)(?: (?:1 2|1|half|½|a|an))(?: (?:rps?|points?|pts?))?\b"
+    r"|\b(?:back )?(?:up|back)\b(?= ?(?:[,;]|and\b|in\b|to full\b|$))|(?<=\d) ?\+(?= ?(?:[,;]|$))"
+)
+#: A number after what it counts, `corps x2`, `corps ( 2 )`, and one with a sign before it, `2x corps`.
+_AFTER = re.compile(r"\b(corps|armies) (?:x ?(\d)|\( (?:x ?)?(\d)x? \))(?= |$)")
+_BEFORE = re.compile(r"\b(\d) ?x (?=\w+ ?(?:corps|armies)\b)")
+#: From which space defenders are kept from turning round, which the rules find out; how many dice or cards go with an attack.
+_PINNED = re.compile(r"[,(]? ?(?:and )?\b(?:pin|pins|pinning|pinned)(?: (?:from|by|with|in))? [\w ]+?(?= ?(?:[,;)]|$))")
+#: A step that is lost: `we stand, fr 4 takes the extra step`, `sb 1 - 1`.
+_STEP = re.compile(
+    r"\b(?:takes?|takes on|loses?|suffers?|absorbs?|pays?) (?:the |a |an |its |1 )?(?:extra |additional |further )?(?:steps?|loss|hit|it)\b|(?<=\w) [-–−] ?1\b(?: step)?"
+)
+#: That no combat card is played, which is asked for later.
+_NO_CARDS = re.compile(r"[,;]? ?\b(?:and |with )?(?:no|without) (?:ccs?|cards?|combat cards?)\b")
+_STANDING = re.compile(
+    r"^(?:we |they |i )?(?:stand|hold|stay|stand fast|hold on|dig in)\b ?(?:fast |our ground |firm )?[,;]? ?(?:and )?"
+)
+_THERE = frozenset({"in", "at", "on", "to", "into"})
+_WAY = DASHES | {"to", "into", "via", "through", "from", "in", "at", "on"}
+#: Commands of decisions at which units go somewhere.
+_GOING = frozenset({"play", "activate", "move", "sr"})
+
+#: Makes the words of a line plainer, or leaves them as they are.
+Step = Callable[[Lexicon, Table, Sequence[str]], list[str]]
+
+
+def reworded(lexicon: Lexicon, table: Table, line: str) -> list[str]:
+    """Return a line in plainer words, nothing where it has none, or asks something."""
+    words = lexicon.counted(tokens(line))
+    if not table.mine or not words or len(words) > _LONGEST or asks(lexicon, words):
+        return []
+    said = _phrases(lexicon, table, " ".join(lexicon.counted(tokens(_POSSESSIVE.sub("", line))))).split()
+    if (lexicon.open | (lexicon.verbs["not"] - lexicon.without)).intersection(said):
+        return []
+    for step in _STEPS:
+        said = step(lexicon, table, said)
+    text = " ".join(said).strip(" ,;")
+    return [text] if text and text != " ".join(words) else []
+
+
+def _phrases(lexicon: Lexicon, table: Table, said: str) -> str:
+    """Return a line without chat and what follows from the rules anyway, and with other words for the same as those of the orders."""
+    said = _AMOUNT.sub(" ", lexicon.chat.sub(" ", said))
+    said = _PINNED.sub(" ", said)
+    answer = table.face.commands[0]
+    if answer == "rp":
+        said = re.sub(_SPENT.pattern.replace("NATION", "|".join(lexicon.nations)), " ", said)
+    if answer in ("play", "activate", "move", "attack"):
+        said = _NO_CARDS.sub(" ", said)
+    if answer == "lose" or table.kind == "retreat_option":
+        said = _STEP.sub(" ", said)
+    if table.kind == "retreat_option":
+        said = _STANDING.sub("hold ", said)
+    said = " ".join(lexicon.instead.get(word, word) for word in said.split())
+    return re.sub(r"([,;])(?: ?[,;])+", r"\1", said).strip(" ,;")
+
+
+def _carded(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return a line with a semicolon after a card and its use, or an action without a card: `1op be 1 to ostend`."""
+    if table.face.commands[0] != "play" or ";" in words[:_CARD] or not words:
+        return list(words)
+    for end in range(min(_CARD, len(words) - 1), 0, -1):
+        head = words[:end]
+        if automatic(head) or " ".join(head) in AUTO_WORDS or names_a_use(lexicon, table, head):
+            rest = list(words[end:])
+            return [*head, ";", *(rest[1:] if rest[0] in (",", ":") or rest[0] in DASHES else rest)]
+    return list(words)
+
+
+def _of_nation(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return a line with the nation at its head before each unit that has none: `ah : 2nd and 3rd army in budapest`."""
+    del table
+    if len(words) < len("a:b") or words[0] not in lexicon.nations or words[1] != ":":
+        return list(words)
+    found, at = list[str](), 2
+    while at < len(words):
+        read = read_unit(lexicon, words, at)
+        bare = read is not None and not read[0].nation and not read[0].everything and read[0].unit is None
+        end = read[1] if read is not None else at + 1
+        begin = at + (bare and words[at] in ("the", "a", "an"))
+        found += [words[0], *words[begin:end]] if bare else words[at:end]
+        at = end
+    return found
+
+
+def _counted(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return a line with numbers before what they count: `corps x2` as `2 corps`."""
+    del table
+    said = _BEFORE.sub(r"\1 ", " ".join(words))
+    while (found := _AFTER.search(said)) is not None:
+        before = said[: found.start()].split()
+        named = len(before)
+        while named and before[named - 1] in lexicon.nations.keys() | lexicon.reserve:
+            named -= 1
+        count = found[2] or found[3]
+        said = " ".join([*before[:named], count, *before[named:], found[1], said[found.end() :]])
+    return said.split()
+
+
+def _from_reserve(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return a line with `reserve corps` as `corps from reserve`, and `all reserve corps` by their number."""
+    found, at = list[str](), 0
+    reserve = lexicon.spaces["reserve"]
+    while at < len(words):
+        end = next((end for end in (at + 2, at + 3) if _names_reserved(lexicon, words[at:end], reserve)), 0)
+        if not end:
+            found.append(words[at])
+            at += 1
+            continue
+        named = [word for word in words[at:end] if not lexicon.spaces.get(word, set()) & reserve]
+        if found[-1:] == ["all"]:
+            found[-1] = str(_reserved(lexicon, table, reserve))
+        found += [*named, "from", "reserve"]
+        at = end
+    return found
+
+
+def _names_reserved(lexicon: Lexicon, words: Sequence[str], reserve: set[int]) -> bool:
+    """Return whether words are corps with the word for the reserve before them, with or without a nation."""
+    boxes = [word for word in words if lexicon.spaces.get(word, set()) & reserve]
+    others = [word for word in words if word not in boxes]
+    kind = others[-1:] and others[-1] in CORPS_WORDS and words[-1] == others[-1]
+    return len(boxes) == 1 and bool(kind) and all(word in lexicon.nations for word in others[:-1])
+
+
+def _reserved(lexicon: Lexicon, table: Table, reserve: set[int]) -> int:
+    own = [unit for unit in lexicon.book.content.units if unit.side == table.side and not unit.army]
+    return sum(stands(table, unit.id) in reserve for unit in own)
+
+
+def _of_place(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return a line with units that are named by their place as units from there: `the essen corps to metz`."""
+    found, at = list[str](), 0
+    while at < len(words):
+        place = pronouns.own_place(lexicon, table, words, at)
+        kind = words[place[1]] if place is not None and place[1] < len(words) else ""
+        if place is None or kind not in CORPS_WORDS | ARMY_WORDS or (found and found[-1] in _WAY):
+            found.append(words[at])
+            at += 1
+            continue
+        found += [kind, "from", *words[at : place[1]]]
+        at = place[1] + 1
+    return found
+
+
+def _joining(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return a line with those whom units join as where they are: `fr 3 joins fr 2 in nancy` as `fr 3 to nancy`."""
+    at = next((at for at, word in enumerate(words) if word in lexicon.joining), -1)
+    if at < 0 or table.face.commands[0] not in _GOING:
+        return list(words)
+    end = at + 1
+    while end < len(words) and words[end] in ("up", "with", "the", "forces", "hands"):
+        end += 1
+    end, goal = _goal(lexicon, table, words, end)
+    if not goal:
+        return list(words)
+    before, after = list(words[:at]), list(words[end:])
+    if before[-1:] == ["to"]:
+        before = before[:-1]
+    if not before:
+        return [*after[1:], "to", *goal] if after[:1] == ["with"] else list(words)  # `reinforce nancy with fr 3`
+    led = before[-len(goal) - 1 :] == ["to", *goal]  # `fr 3 to nancy to join fr 2`
+    return [*before, *([] if led else ["to", *goal]), *after]
+
+
+def _goal(lexicon: Lexicon, table: Table, words: Sequence[str], at: int) -> tuple[int, list[str]]:
+    """Return the place after the units or the space that are joined at a word, and the words of the space; none where it isn't sure."""
+    if (place := pronouns.own_place(lexicon, table, words, at)) is not None:
+        return place[1], list(words[at : place[1]])
+    read = read_unit(lexicon, words, at) if at < len(words) else None
+    if read is None:
+        return at, []
+    wish, end = read
+    if words[end : end + 1] and words[end] in _THERE:
+        place = pronouns.own_place(lexicon, table, words, end + 1)
+        return (place[1], list(words[end + 1 : place[1]])) if place is not None else (at, [])
+    where = {stands(table, one) for one in pronouns.meant(lexicon, table, wish)}
+    return (end, tokens(lexicon.book.space(min(where)))) if len(where) == 1 else (at, [])
+
+
+def _rebuilt(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return replacements with a place for each army that comes back, which is named once for several: `ge 4 , ge 2 , ge 3 essen`."""
+    found = mentions(lexicon, words)
+    if table.face.commands[0] != "rp" or len(found.spaces) != 1 or len(found.units) < len("ab"):
+        return list(words)
+    if not {word for _, word in found.others} <= lexicon.harmless | lexicon.verbs["rp"]:
+        return list(words)
+    gone = table.game.state.rules.board.eliminated[table.side]
+    parts = list[str]()
+    for unit in found.units:
+        meant = {stands(table, one) for one in fitting(lexicon, unit.wish, table.may("spend"), weakened(table))}
+        if unit.wish.everything or len(meant) != 1 or unit.at > found.spaces[0].at:
+            return list(words)
+        parts.append(f"{unit.text} in {found.spaces[0].text}" if meant == {gone} else unit.text)
+    return f"rp {' ; '.join(parts)}".split()
+
+
+def _placed(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return the space alone where that answers the question where a unit goes: `put the new army in berlin`."""
+    if table.kind != "place_reinforcement":
+        return list(words)
+    found = mentions(lexicon, words)
+    known = lexicon.harmless | {
+        "new",
+        "reinforcement",
+        "reinforcements",
+        "place",
+        "deploy",
+        "enters",
+        "arrives",
+        "army",
+    }
+    others = {word for _, word in found.others}
+    return found.spaces[0].text.split() if len(found.spaces) == 1 and others <= known else list(words)
+
+
+def _digging(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return the order for all armies that can entrench: `entrench everywhere i can`."""
+    everywhere = {"everywhere", "wherever", "all", "everybody", "everyone", "where"}
+    verb = lexicon.verbs["entrench"].intersection(words)
+    if table.face.commands[0] != "move" or not verb or not everywhere.intersection(words):
+        return list(words)
+    known = (
+        everywhere
+        | verb
+        | {"i", "we", "you", "can", "possible", "in", "armies", "army", "them", "it", "that", "is", "my", "ever"}
+    )
+    spaces = diggers(table) if set(words) <= known else []
+    return " ; ".join(["entrench " + " ".join(tokens(lexicon.book.space(one))) for one in spaces]).split() or list(
+        words
+    )
+
+
+def _others_attack(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return a line whose later orders for all others name nobody, which is everybody who is left: `..., the rest attack sedan`."""
+    del table
+    return lexicon.others.sub("; attack ", " ".join(words)).split()
+
+
+#: What makes a line plainer, one after another.
+_STEPS: tuple[Step, ...] = (
+    _carded, _of_nation, _counted, _from_reserve, _of_place, _joining, pronouns.another, pronouns.both, _others_attack,
+    pronouns.others, pronouns.staying, pronouns.excepted, _rebuilt, _placed, _digging,
+)  # fmt: skip
+
+__all__ = ["reworded"]
