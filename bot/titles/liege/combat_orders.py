@@ -66,13 +66,15 @@ def _target(said: SaidOrder) -> int:
 def _parties(said: SaidOrder) -> tuple[list[int], list[int]]:
     """Return who attacks fully, and who partly: `18id partly`, or `partly 18id`."""
     table, full, partly = said.context.table, list[int](), list[int]()
-    following = False
-    for item in said.items:
+    following, unit = False, NOWHERE
+    for before, item in zip([None, *said.items], said.items, strict=False):
         if item.kind == "unit":
             among = [one for one in table.may("commit") if one not in full and one not in partly]
             unit = one_unit(said.names, item, table.side, among)
             (partly if following else full).append(unit)
             following = False
+        elif item.kind == "hex" and before is not None and before.kind == "unit" and said.state.at[unit] == item.ids[0]:
+            continue  # where the unit is: `27ib (from u35)`
         elif item.kind == "hex" and (there := _in(table, item.ids[0])):
             full += [one for one in there if one not in full]
         elif item.kind == "partly":
