@@ -29,6 +29,7 @@ from playwright.async_api import (
 PATIENCE = 90_000
 expect.set_options(timeout=PATIENCE)
 
+#: No test has pages of two sites in one window, whose processes Chromium keeps apart: it started three for each page.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -37,6 +38,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-site-isolation-trials",
 ]
 
 
