@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from tests.ordering import Takes, dealt, known
+from tests.ordering import dealt, known, taken
 
 if TYPE_CHECKING:
     from bot.storage import Connection, Store
@@ -42,7 +42,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     if workers > 1:
         long = known()
-        items[:] = dealt(items, workers, lambda item: long.get(item.nodeid.partition("[")[0], Takes()))
+        items[:] = dealt(
+            items,
+            workers,
+            lambda item: taken(item.nodeid, long, browser=item.get_closest_marker("browser") is not None),
+        )
 
 
 @pytest.fixture(autouse=True)

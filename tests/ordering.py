@@ -1,14 +1,15 @@
 """The order of the tests: the longest begin first, so that no worker is left with one of them at the end.
 
-`longest.txt` names them. With `--dist worksteal` each worker begins with its own run of the collection and hands
-over from the end of it, so the long ones are dealt out to the beginnings of those runs. Those that have a browser or
-whole bots beside them go to one worker each, one after the other: two of them at once would wait for each other's
-processes. All workers come to the same order, since nothing but the collection and their number goes into it.
+`longest.txt` names them, and all with a browser are among them. With `--dist worksteal` each worker begins with its own
+run of the collection and hands over from the end of it, so the long ones are dealt out to the beginnings of those runs.
+Those that have a browser or whole bots beside them go to one worker each, one after the other: two of them at once would
+wait for each other's processes, and each worker starts a Chromium and a bot of its own. All workers come to the same
+order, since nothing but the collection and their number goes into it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -22,6 +23,17 @@ class Takes(NamedTuple):
 
     seconds: float = 0.0
     beside: str = ""
+
+
+#: What a test with a browser takes that is not listed: its pages cost about two processor seconds. Whichever worker has such a test
+#: starts a Chromium and a bot for all of them first, which costs five.
+WITH_BROWSER = Takes(2.0, "browser")
+
+
+def taken(node: str, listed: Mapping[str, Takes], *, browser: bool) -> Takes:
+    """What a test takes, by its id, by what is listed, and by whether it has a browser beside it."""
+    found = listed.get(node.partition("[")[0], WITH_BROWSER if browser else Takes())
+    return found._replace(beside="browser") if browser else found
 
 
 def known() -> dict[str, Takes]:
@@ -69,4 +81,4 @@ def _shares(items: Sequence[T], workers: int, takes: Callable[[T], Takes]) -> li
     return [sorted(share, key=lambda item: takes(item).seconds, reverse=True) for share in shares]
 
 
-__all__ = ["LONGEST", "Takes", "dealt", "known"]
+__all__ = ["LONGEST", "WITH_BROWSER", "Takes", "dealt", "known", "taken"]

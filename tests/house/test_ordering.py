@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.ordering import Takes, dealt, known
+from tests.ordering import Takes, dealt, known, taken
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3, 5])
@@ -42,6 +42,24 @@ def test_those_with_whole_bots_beside_them_stand_in_the_run_of_one_worker() -> N
     takes = {0: Takes(9, "bots"), 4: Takes(8), 7: Takes(7, "bots"), 8: Takes(6, "browser"), 9: Takes(5), 11: Takes(1)}
     runs = dealt(range(12), 3, lambda item: takes.get(item, Takes()))
     assert [runs[:4], runs[4:8], runs[8:]] == [[0, 7, 1, 2], [8, 9, 3, 5], [4, 11, 6, 10]]
+
+
+def test_all_with_a_browser_stand_in_the_run_of_one_worker() -> None:
+    """Also those that are not listed: each worker with one of them would start a Chromium and a bot for it."""
+    listed = {"web::long": Takes(9, "browser"), "web::short": Takes(1), "bot::long": Takes(8)}
+    assert taken("web::long[one]", listed, browser=True) == listed["web::long"]
+    assert taken("bot::long", listed, browser=False) == listed["bot::long"]
+    assert taken("bot::short", listed, browser=False).seconds == 0
+    ids = [
+        "bot::long",
+        "bot::short",
+        *(f"bot::short[{n}]" for n in range(20)),
+        "web::short",
+        "web::none[a]",
+        "web::long",
+    ]
+    runs = dealt(ids, 2, lambda node: taken(node, listed, browser=node.startswith("web")))
+    assert runs[:3] == ["web::long", "web::none[a]", "web::short"]
 
 
 def test_the_list_is_of_tests_that_there_are() -> None:
