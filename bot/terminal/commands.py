@@ -15,6 +15,7 @@ from bot.narration.texts import Texts, host_text, operator_texts
 from bot.service.help import rulebook
 from bot.service.line_proposals import certain
 from bot.service.record import history
+from bot.service.record.unread_events import for_seat
 from bot.service.typed_lines import chained
 from bot.table.offers import OfferContext as Chair
 from bot.table.refusal import Refusal, refuse
@@ -183,11 +184,11 @@ class TerminalSession:
     def _carried(self, carry: Callable[[Table], None]) -> list[RenderableType]:
         """Carry out, then tell it in the words of the log, and what the side alone knows of it."""
         table, names, story = self.match.order(carry, operator_texts().language), self.names, self.match.title.story
-        told: list[RenderableType] = [screen.prose(line) for line in story.so_far(names, self.match.told(table))]
-        for _, event in table.told:
-            told += [
-                screen.prose(line, "magenta") for line in story.alone(names, event.kind, private(event, table.side))
-            ]
+        own = [private(event, table.side) for _, event in table.told]
+        read, beside = for_seat(story, zip(self.match.told(table), own, strict=True))
+        told: list[RenderableType] = [screen.prose(line) for line in story.so_far(names, read)]
+        for kind, known in beside:
+            told += [screen.prose(line, "magenta") for line in story.alone(names, kind, known)]
         say = names.words.say
         return told + [screen.prose(say(f"ui.answers.{key}", **data), "dim") for key, data in table.notes]
 

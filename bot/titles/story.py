@@ -44,6 +44,10 @@ class Story(Protocol[B_contra]):
         """Return what one seat alone may know of an event."""
         ...
 
+    def as_known(self, event: Told, own: dict[str, Any]) -> Told | None:
+        """Return an event as a seat that knows more of it reads it, in place of what everybody reads; None where `alone` tells it beside."""
+        ...
+
     def running(self, segment: Segment) -> bool:
         """Return True for events that are told as a part of an action, although its beginning is not among them."""
         ...

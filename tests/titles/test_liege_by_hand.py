@@ -111,6 +111,18 @@ async def test_where_nobody_can_enter_only_turns_are_asked_for(
     assert "Which way does 34.IB look?" in shown[0].text
 
 
+async def test_who_is_hidden_from_others_is_named_to_its_own_side_in_one_line(channel: Channel) -> None:
+    """Twelve hidden units arrive: their player reads who came where, once; the other side that somebody came."""
+    await typed(channel, ("anna", "new siege"), *LOBBY[1:])
+    told = await typed(channel, ("anna", "arrive all"))
+    assert "12 units arrive. V36 (Visé): 34.IB and 2.KD." in told
+    assert "idden unit" not in told
+    await typed(channel, ("anna", "done"))
+    other = await channel.told("ben", "panel")
+    assert other.count("A hidden unit arrives in V36 (Visé).") == 2
+    assert "34.IB" not in other
+
+
 async def test_what_belongs_to_a_phase_that_is_over_does_not_wait_for_its_end(channel: Channel) -> None:
     await marching(channel)
     told = await typed(channel, ("anna", "assault pontisse with emmich"))

@@ -91,7 +91,9 @@ def test_its_own_side_reads_who_it_is() -> None:
     ordered(game, "arrive ge_27_ib", "face n")
     event = next(event for event in game.drain() if event.kind == "arrived")
     assert event.secret is not None
-    assert TITLE.story.alone(book(), event.kind, event.secret[0]) == ["The hidden unit is 27.IB."]
+    known = TITLE.story.as_known(Told(kind=event.kind, data=event.data), event.secret[0])
+    assert known is not None
+    assert TITLE.story.line(book(), known) == "27.IB arrives in U35 (Herve) and looks north."
     assert list(SEATS) != []
 
 

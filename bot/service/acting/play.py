@@ -277,9 +277,12 @@ def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
 def confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
     """Return what was recorded, in the words of the log, for the one who ordered it."""
     story = title_of(table.game).story
-    lines = story.so_far(names, told)
-    for _, event in table.told:
-        lines += story.alone(names, event.kind, private(event, table.side))
+    own = [private(event, table.side) for _, event in table.told]
+    earlier = len(told) - len(own)
+    read, beside = unread_events.for_seat(story, zip(told, [*([{}] * earlier), *own], strict=True))
+    lines = story.so_far(names, read)
+    for kind, known in beside[earlier:]:
+        lines += story.alone(names, kind, known)
     lines += [names.words.say(f"ui.answers.{key}", **names.because(data)) for key, data in table.notes]
     return "\n".join(lines)
 

@@ -74,13 +74,30 @@ def lines(title: Title[Any, Any], names: Book, events: Sequence[Told], side: int
     for segment in segments(events):
         # What is left of an action whose beginning the seat knows is told as an action, too.
         action = segment.kind == "action" or segment.over or title.story.running(segment)
-        told = Segment("action", segment.events) if action else segment
-        found += title.story.lines(names, told)
-        for event in segment.events:
-            own = event.get("own", {}).get(str(side), {})
-            # An older version kept the cards alone.
-            found += title.story.alone(names, event["kind"], own if isinstance(own, dict) else {"cards": own})
+        read, beside = for_seat(title.story, [(event, _own(event, side)) for event in segment.events])
+        found += title.story.lines(names, Segment("action" if action else segment.kind, read))
+        for kind, own in beside:
+            found += title.story.alone(names, kind, own)
     return found
+
+
+def for_seat(
+    story: Story[Any], events: Iterable[tuple[Told, dict[str, Any]]]
+) -> tuple[list[Told], list[tuple[str, dict[str, Any]]]]:
+    """Return events as a seat reads them that knows something more of each, and what it is told beside them, by kind."""
+    read, beside = list[Told](), list[tuple[str, dict[str, Any]]]()
+    for event, own in events:
+        known = story.as_known(event, own) if own else None
+        read.append(known or event)
+        if known is None:
+            beside.append((event["kind"], own))
+    return read, beside
+
+
+def _own(event: Told, side: int) -> dict[str, Any]:
+    """Return what a seat alone knows of an event that is kept."""
+    own = event.get("own", {}).get(str(side), {})
+    return own if isinstance(own, dict) else {"cards": own}  # an older version kept the cards alone
 
 
 def newest(told: Sequence[str], room: int, note: str) -> list[str]:
@@ -105,4 +122,4 @@ def _begin(story: Story[Any], memory: Memory, side: int) -> int:
     return story.together(memory.recent, new)
 
 
-__all__ = ["after", "known", "lines", "newest", "note", "since", "taken_back", "whole"]
+__all__ = ["after", "for_seat", "known", "lines", "newest", "note", "since", "taken_back", "whole"]

@@ -52,6 +52,11 @@ class PlainStory(Generic[B]):
         key = f"narration.alone.{kind}"
         return [names.words.say(key, **names.because(own))] if own and names.words.has(key) else []
 
+    def as_known(self, event: Told, own: dict[str, Any]) -> Told | None:
+        """Return None: what a seat knows is told beside."""
+        del event, own
+        return None
+
     def running(self, segment: Segment) -> bool:
         """Return False: every event is told by itself."""
         del segment

@@ -28,6 +28,10 @@ HIDDEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 }  # fmt: skip
 
 
+#: What hidden units do by themselves: their own side reads it with their names.
+ACTS: Final = frozenset({"moved", "arrived", "shifted"})
+
+
 def _looked(data: Mapping[str, Any]) -> str:
     return "air_saw" if data["seen"] else "air_small" if data["small"] else "air_missed"
 
@@ -48,4 +52,4 @@ SEEN: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 }  # fmt: skip
 
 
-__all__ = ["HIDDEN", "SEEN", "is_hidden"]
+__all__ = ["ACTS", "HIDDEN", "SEEN", "is_hidden"]

@@ -10,7 +10,7 @@ from bot.narration.segments import Segment, Told
 from bot.titles.defaults.story import PlainStory
 from bot.titles.liege.book import LiegeBook, led
 from bot.titles.liege.dice_reports import shown
-from bot.titles.liege.hidden_story import HIDDEN, SEEN, is_hidden
+from bot.titles.liege.hidden_story import ACTS, HIDDEN, SEEN, is_hidden
 from bot.titles.liege.map_marks import drawn_events
 from bot.titles.story import ShownPicture
 from engine.core.game import Game
@@ -159,6 +159,12 @@ class LiegeStory(PlainStory[LiegeBook]):
         if begun and counted:
             return [ShownPicture("turn", {"turn": counted[-1]}, alt, lasting=True)]
         return super().shown(names, segment, lines)
+
+    def as_known(self, event: Told, own: dict[str, Any]) -> Told | None:
+        """Return what a unit that is hidden from others does as one of its own side reads it, with its name."""
+        if event["kind"] not in ACTS or "unit" not in own:
+            return None
+        return {**event, "data": {**event["data"], **own}}
 
     def lines(self, names: LiegeBook, segment: Segment) -> list[str]:
         """Return a line for each event; what a die or an attack brought is in its line, and many arrivals are in one."""

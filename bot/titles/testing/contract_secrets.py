@@ -157,8 +157,9 @@ def _log(
             game.repeat(entry, source)
         for event in game.drain():
             found.append(public(0, event))
-            if viewer is not None:
-                own += title.story.alone(names, event.kind, private(event, viewer))
+            secret = private(event, viewer) if viewer is not None else {}
+            known = title.story.as_known(found[-1], secret) if secret else None
+            own += title.story.so_far(names, [known]) if known else title.story.alone(names, event.kind, secret)
     return [title.story.lines(names, segment) for segment in segments(found)] + [own]
 
 

@@ -90,6 +90,11 @@ class PogStory:
         key = f"ui.answers.private_{kind}"
         return [names.words.say(key if names.words.has(key) else "ui.answers.private", cards=names.cards(cards))]
 
+    def as_known(self, event: Told, own: dict[str, Any]) -> Told | None:
+        """Return None: cards are told beside."""
+        del event, own
+        return None
+
     def running(self, segment: Segment) -> bool:
         """Return True for what is left of an action whose beginning the reader knows: a combat is told as a part of one."""
         # What attrition and sieges cost between two actions is no combat, though its events are of the same kinds.
