@@ -126,8 +126,11 @@ async def test_who_is_hidden_from_others_is_named_to_its_own_side_in_one_line(ch
 async def test_what_belongs_to_a_phase_that_is_over_does_not_wait_for_its_end(channel: Channel) -> None:
     await marching(channel)
     told = await typed(channel, ("anna", "assault pontisse with emmich"))
-    assert "This is “the movement phase”. `/assault` belongs to an earlier phase of your turn (rule 7.1.1)." in told
-    assert "Finish it first." in await typed(channel, ("anna", "attack v35"))
+    assert (
+        "This is “the movement phase”. `/assault` belongs to “the assaults”, an earlier phase of your turn (rule 7.1.1)."
+        in told
+    )
+    assert "That belongs to “the combats”. Finish this first." in await typed(channel, ("anna", "attack v35"))
 
 
 async def test_what_is_proposed_does_not_stand_beside_whatever_is_touched(channel: Channel) -> None:

@@ -18,10 +18,11 @@ from engine.liege.shift import ways
 
 
 def merge(context: OfferContext, text: str) -> None:
-    """Give a unit back a step from another one; the giver may be left out where only one can."""
+    """Give a unit back a step from another one; the giver may be left out where only one can, and is named first before "into"."""
     table, said = context.table, SaidOrder.of(context, text)
-    said.items = [item for item in said.items if item.kind not in ("with", "to")]
     units = [item for item in said.items if item.kind == "unit"]
+    if [item.kind for item in said.items] == ["unit", "to", "unit"]:
+        units.reverse()  # `merge 14ib into 27ib`: who is merged gives
     if table.kind == "afterwards":
         if not units:
             raise refuse("which_unit", "6.5.1", text)

@@ -18,6 +18,7 @@ from bot.titles.liege.lexicon import Item, one_unit
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder
 from engine.core.bits import members
+from engine.liege import barrage
 from engine.liege.facts import GERMAN
 from engine.liege.grid import NOWHERE, SIDES
 from engine.liege.state import LiegeState
@@ -43,7 +44,10 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     table, facts = said.context.table, said.names.facts
     if at_units and [item.kind for item in said.items[:2]] == ["all", "hex"]:
         said.items.pop(0)  # all units there are fired at, which says nothing of who fires
-    found = TypedFire(everybody=said.flag("all"))
+    origin = _origin(said)
+    found = TypedFire(everybody=said.flag("all") and origin == NOWHERE)
+    if origin != NOWHERE:
+        found.guns = [one for one in _guns(table) if said.state.at[one] == origin and _ready(table, one)]
     for item in said.items:
         if item.kind == "unit":
             unit = one_unit(
@@ -67,6 +71,24 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     elif found.guns is not None and found.joining is None:
         found.joining = []
     return found
+
+
+def _origin(said: SaidOrder) -> int:
+    """Take the hex whose guns all fire, `all u35 at fleron`, and return it; NOWHERE where none is named beside the target."""
+    at = next((at for at, item in enumerate(said.items[:-1]) if item.kind == "all"), -1)
+    hex_ = said.items[at + 1] if at >= 0 else None
+    more = [item for item in said.items[at + 2 :] if item.kind in ("hex", "fort")]
+    there = said.state.units_at(hex_.ids[0]) if hex_ is not None and hex_.kind == "hex" and more else []
+    if hex_ is None or not there or said.names.facts.units[there[0]].side != said.context.table.side:
+        return NOWHERE
+    del said.items[at : at + 2]
+    return hex_.ids[0]
+
+
+def _ready(table: Table, unit: int) -> bool:
+    """Return whether a unit is one of those that fire where nobody is named, and can fire."""
+    state: LiegeState = table.game.state
+    return state.facts.units[unit].type in GUNS and barrage.cannot_fire(state, unit) is None
 
 
 def _fort(said: SaidOrder, found: TypedFire, fort: int, *, at_units: bool) -> None:
@@ -117,8 +139,17 @@ def _fire(context: OfferContext, text: str, *, at_units: bool) -> None:
             table.do("hit", unit, text)
         said.finish()
         return
+    facts = said.names.facts
+    hit = [
+        one for item in said.items for one in item.ids if item.kind == "unit" and facts.units[one].side != table.side
+    ]
     prepare(said, at_units=at_units)
     table.do("fire", 0, text)
+    while table.game.stack and table.mine and table.kind == "barrage_targets" and not table.chance:
+        wanted = [unit for unit in table.may("hit") if unit in hit]
+        if not wanted:
+            return
+        table.do("hit", wanted[0], text)
 
 
 def as_before(table: Table) -> list[list[tuple[str, int]]]:

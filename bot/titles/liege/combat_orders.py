@@ -122,7 +122,8 @@ def retreat(context: OfferContext, text: str) -> None:
     said.finish()
     if table.kind == "remain":
         table.do("go", unit, text)
-        return
+        if not way or not table.mine or table.chance or table.kind != "retreat" or table.field("units")[0] != unit:
+            return
     if not table.field("at"):
         if not way:
             raise refuse("which_way_back", "9.6.1", text, unit=unit)

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.narration.texts import Texts, texts_of
 from bot.table.refusal import Ambiguous, perhaps, refuse
-from bot.table.typed_text import alike, fold
+from bot.table.typed_text import alike, fold, one_edit
 from bot.titles.liege.book import LiegeBook
 from engine.liege.facts import MAPS, LiegeFacts, facts
 from engine.liege.grid import SIDES
@@ -32,6 +32,8 @@ _COUNTER: Final = re.compile(r"(\d+)(?:[+,](\d+))?[. ]\s*([A-Z]+)$")
 _ORDINALS: Final = ("", "st", "nd", "rd", "th", "e", "er")
 #: A number that stands alone.
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:st|nd|rd|th)?(?=\s+(?:to|goes|marches|moves|->|=>|→))")
+#: A word that is long enough to be known in spite of a slip.
+_LETTERS: Final = re.compile(r"[^\W\d_]{5,}")
 #: Numbers of one list at most that share a kind.
 _LISTED: Final = 4
 
@@ -58,25 +60,40 @@ class LiegeLexicon:
         self.begin: frozenset[str] = frozenset()
         self.harmless: frozenset[str] = frozenset()
         self.heading: frozenset[str] = frozenset()
+        #: Sides by the words for them before a unit: `the german 14th brigade`.
+        self._sides: dict[str, int] = {}
+        self._here = here
+        self._titles: dict[int, str] = {}
         self._every_gun: list[str] = []
         self._chat: list[str] = []
         self._partly: list[str] = []
+        self._ready: list[str] = []
+        self._alike: list[str] = []
         self.staying: frozenset[str] = frozenset()
+        #: Words with which a unit does what another one did.
+        self.same: frozenset[str] = frozenset()
         #: Words with which a line leaves open what it means.
         self.open: frozenset[str] = frozenset()
         for one in dict.fromkeys((language, USUAL)):  # what is typed in English is understood everywhere
             self._learn(texts_of("liege", one), here)
 
+        #: All other words that are known.
+        self._spoken = frozenset().union(self.filling, self.harmless, self.staying, self.open, *self.verbs.values())
         #: Phrases for all guns, which fire where none is named.
         self.every_gun = _phrases(self._every_gun)
         self.chat = _phrases(self._chat)
         self.partly = _phrases(self._partly)
+        #: Phrases for the facing of the units before.
+        self.alike = _phrases(self._alike)
+        #: Phrases for heavy guns that go into firing position.
+        self.ready = _phrases(self._ready)
         self._listed = _listing([*self._kinds, *(word for words in self._kinds.values() for word in words)])
 
     def _learn(self, words: Texts, here: LiegeFacts) -> None:
         self._kinds |= words.table("names.kinds")
         self._learn_phrases(words)
         for unit, own in enumerate(here.units):
+            self._titles.setdefault(unit, words.table("names.short")[own.name][0])
             for name in self._numbers(own.title):
                 self._add(name, "unit", unit)
             for name in (own.title.partition(" (")[0], *words.table("names.short")[own.name]):
@@ -108,9 +125,14 @@ class LiegeLexicon:
         plainer = words.table("phrasings.plainer")
         self._chat += [*plainer["chat"], *plainer["own"]]
         self.open |= frozenset(plainer["open"])
+        self._alike += words.table("phrasings.same")["facing"]
+        self.same |= {self.key(word) for word in words.table("phrasings.same")["words"]}
         self._partly += words.table("phrasings.guns")["only"]
+        self._ready += words.table("phrasings.guns")["ready"]
         self.staying |= {self.key(word) for word in words.table("phrasings.staying")["words"]}
         self._every_gun += words.table("phrasings.guns")["all"]
+        sides = words.table("phrasings.peoples")
+        self._sides |= {self.key(word): side for side, name in enumerate(("german", "belgian")) for word in sides[name]}
         self.heading |= {self.key(word) for word in words.table("phrasings.heading")["words"]}
         self.harmless |= {self.key(word) for word in words.table("phrasings.harmless")["words"]}
 
@@ -142,6 +164,22 @@ class LiegeLexicon:
                 break
         return text
 
+    def mended(self, text: str) -> str:
+        """Return a line with the name of a place or fort behind a word that is a slip of it alone: `Pontise` as `Pontise Pontisse`."""
+        return _LETTERS.sub(self._mended, text)
+
+    def _mended(self, found: re.Match[str]) -> str:
+        """Return a word with the name behind it that it is a slip of; alone where it is known, or none or several are near."""
+        key = self.key(found[0])
+        if key in self._found or key in self._keywords or key in self._spoken:
+            return found[0]
+        near = [name for name, kinds in self._found.items() if "unit" not in kinds and one_edit(key, name)]
+        verbs = sorted(word for known in self.verbs.values() for word in known if one_edit(key, word))
+        if not near and verbs and len({word[:3] for word in verbs}) == 1:
+            return verbs[0] if len(key) > len("fired") else found[0]
+        meant = {tuple(self._found[name].get("fort") or self._found[name].get("hex") or ()) for name in near}
+        return f"{found[0]} {near[0]}" if len(meant) == 1 and () not in meant else found[0]
+
     def kinded(self, text: str, kind: str) -> str:
         """Return a line with a kind of unit after each number that has none: `11th to T34` as `11th brigade to T34`."""
         bare = {self.key(word) for word in (*self._kinds, *(one for words in self._kinds.values() for one in words))}
@@ -162,10 +200,20 @@ class LiegeLexicon:
                 item = Item("number", (int(words[at]),), words[at])
             if item is None:
                 others += [self.key(word) for word in words[at : at + max(taken, 1)]]
-            elif item.kind != "unit" or all(item.ids != one.ids for one in found):
-                found.append(item)
+            else:
+                item = self._of_side(item, words[at - 1] if at else "")
+                if item.kind != "unit" or all((item.kind, item.ids) != (one.kind, one.ids) for one in found):
+                    found.append(item)
             at += max(taken, 1)
         return found, others
+
+    def _of_side(self, item: Item, before: str) -> Item:
+        """Return a unit that may be of both sides as that of the side that is named before it."""
+        side = self._sides.get(self.key(before))
+        own = [one for one in item.ids if item.kind == "unit" and self._here.units[one].side == side]
+        if not own or len(own) == len(item.ids):
+            return item
+        return Item("unit", tuple(own), self._titles[own[0]] if len(own) == 1 else item.text)
 
     def _slashed(self, word: str) -> list[str]:
         """Return the names that a slash parts, but for one that is in a name: `27ib/14ib`, but `ii/9`."""

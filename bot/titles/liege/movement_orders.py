@@ -58,6 +58,7 @@ def _one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, for
                 return
             _turn(said, unit, facing)
             return
+        way = way[1:] if len(way) > 1 and way[0] == said.state.at[unit] else way  # `2kd and 4kd by v36 to x37`
         table.do("unit", unit, text)
     for target in way:
         for hex_ in steps_to(table, target, text, forced=forced):
@@ -245,11 +246,11 @@ def marches(context: OfferContext, piece: str) -> list[str]:
     return [before + names.hex(hex_).lower() for hex_ in destinations(table, begun)]
 
 
-def destinations(table: Table, begun: move.HexMarch) -> dict[int, move.HexMarch]:
-    """Return where a march may end without force, each hex with the cheapest way."""
+def destinations(table: Table, begun: move.HexMarch, *, force: bool = False) -> dict[int, move.HexMarch]:
+    """Return where a march may end, each hex with the cheapest way; without force, unless it is asked for or has begun."""
     state = table.game.state
     found: dict[int, move.HexMarch] = {}
-    for one in march_search.marches(state, begun.unit, force=bool(table.field("force", False)), begun=begun):
+    for one in march_search.marches(state, begun.unit, force=force or bool(table.field("force", False)), begun=begun):
         if len(one.path) > len(begun.path) and one.hex != begun.hex:
             found.setdefault(one.hex, one)
     return found

@@ -9,7 +9,7 @@ from bot.commands.arguments import OrderArgs
 from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
-from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, odds, phrasing
+from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, mentioned, odds, questions
 from bot.titles.liege.barrage_panels import state_of
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.reading import SaidOrder
@@ -28,7 +28,7 @@ def show(looker: Looker[LiegeBook], args: OrderArgs) -> Reply:
     name, _, text = args.order.strip().partition(" ")
     context = OfferContext(looker.table.trial(), looker.names)
     if name.casefold() not in _KINDS:  # what is named says which order
-        made = phrasing.chances(context, phrasing.scan(context, args.order))
+        made = questions.chances(context, mentioned.scan(context, args.order))
         name, _, text = made.removeprefix("odds ").partition(" ")
     told = _KINDS.get(name.casefold())
     if told is None:

@@ -118,13 +118,14 @@ def _choices(encoded: str) -> list[str]:
 
 def _wrong_moment(table: Table, name: str, part: str) -> Refusal:
     """Return the refusal of an order that belongs to another moment: to a phase to come, or to one that is over."""
-    face, phases = table.face, proposals.KINDS
-    meant = [phases.index(kind) for kind in ORDERS[name].kinds if kind in phases]
+    face, phases, kinds = table.face, proposals.KINDS, ORDERS[name].kinds
+    meant = [phases.index(kind) for kind in kinds if kind in phases]
+    wanted = phases[min(meant)] if meant else name if name in kinds else min(kinds)
     past = meant and table.kind in phases and max(meant) < phases.index(table.kind)
     reason = Reason(
         "moment_past" if past else "wrong_moment",
         face.rule,
-        {"command": f"/{name}", "decision": table.kind, "ending": face.ending},
+        {"command": f"/{name}", "decision": table.kind, "wanted": wanted, "ending": face.ending},
     )
     return Refusal(reason, part, table.present())
 

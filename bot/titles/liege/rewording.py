@@ -12,7 +12,7 @@ from typing import Final, cast
 from bot.table.offers import OfferContext
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import LiegeLexicon, lexicon
-from bot.titles.liege.phrasing import asks, scan
+from bot.titles.liege.mentioned import asks, scan
 from engine.liege.state import LiegeState
 
 #: What parts the orders of a line.
@@ -29,7 +29,7 @@ def reworded(context: OfferContext, line: str) -> list[str]:
     known = lexicon(cast("LiegeBook", context.names))
     if known.open & {known.key(word) for word in line.split()}:
         return []
-    plain = " ".join(known.chat.sub(" ", line).split())
+    plain = " ".join(known.chat.sub(" ", _likewise(known, line)).split())
     head, _, rest = plain.partition(":")
     bare = rest and not known.scan(known.numbered(head))[0]
     said = [plain, *_unheaded(known, plain), *([rest.strip()] if bare else [])]
@@ -37,6 +37,34 @@ def reworded(context: OfferContext, line: str) -> list[str]:
     said += [turned for first in said if (turned := _there_already(context, known, first))]
     said += [one for first in said if (one := "; ".join(part for part in _PARTS.split(first) if part)) != first]
     return [one for one in dict.fromkeys(said) if one and one != line]
+
+
+def _likewise(known: LiegeLexicon, line: str) -> str:
+    """Return a line with what the units before do in the place of a word for it: `kmk3 looks at V35, skm1 too`."""
+    parts, before, looks = _CLAUSES.split(line), "", ""
+    for at, clause in enumerate(parts):
+        parts[at] = part = known.alike.sub(looks, clause) if looks else clause
+        items, others = known.scan(part)
+        facing = next((one for one in items if one.kind == "facing"), None)
+        looks = part[part.index(facing.text) :] if facing is not None else looks
+        if before and items and all(item.kind == "unit" for item in items) and set(others) & known.same:
+            parts[at] = f"{' '.join(item.text for item in items)} {before}"
+        elif items and items[0].kind == "unit":
+            first = next((one for one in items if one.kind != "unit"), None)
+            before = part[part.index(first.text) :] if first is not None else ""
+    parts = _all_facing(known, parts)
+    return "; ".join(parts) if before and parts != _CLAUSES.split(line) else line
+
+
+def _all_facing(known: LiegeLexicon, parts: list[str]) -> list[str]:
+    """Return orders with the facing of all of them that is said once, at their end: `everyone facing SW`."""
+    kinds = [item.kind for item in known.scan(parts[-1])[0]]
+    if len(parts) < len("ab") or kinds[:2] != ["all", "facing"]:
+        return parts
+    facing = next(item for item in known.scan(parts[-1])[0] if item.kind == "facing")
+    looks = parts[-1][parts[-1].index(facing.text) :]
+    bare = [all(item.kind != "facing" for item in known.scan(part)[0]) for part in parts[:-1]]
+    return [f"{part} {looks}" if plain else part for part, plain in zip(parts[:-1], bare, strict=True)]
 
 
 def _moving(known: LiegeLexicon, line: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import override
 
-from bot.table.refusal import refuse
+from bot.table.refusal import perhaps, refuse
 from bot.table.table import Table
 from bot.table.typed_text import fold
 from bot.titles import table_of
@@ -24,6 +24,7 @@ from bot.titles.defaults.standing_orders import PlainStandingOrders
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.reading import nearest_side
+from bot.titles.liege.standing_sentences import standing_sentence
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -145,6 +146,16 @@ def _entering(table: Table) -> Choice:
     return Choice("face", side if table.offers("face", side) else table.may("face")[0])
 
 
+def _in_form(names: LiegeBook, text: str) -> str:
+    """Return an order in people's own words in its form; raises Refusal for none, or with the nearest where it doesn't say all."""
+    found = standing_sentence(names, text)
+    if found is None:
+        raise refuse("no_standing_order", text=text)
+    if not found.exact:
+        raise perhaps(refuse("nearest_standing_order", part=text, nearest=found.order), "", [f"standing {found.order}"])
+    return found.order
+
+
 # -- the orders of a game ------------------------------------------------------------------------------------------
 
 
@@ -170,10 +181,22 @@ class LiegeStanding(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
         """Add an order; raises Refusal where there is none of this kind or no room."""
         del moment
         said = " ".join(fold(text).split())
+        if not self._formal(names, said):
+            said = fold(_in_form(names, text))
         asked = _ASK.fullmatch(said)
         given = self._asks(asked[1] or "all") if asked else [self._read(names, said, text)]
         left = [old for old in self.held(side) if old.what not in {one.what for one in given}]
         self.put(side, given, left)
+
+    @staticmethod
+    def _formal(names: LiegeBook, said: str) -> bool:
+        """Return whether an order is typed in its own form; a retreat toward what is no hex may be a sentence."""
+        found = next(((what, match) for what, form in _FORMS if (match := form.fullmatch(said))), None)
+        if found is None or found[0] != "retreat":
+            return found is not None or _ASK.fullmatch(said) is not None
+        goal = found[1][1]
+        known = goal in ("camp", "supply") or bool(lexicon(names).name(goal, "hex"))
+        return known or standing_sentence(names, said) is None
 
     @staticmethod
     def _asks(what: str) -> list[LiegeStandingOrder]:

@@ -22,6 +22,7 @@ from bot.titles.liege import (
     orders,
     phrasing,
     proposals,
+    questions,
     rewording,
     views,
 )  # fmt: skip
@@ -113,12 +114,12 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
         orders.order(context, name, text)
 
     def meant(self, context: OfferContext, line: str) -> str:
-        """Return the look-up that answers a question; orders in other words are guessed."""
-        return phrasing.answered(context, line)
+        """Return the look-up that answers a question, or the standing order of a sentence; other orders are guessed."""
+        return questions.answered(context, line)
 
     def asked(self, context: OfferContext, line: str) -> str:
         """Return the look-up that answers a question."""
-        return phrasing.answered(context, line)
+        return questions.answered(context, line, question=True)
 
     def guesses(self, context: OfferContext, line: str) -> Sequence[str]:
         """Return what is put together of the units, hexes and forts that the line names."""

@@ -18,14 +18,17 @@ from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.movement_orders import destinations
 from bot.titles.looks import Look, Looker
 from engine.core.bits import members
-from engine.liege import move
+from engine.liege import march_search, move
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fog import hidden_hexes
 from engine.liege.points import Earned, earned, score
 from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRED, WAITING, LiegeState
+from engine.liege.supply import supply_of
 from engine.liege.view import earned_as_known, known_score, knows
 from engine.liege.zones import width_of
 
+#: The word before a hex of which it is asked who can march there.
+REACH: Final = "reach"
 #: What is said of a unit by its marks, best known first.
 MARKS: Final = {
     "fired": FIRED,
@@ -55,6 +58,8 @@ def unit_line(names: LiegeBook, state: LiegeState, unit: int) -> str:
         told.append(say("ui.liege.faces", facing=names.facing(state.facing[unit])))
     ratings = {"cbf": own.cbf[level], "arf": own.arf[level], "aff": own.aff, "cab": own.cab[level], "mf": own.mf[level]}
     told += [say(f"ui.liege.{rating}", value=value) for rating, value in ratings.items() if value]
+    if own.shells:
+        told.append(say("ui.liege.shells", count=state.shells[state.facts.shells.index(own.shells)]))
     told += [say(f"ui.liege.marks.{word}") for word, mark in MARKS.items() if state.has(unit, mark)]
     return say("ui.liege.unit_line", unit=own.title, name=names.long(unit), told=", ".join(told))
 
@@ -117,6 +122,11 @@ def score_look(looker: Looker[LiegeBook], args: Any) -> Reply:
     names, state = looker.names, looker.game.state
     over = not looker.game.stack
     lines = score_lines(names, state, looker.side, over=over) or [names.words.say("ui.liege.nothing_earned")]
+    if not over:
+        last = state.scenario.last
+        lines.append(names.words.say("ui.liege.turns_left", turn=state.turn, last=last, count=last - state.turn))
+    if not over and state.scenario.heat:
+        lines.append(names.words.say("ui.liege.heat" if state.turn in state.scenario.heat else "ui.liege.no_heat"))
     return Reply(text="\n".join([score_line(names, state, looker.side, over=over), *lines]))
 
 
@@ -126,6 +136,9 @@ def units(looker: Looker[LiegeBook], args: WhereArgs) -> Reply:
     if not args.where.strip():
         return _answer(looker, "\n".join(side_text(names, state, side, looker.side) for side in (GERMAN, ALLIED)))
     words = lexicon(names)
+    first, _, goal = args.where.strip().partition(" ")
+    if fold(first) == REACH:
+        return _reached(looker, goal)
     for kind in ("hex", "fort", "unit"):
         if found := words.name(args.where, kind):
             if kind == "unit":
@@ -135,12 +148,43 @@ def units(looker: Looker[LiegeBook], args: WhereArgs) -> Reply:
                 lines = [
                     hex_text(names, state, at, looker.side) for at in dict.fromkeys(state.at[one] for one in there)
                 ]
-                return _answer(looker, "\n".join([*lines, *_marches(looker, found)]))
+                return _answer(looker, "\n".join([*lines, *_supplied(looker, there), *_marches(looker, found)]))
             hex_ = found[0] if kind == "hex" else names.facts.forts[found[0]].hex
             text = hex_text(names, state, hex_, looker.side)
             picture = looker.picture("stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
             return Reply(text=text, picture=picture)
     raise refuse("unknown_name", name=args.where)
+
+
+def _supplied(looker: Looker[LiegeBook], units: Sequence[int]) -> list[str]:
+    """Return how each of some units is supplied, as its own side knows it, where lines of communications are drawn."""
+    names, state = looker.names, looker.game.state
+    own = [one for one in units if state.facts.units[one].side == looker.side and state.scenario.lines]
+    return [
+        names.words.say(f"ui.liege.supply.{supply_of(state, one).name.lower()}", unit=names.unit(one)) for one in own
+    ]
+
+
+def _reached(looker: Looker[LiegeBook], where: str) -> Reply:
+    """Return which of one's units can march to a hex now, and which by a forced march alone; refuses at another time."""
+    names, words = looker.names, lexicon(looker.names)
+    table = looker.table
+    hexes = words.name(where, "hex") or tuple(names.facts.forts[one].hex for one in words.name(where, "fort"))
+    if not hexes:
+        raise refuse("unknown_name", name=where)
+    if not table.mine or table.kind != "march":
+        raise refuse("reach_not_now", hex=hexes[0])
+    state, easily, forced = table.game.state, list[int](), list[int]()
+    for unit in table.may("unit"):
+        if march_search.march_to(state, unit, hexes[0], force=False) is not None:
+            easily.append(unit)
+        elif march_search.march_to(state, unit, hexes[0], force=True) is not None:
+            forced.append(unit)
+    none, at = names.words.say("ui.words.none"), names.place(hexes[0])
+    lines = [names.words.say("ui.liege.reached", hex=at, units=names.units(easily) if easily else none)]
+    if forced:
+        lines.append(names.words.say("ui.liege.reached_forced", units=names.units(forced)))
+    return _answer(looker, "\n".join(lines))
 
 
 def _to_come(looker: Looker[LiegeBook], units: Sequence[int]) -> Reply:
@@ -174,6 +218,11 @@ def _marches(looker: Looker[LiegeBook], units: Sequence[int]) -> list[str]:
                     "ui.liege.can_march", unit=names.unit(one), hexes=hexes or names.words.say("ui.words.none")
                 )
             )
+            begun = move.begin(table.game.state, one)
+            further = destinations(table, begun, force=True).keys() - ends.keys() if len(units) == 1 else set[int]()
+            if further:
+                hexes = ", ".join(sorted(names.place(hex_) for hex_ in further))
+                found.append(names.words.say("ui.liege.can_force", hexes=hexes))
     return found
 
 

@@ -1,0 +1,169 @@
+"""What a line names: units, hexes, forts and facings in its order, and its other words; whether it asks something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from bot.table.offers import OfferContext
+from bot.table.refusal import Refusal
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.lexicon import Item, LiegeLexicon, lexicon, one_unit
+from engine.liege.state import LiegeState
+
+#: Signs that lead from one name to the next, and marks that part words.
+_ARROWS: Final = re.compile(r"\s*(?:[-=]+>|→|>+)\s*")
+_BETWEEN_HEXES: Final = re.compile(r"(?<=[A-Za-z]\d\d)\s*[-–—]\s*(?=[A-Za-z]{1,2}\d\d\b)")
+#: The two numbers of a counter: `12/14 BM`.
+_PAIR: Final = re.compile(r"\b(\d+)[/+,&](\d+)[ .]?(bm|rf)\b", re.IGNORECASE)
+_MARKS: Final = re.compile(r"[:;()+]|(?<=\w)[.!](?=\s|$)|&")
+_BOTH: Final = frozenset({"both", "two", "2"})
+#: Kinds of pieces that name something.
+UNITS: Final = frozenset({"unit", "all"})
+PLACES: Final = frozenset({"hex", "fort"})
+
+
+@dataclass(slots=True)
+class Mentioned:
+    """What a line names, in its order, and its other words in small letters."""
+
+    items: list[Item]
+    others: list[str]
+
+    def of(self, *kinds: str) -> list[Item]:
+        """Return the pieces of some kinds."""
+        return [item for item in self.items if item.kind in kinds]
+
+
+def scan(context: OfferContext, line: str) -> Mentioned:
+    """Read a line as far as it names something."""
+    names = cast("LiegeBook", context.names)
+    known = lexicon(names)
+    line = _PAIR.sub(r"\1\2 \3", line)
+    words = _MARKS.sub(" ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
+    words = known.ready.sub(" deploy ", known.every_gun.sub(" ", words))
+    words = known.partly.sub(" partly ", words)
+    items, others = known.scan(known.mended(known.numbered(words)))
+    items = [_asked(context, item) for at, item in enumerate(items) if not _together(items, at)]
+    return _placed(context, _counted(context, Mentioned(items, others)))
+
+
+def _together(items: Sequence[Item], at: int) -> bool:
+    """Return whether a piece says that all who are named look one way: `27ib 14ib at u35, all facing v35`."""
+    looks = [item.kind for item in items[at : at + 2]] == ["all", "facing"]
+    return looks and any(item.kind == "unit" for item in items[:at])
+
+
+def _asked(context: OfferContext, item: Item) -> Item:
+    """Return the unit that is asked for in the place of its number alone: `27 back to t36`."""
+    units = context.table.field("units") or () if context.table.mine else ()
+    names = cast("LiegeBook", context.names)
+    asked = [one for one in units[:1] if item.kind == "number" and item.text in re.findall(r"\d+", names.unit(one))]
+    return Item("unit", (asked[0],), names.short(asked[0])) if asked else item
+
+
+def _counted(context: OfferContext, said: Mentioned) -> Mentioned:
+    """Return what is said with both units of one's own in the place of a name that means either: `both fortress regiments`."""
+    names, side = cast("LiegeBook", context.names), context.table.side
+    if not _BOTH & set(said.others):
+        return said
+    found: list[Item] = []
+    for item in said.items:
+        own = [one for one in item.ids if item.kind == "unit" and names.facts.units[one].side == side]
+        here = [one for one in own if cast("LiegeState", context.table.game.state).at[one] >= 0]
+        found += [Item("unit", (one,), names.short(one)) for one in here] if len(here) == len("ab") else [item]
+    once = [item for at, item in enumerate(found) if item.kind != "unit" or item not in found[:at]]
+    return Mentioned(once, said.others)
+
+
+def _placed(context: OfferContext, said: Mentioned) -> Mentioned:
+    """Return what is said without the place of the units that are named: `34ib from V36 to U36`."""
+    state = cast("LiegeState", context.table.game.state)
+    said.items = list(_narrowed(context, said.items))
+    units = said.of("unit")
+    places = [item for item in said.of("hex") if not faced(said, item)]
+    here = {state.at[one] for unit in units for one in unit.ids}
+    if len(places) > 1 and units and set(places[0].ids) == here:
+        said.items.remove(places[0])
+    held = {hex_ for place in places for hex_ in place.ids if place.kind == "hex"}
+    for enemy in enemies(context, units) if len(units) > 1 and context.table.kind in ("combat", "attack") else ():
+        if held & {state.at[one] for one in enemy.ids}:
+            said.items.remove(enemy)  # `the 9th brigade in V35`
+    return said
+
+
+def _narrowed(context: OfferContext, items: Sequence[Item]) -> Iterator[Item]:
+    """Yield pieces without a place behind the units that are there, `27ib (from U35)`, and without one that is named twice, `Herve U35`."""
+    state, names = cast("LiegeState", context.table.game.state), cast("LiegeBook", context.names)
+    named = sum(item.kind in PLACES for item in items)
+    last: Item | None = None
+    for item in items:
+        if item.kind == "hex" and last is not None and last.kind == "hex" and last.ids == item.ids:
+            continue
+        here = (
+            [one for one in last.ids if state.at[one] in item.ids] if last is not None and last.kind == "unit" else []
+        )
+        if item.kind == "hex" and here and named > 1:
+            if len(here) == 1 and last is not None and len(last.ids) > 1:
+                yield Item("unit", (here[0],), names.short(here[0]))
+            elif last is not None:
+                yield last
+            last = None
+            continue
+        if last is not None:
+            yield last
+        last = item
+    if last is not None:
+        yield last
+
+
+def faced(said: Mentioned, item: Item) -> bool:
+    """Return whether a piece is behind the word for a facing."""
+    at = next(at for at, one in enumerate(said.items) if one is item)
+    return any(one.kind == "facing" for one in said.items[:at])
+
+
+def enemies(context: OfferContext, units: Sequence[Item]) -> list[Item]:
+    """Return the pieces that name units of the other side alone."""
+    facts = cast("LiegeBook", context.names).facts
+    return [item for item in units if item.ids and all(facts.units[one].side != context.table.side for one in item.ids)]
+
+
+def groups(said: Mentioned, *kinds: frozenset[str]) -> list[int]:
+    """Return which of some kinds follow each other, without those of a facing: units, places, units again are three."""
+    found: list[int] = []
+    for item in said.items:
+        if item.kind == "facing":
+            break
+        number = next((at for at, known in enumerate(kinds) if item.kind in known), -1)
+        if number >= 0 and found[-1:] != [number]:
+            found.append(number)
+    return found
+
+
+def asks(context: OfferContext, line: str) -> bool:
+    """Return whether a line begins like a question."""
+    words = [LiegeLexicon.key(word) for word in line.split()[:3]]
+    begin = words_of(context).begin
+    return any(" ".join(words[:length]) in begin for length in range(1, len(words) + 1))
+
+
+def called(context: OfferContext, item: Item) -> str:
+    """Return a piece as its look-up takes it: a unit by its counter, of one's own before others."""
+    names = cast("LiegeBook", context.names)
+    if item.kind != "unit":
+        return item.text
+    try:
+        return names.short(one_unit(names, item, context.table.side))
+    except Refusal:
+        return item.text
+
+
+def words_of(context: OfferContext) -> LiegeLexicon:
+    """Return the names and words of a game's map."""
+    return lexicon(cast("LiegeBook", context.names))
+
+
+__all__ = ["PLACES", "UNITS", "Mentioned", "asks", "called", "enemies", "faced", "groups", "scan", "words_of"]

@@ -1,0 +1,75 @@
+"""Questions in people's own words, by the look-up that answers each; and sentences of what is to come, which are standing orders."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from bot.table.offers import OfferContext
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.lexicon import LiegeLexicon
+from bot.titles.liege.mentioned import PLACES, Mentioned, asks, called, scan, words_of
+from bot.titles.liege.phrasing import MOST, in_advance, kept, orders_made
+
+#: Orders of which there are chances.
+_CHANCES: Final = frozenset({"fire", "shell", "assault", "attack"})
+
+
+def answered(context: OfferContext, line: str, *, question: bool = False) -> str:
+    """Return the look-up that answers a question, "" for what is none, or is about nothing that is known.
+
+    A sentence of what is to come is a standing order; as a `question`, with its mark, it looks up those that there are.
+    """
+    if len(line.split()) > MOST:
+        return ""
+    if in_advance(context, line) is not None:
+        return "standing" if question else f"standing {line}"
+    spoken = f" {' '.join(LiegeLexicon.key(word) for word in line.split())} "
+    if not asks(context, line):
+        return _farthest(context, line, spoken)
+    said = scan(context, line)
+    if look := _who_reaches(context, said, spoken):
+        return look
+    about = cast("LiegeBook", context.names).words.table("phrasings.questions.about")
+    topics = sorted(
+        ((word, look) for look, words in about.items() for word in words), key=lambda one: -len(one[0].split())
+    )
+    topic = next((look for word, look in topics if f" {word} " in spoken), "")
+    goes = topic.startswith("rules") and words_of(context).verbs["reach"] & set(said.others)
+    if said.of("unit") and (goes or topic == "rules supply"):
+        topic = ""  # how far it goes, how it is supplied
+    if topic == "odds":
+        return chances(context, said) or "odds attack"
+    if topic and topic != "units":
+        return topic
+    first = next((item for item in said.items if item.kind in ("unit", "hex", "fort")), None)
+    return f"units {called(context, first)}" if first is not None else ("units" if topic else "")
+
+
+def _farthest(context: OfferContext, line: str, spoken: str) -> str:
+    """Return the look-up of where a unit can march that is to go as far as it can, since nobody knows where that is; "" for another line."""
+    far = cast("LiegeBook", context.names).words.table("phrasings.questions")["farthest"]
+    units = scan(context, line).of("unit") if any(f" {one} " in spoken for one in far) else []
+    return f"units {called(context, units[0])}" if units else ""
+
+
+def _who_reaches(context: OfferContext, said: Mentioned, spoken: str) -> str:
+    """Return the look-up of who can march to a place, where no unit is named; "" for another question."""
+    words = cast("LiegeBook", context.names).words.table("phrasings.questions")
+    place = next(iter(said.of(*PLACES)), None)
+    who = any(spoken.startswith(f" {one} ") for one in words["who"])
+    if place is None or said.of("unit") or not who or not any(f" {one} " in spoken for one in words["reaches"]):
+        return ""
+    return f"units reach {place.text}"
+
+
+def chances(context: OfferContext, said: Mentioned) -> str:
+    """Return the look-up of the chances of what is named, "" where nothing is named."""
+    if not said.of(*PLACES, "unit"):
+        return ""
+    made = next((one for one in orders_made(context, said) if one[0] in _CHANCES), None)
+    usual = "fire" if said.of("fort") else "attack"
+    order, text = made if made is not None else (usual, " ".join(kept(said, usual)))
+    return f"odds {order} {text}"
+
+
+__all__ = ["answered", "chances"]
