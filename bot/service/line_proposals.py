@@ -29,6 +29,8 @@ _UNREAD = frozenset({
 _WORDS = 60
 #: Lines that are proposed at most.
 _PROPOSED = 3
+#: Words of a line at most that is a command with a name behind it, of which its first word may be a misspelt command.
+_NAMED = 2
 #: Orders of one line at most.
 _PARTS = 8
 
@@ -55,15 +57,16 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     table = moment.table if moment.table is not None and moment.table.mine else None
     if table is not None and (sure := certain(tools, table, said)):
         if first := _before_chance(tools, table, sure):
-            refusal = refuse("after_chance", part=said)
-            refusal.proposed = (first,)
+            refusal = refuse("one_by_one", part=said)
+            refusal.proposed = (first, *_after_chance(tools, table, sure, first))[:_PROPOSED]
             return refusal, ""
         return refusal, sure
     if look := _looked_up(tools, moment, said):
         return refusal, look
     if code not in _UNREAD and (code != "wrong_moment" or _orders(tools, said)):
         return refusal, ""
-    own = [one for one in refusal.proposed if _possible(tools, table, one)]
+    slips = code != "unknown_command" or refusal.slip or len(said.split()) <= _NAMED
+    own = [one for one in refusal.proposed if (slips or _orders(tools, one)) and _possible(tools, table, one)]
     found = tuple(own) if refusal.reason.code != "unknown_command" or any(_orders(tools, one) for one in own) else ()
     if not found:
         line = Interpreter(tools.vocabulary, tools.words).plainly(said)
@@ -71,11 +74,22 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         if found and found != tuple(own) and refusal.reason.code == "unknown_command":
             near = tools.words.listed([f"`/{one}`" for one in found], "or")
             refusal = refuse("perhaps_meant", text=line, near=near)
-    alone = not said.strip().partition(" ")[2]
-    if not found and not alone and refusal.proposed and refusal.reason.code == "unknown_command":
-        refusal = refuse("unknown_command", text=refusal.reason.data["text"], near="")
     refusal.proposed = found
-    return refusal, "" if found or table is None or code != "unknown_command" else _impossible(tools, table, said)
+    if found or code != "unknown_command":
+        return refusal, ""
+    if table is not None and (meant := _impossible(tools, table, said)):
+        return refusal, meant
+    return (_not_an_order(said, refusal, table) if said.strip().partition(" ")[2] else refusal), ""
+
+
+def _not_an_order(said: str, refusal: Refusal, table: Table | None) -> Refusal:
+    """Return the refusal of a line of several words that begins with no command: with what its player can do now."""
+    if table is None:
+        return refuse("unknown_command", text=refusal.reason.data["text"], near="")
+    commands = tuple(f"`/{name}`" for name in table.face.commands)
+    found = refuse("not_an_order", text=said, decision=table.kind, commands=commands)
+    found.proposed = ("panel",)
+    return found
 
 
 def _impossible(tools: Spoken, table: Table, said: str) -> str:
@@ -184,6 +198,12 @@ def _before_chance(tools: Spoken, table: Table, line: str) -> str:
         if trial.chance:
             return " /".join(parts[: at + 1])
     return ""
+
+
+def _after_chance(tools: Spoken, table: Table, line: str, first: str) -> list[str]:
+    """Return the orders of a line after its first ones that are possible in their place as well, so that each may be pressed after the other."""
+    parts = [f"{name} {text}".strip() for name, text in chained(tools, line)][len(first.split(" /")) :]
+    return [part for part in parts if part != "done" and _possible(tools, table, part)]
 
 
 def _ends(reads: Interpreter, part: str) -> bool:

@@ -11,7 +11,7 @@ from bot.port import Inbound
 from bot.service.input_limits import bounded
 from bot.table import tokens
 from bot.table.phrasebook import phrasebook
-from bot.table.refusal import perhaps, refuse
+from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.typed_text import alike, legible, one_edit, phrase
 from bot.titles.roots import rooted
 from bot.titles.vocabulary import Vocabulary
@@ -78,18 +78,29 @@ def _begins(tools: Spoken, piece: str) -> bool:
 
 
 def named(tools: Spoken, part: str) -> tuple[str, str]:
-    """Return a line as command name and the rest; names may be abbreviated without doubt."""
+    """Return a line as command name and the rest; names may be abbreviated without doubt, but not before words that they don't take."""
     word, _, rest = part.strip().partition(" ")
     name = word.casefold()
     if not word:
         raise refuse("no_command")
-    fitting = tools.vocabulary.fitting(name)
+    fitting = [one for one in tools.vocabulary.fitting(name) if one == name or _goes_on(tools, one, rest)]
     if len(fitting) != 1:
         found = fitting or _meant(tools, name)
         near = tools.words.listed([f"`/{one}`" for one in found], "or")
         sure = [one for one in found if one_edit(phrase(word), one)]
         raise perhaps(refuse("unknown_command", text=word, near=near), word, sure or found)
     return fitting[0], rest.strip()
+
+
+def _goes_on(tools: Spoken, name: str, rest: str) -> bool:
+    """Return whether a command may have some words behind it, as far as that can be told without a game."""
+    if not rest.strip() or name in tools.vocabulary.orders:
+        return True
+    try:
+        tools.vocabulary.by_name[name].parse(rest, tools.words)
+    except Refusal:
+        return False
+    return True
 
 
 def _meant(tools: Spoken, name: str) -> list[str]:

@@ -6,10 +6,12 @@ import re
 import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from bot.service.typed_lines import Spoken, chained
 from bot.table.corrections import corrections
 from bot.table.phrasebook import phrasebook
 from bot.table.refusal import Ambiguous, Refusal, perhaps, refuse
@@ -145,3 +147,13 @@ def test_what_was_perhaps_meant_is_put_into_the_line() -> None:
     ]  # fmt: skip
     assert not doubt.slip
     assert corrections("hold", refuse("stale")) == []
+
+
+def test_a_name_is_abbreviated_only_before_words_that_its_command_takes() -> None:
+    title = title_named("pog")
+    spoken = cast("Spoken", SimpleNamespace(vocabulary=vocabulary(title), words=title.words("en")))
+    assert chained(spoken, "he looking") == [("help", "looking")]
+    assert chained(spoken, "stat") == [("status", "")]
+    with pytest.raises(Refusal) as found:
+        chained(spoken, "stat of the troops in the east")
+    assert found.value.reason.code == "unknown_command"

@@ -124,6 +124,12 @@ TALK: dict[str, tuple[str, ...]] = {
     "warnings_full": (*BEGUN, *("ben: warn liege",) * 6),
     "no_warning": (*BEGUN, "anna: warn read"),
     "unknown_command": ("anna: conquer paris",),
+    "not_an_order": (*BEGUN, "anna: we conquer paris at dawn"),
+    "one_by_one": (
+        *BEGUN,
+        "anna: play guns of august as event",
+        "anna: 1st army hits Sedan and 2nd army hits Brussels",
+    ),
     "unknown_help": ("anna: help fly",),
     "bad_argument": ("anna: join",),
     "number_too_low": ("anna: league join capacity=0",),
