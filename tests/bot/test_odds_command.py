@@ -18,10 +18,11 @@ from engine.pog import GameOptions, PathsOfGlory, view_of
 from engine.pog.state import State
 from renderer.pog import CloseUp, Theatre
 from tests.bot.support import Channel
+from tests.bot.test_confirmations import put
 from tests.bot.weighing import CONTENT, sedan, weighed
 from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps
-from tests.support.table import CP
+from tests.support.table import AP, CP, Table
 
 
 def test_a_declared_attack_bears_its_odds_until_the_dice_fall() -> None:
@@ -179,3 +180,21 @@ async def test_whoever_weighs_an_attack_on_a_space_of_theirs_is_told_of_those_wh
         assert told in await channel.told(user, f"odds {line}")
     own = await channel.told("ben", f"odds {line}")
     assert "You have" in own or "of your units" in own
+
+
+def test_a_besieged_fort_says_how_often_it_surrenders_to_a_siege_roll() -> None:
+    """15.3.2: die and modifier of the turn above its LF; at Nancy (2), with -2 in September, on a 5 or 6."""
+    table = Table(turn=2, setup=True).put("nancy", "ge_3_army", "ge_6_army").put("paris", "fr_1_army", "fr_2_army")
+    game = table.hand(CP, "cp_05_landwehr").choose(CP).game
+    told = odds_text(names(), lexicon(), view_of(game, None), game, CP, "nancy")
+    assert "a siege roll of this turn makes it surrender in 33 % (12/36) of the rolls" in told
+    game = Table(turn=2, setup=True).hand(CP, "cp_05_landwehr").choose(CP).game
+    assert "siege roll" not in odds_text(names(), lexicon(), view_of(game, None), game, CP, "nancy")
+
+
+async def test_who_never_moves_says_so_whoever_is_to_decide(channel: Channel) -> None:
+    await channel.begin()
+    await put(channel, Table(turn=1, setup=True).hand(AP, "ap_02_blockade").choose(AP))
+    told = await channel.told("ben", "can Montenegro move out?")
+    assert "- Cetinje: MN c" in told
+    assert "movement factor of 0" in told

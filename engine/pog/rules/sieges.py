@@ -24,6 +24,11 @@ from engine.pog.state import State
 Way: TypeAlias = tuple[int, int]
 
 
+def falls(state: State, space: int, die: int) -> bool:
+    """Return whether a siege roll makes a fort surrender: with the modifier of the turn, above its LF (15.3.2)."""
+    return die + state.rules.content.turns[state.turn - 1].siege_drm > state.fort_values[space]
+
+
 def movers(state: State, side: int) -> int:
     """Units that may still be picked for movement in the present operation (9.2.8, 14.1.1.3)."""
     operation = state.operation

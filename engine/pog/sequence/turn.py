@@ -11,7 +11,7 @@ from engine.core.options import Choice, Options
 from engine.pog import scenarios
 from engine.pog.cards import lasting_events
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import attrition, mandated, reinforcement, replacement, victory, war_status
+from engine.pog.rules import attrition, mandated, reinforcement, replacement, sieges, victory, war_status
 from engine.pog.rules.rounds import action_rounds
 from engine.pog.sequence.actions import TakeAction
 from engine.pog.sequence.base import SIDE, PogGame
@@ -293,7 +293,7 @@ def roll_siege(game: PogGame, space: int) -> None:
     fort = state.fort_values[space]
     drm = state.rules.content.turns[state.turn - 1].siege_drm
     die = game.die("siege")
-    falls = die + drm > fort
+    falls = sieges.falls(state, space, die)
     game.emit("siege_roll", space=space, die=die, drm=drm, fort=fort, falls=falls)
     if falls:
         fall_of_fort(game, space, cause="siege")

@@ -23,6 +23,7 @@ from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import UnitWish, choose, read_unit
 from engine.core.game import Game
 from engine.errors import Reason
+from engine.pog.rules.sieges import falls
 from engine.pog.view import GameView, UnitView
 
 #: Words that part a force from its target, and those beside units and spaces of a force, by their groups in the words of orders.
@@ -31,6 +32,8 @@ _TARGET, _FORCE = ("on", "to"), ("with", "from", "via", "and", "fill")
 _UNREAD = frozenset(
     {"odds_form", "not_understood", "unknown_space", "no_place_here", "no_unit_here", "something_missing"}
 )
+#: The faces of a die.
+_DIE = range(1, 7)
 #: Reasons that speak of units of the one who asks; each has a twin about those of the other side.
 _SAID_OF_OWN = frozenset({"no_such_unit", "no_units_there", "nobody_near"})
 
@@ -52,7 +55,14 @@ def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], s
             raise
         target, force = _read(lexicon, view, game, side, other)
     found = odds(game.state, target, [unit.unit for _, unit in force], drms)
-    return _told(names, view, target, force, found, drms)
+    told = _told(names, view, target, force, found, drms)
+    return f"{told}\n{_siege(names, game, target)}" if game.state.besieged >> target & 1 else told
+
+
+def _siege(names: Names, game: Game[Any], target: int) -> str:
+    """Return how often a besieged fort surrenders to a siege roll of this turn."""
+    chance = Fraction(sum(falls(game.state, target, die) for die in _DIE), len(_DIE))
+    return names.words.say("ui.answers.odds_siege", space=names.space(target), chance=percent(chance))
 
 
 def _in_order(lexicon: Lexicon, game: Game[Any], side: int | None, text: str) -> str:

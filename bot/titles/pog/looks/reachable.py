@@ -1,31 +1,44 @@
-"""Where a unit of one's own can end its move now, or why it can't move: said beside where it is, for `how far can RU 2 go`."""
+"""Where a unit of one's own can end its move now, or why it can't move, and which units can come to a space.
+
+The first is said beside where the unit is, for `how far can RU 2 go`; the second answers `who can get to Warsaw`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from bot.table.reasons import sentence
-from bot.table.refusal import Refusal
+from bot.table.refusal import Refusal, refuse
 from bot.table.typed_text import tokens
 from bot.titles.pog.notation.path_search import ways
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import fitting, read_unit
+from engine.core.bits import members
+from engine.pog.combat_state import Operation
+from engine.pog.rules import movement
 
 if TYPE_CHECKING:
     from bot.table.table import Table
     from bot.titles.pog.narration.names import Names
     from bot.titles.pog.notation.lexicon import Lexicon
+    from engine.pog.state import State
 
 #: Spaces that are named at most.
 _MOST = 20
 
 
 def reachable(names: Names, lexicon: Lexicon, table: Table, where: str) -> str:
-    """Return where the one unit that is named can go, or why it can't; "" where it isn't its player's turn to move units."""
-    unit = _named(lexicon, table, where) if table.mine and table.kind == "move_unit" else None
+    """Return where the one unit that is named can go, or why it can't; "" where it isn't its player's turn to move units, and it could move."""
+    unit = _named(lexicon, table, where)
     if unit is None:
         return ""
-    trial, said = table.trial(), names.unit(unit, bool(weakened(table) >> unit & 1))
+    said, state = names.unit(unit, bool(weakened(table) >> unit & 1)), table.game.state
+    if not state.rules.movement(state, unit):
+        never = refuse("cannot_move", "11.1.1", unit=unit)
+        return names.words.say("ui.answers.cannot_go", unit=said, why=sentence(names, never))
+    if not table.mine or table.kind != "move_unit":
+        return ""
+    trial = table.trial()
     try:
         trial.do("pick", unit)
     except Refusal as refusal:
@@ -37,6 +50,34 @@ def reachable(names: Names, lexicon: Lexicon, table: Table, where: str) -> str:
     if more := len(goals) - len(spaces):
         spaces.append(names.words.say("ui.answers.more_spaces", count=more))
     return names.words.say("ui.answers.can_go", unit=said, spaces=", ".join(spaces))
+
+
+def comers(names: Names, table: Table, space: int) -> str:
+    """Return which units of one's own can come to a space in one move: of those that can still move now, or of all once they are activated."""
+    moves = table.mine and table.kind == "move_unit"
+    state = table.game.state if moves else table.game.state.copy()
+    ready = sum(1 << unit for unit in table.may("pick")) if moves else -1
+    found = list[str]()
+    for origin in state.rules.content.spaces:
+        stack = state.units_of(table.side, origin.id) & ready if origin.kind == "map" and origin.id != space else 0
+        if not moves:
+            state.operation = Operation(table.side, move=1 << origin.id)
+        if coming := _coming(state, stack, space):
+            found.append(f"{names.units(members(coming), weakened(table))} ({names.space(origin.id)})")
+    key = ("come_now" if moves else "come") if found else ("nobody_comes_now" if moves else "nobody_comes")
+    return names.words.say(f"ui.answers.{key}", space=names.space(space), units=", ".join(found))
+
+
+def _coming(state: State, stack: int, space: int) -> int:
+    """Return the units of a stack that can end a move in a space, alone or with all the others that go as far."""
+    found = 0
+    going = {unit: state.rules.movement(state, unit) for unit in members(stack)}
+    for unit, points in going.items():
+        company = sum(1 << other for other, more in going.items() if more >= points)
+        for group in (1 << unit, company):
+            if points and space in movement.reachable(state, group, state.loc[unit], points):
+                found |= group
+    return found
 
 
 def _named(lexicon: Lexicon, table: Table, where: str) -> int | None:
@@ -54,4 +95,4 @@ def _named(lexicon: Lexicon, table: Table, where: str) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-__all__ = ["reachable"]
+__all__ = ["comers", "reachable"]

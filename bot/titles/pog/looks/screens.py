@@ -13,7 +13,7 @@ from bot.titles.looks import Look, Looker, Ordered
 from bot.titles.pog import dangers
 from bot.titles.pog.looks import view_queries
 from bot.titles.pog.looks.odds_answer import odds_text
-from bot.titles.pog.looks.reachable import reachable
+from bot.titles.pog.looks.reachable import comers, reachable
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.card_orders import MODES
 from bot.titles.pog.notation.lexicon import Lexicon, lexicon
@@ -201,10 +201,14 @@ def score(looker: Looker[Names], args: Any) -> Reply:
 
 
 def units(looker: Looker[Names], args: Any) -> Reply:
-    """Return a nation's units, a space with what is in it, or where a unit is, and where it can go when its player moves units."""
+    """Return a nation's units, a space with what is in it or who can come there, or where a unit is, and where it can go when its player moves units."""
     known = lexicon_of(looker)
-    text = view_queries.units(looker.names, known, seen_by(looker), args.where)
-    if looker.side is None or not looker.game.stack or looker.game.actor != looker.side:
+    word, _, space = args.where.partition(" ")
+    coming = space and word.casefold() in looker.names.words.table("commands.words")["reaching"]
+    text = view_queries.units(looker.names, known, seen_by(looker), space if coming else args.where)
+    if coming and looker.side is not None and looker.game.stack:
+        return Reply(text=f"{text}\n{comers(looker.names, looker.table, known.space(space))}")
+    if looker.side is None or not looker.game.stack:
         return Reply(text=text)
     going = reachable(looker.names, known, looker.table, args.where)
     return Reply(text=f"{text}\n{going}" if going else text)

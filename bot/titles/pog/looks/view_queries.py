@@ -167,10 +167,9 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
             return space_of(names, view, _map_space(lexicon, where))
         except Refusal as refusal:
             raise _or_nation(names, lexicon, refusal, where) from None
-    content = names.content
     lines = [names.words.say("ui.answers.units_of", nation=names.nation(nation))]
     for space in view.spaces:
-        own = tuple(unit for unit in space.units if content.units[unit.unit].parent == nation)
+        own = tuple(unit for unit in space.units if nation in _nations(names, unit))
         if own:
             lines.append(f"- {names.space(space.space)}: {_units(names, own)}")
     for side in view.sides:
@@ -178,6 +177,12 @@ def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
     if len(lines) == 1:
         return names.words.say("ui.answers.units_of_none", nation=names.nation(nation))
     return "\n".join(lines)
+
+
+def _nations(names: Names, unit: UnitView) -> tuple[str, str]:
+    """Return the nation of a unit, and the one it counts as."""
+    spec = names.content.units[unit.unit]
+    return spec.nation, spec.parent
 
 
 def _found(names: Names, lexicon: Lexicon, view: GameView, where: str) -> list[str]:
@@ -214,10 +219,9 @@ def _or_nation(names: Names, lexicon: Lexicon, refusal: Refusal, where: str) -> 
 
 
 def _boxes(names: Names, side: SideView, nation: str) -> list[str]:
-    content = names.content
     lines = []
     for box, held in _held(side):
-        own = tuple(unit for unit in held if content.units[unit.unit].parent == nation)
+        own = tuple(unit for unit in held if nation in _nations(names, unit))
         if own:
             lines.append(f"- {names.words.say(f'ui.boxes.{box}')}: {_units(names, own)}")
     return lines

@@ -31,7 +31,8 @@ def answered(lexicon: Lexicon, words: Sequence[str]) -> str:
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
     topic = _topic(lexicon, words)
     return (
-        _of_card(lexicon, found, words, topic)
+        _of_comers(lexicon, found, words, topic)
+        or _of_card(lexicon, found, words, topic)
         or _of_attack(lexicon, found, words, topic)
         or _of_topic(lexicon, found, words, topic)
         or _named(lexicon, found, words)
@@ -48,6 +49,17 @@ def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str
     if title or known:
         return f"card {found.cards[0][1] if found.cards else title}"  # misspelled, perhaps
     return f"units {goer}" if goer else ""
+
+
+def _of_comers(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
+    """Return the look-up of those who can come to the one space that is named, where no unit is; "" for another question."""
+    if len(found.spaces) != 1 or topic == "odds" or any(not _anybody(unit) for unit in found.units):
+        return ""
+    before = words[: found.spaces[0].at]
+    if before[-1:] and before[-1] in lexicon.book.words.table("commands.words")["from"]:
+        return ""
+    comes = lexicon.comers.intersection(before[:_BEGINNING]) and lexicon.verbs["reach"].intersection(before)
+    return f"units reaching {found.spaces[0].text}" if comes else ""
 
 
 def _goer(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
