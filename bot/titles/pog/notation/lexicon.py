@@ -92,6 +92,7 @@ class Lexicon:
         self.joining, self.another, self.without, self.rest, self.leaving = (
             frozenset(plainer[name]) for name in ("joining", "another", "without", "rest", "leaving")
         )
+        self.everybody = re.compile(rf"(?:^|\b(?:and|while|but) )(?:{'|'.join(plainer['everybody'])})$")
         self.others = re.compile(
             rf"[,;] (?:and |then )?(?:the |all |all the )?{_phrases(plainer['others']).pattern} (?:{'|'.join(self.verbs['attack'])}) "
         )
@@ -101,6 +102,7 @@ class Lexicon:
         #: How questions begin, and what they are about with the command that tells it; the longest words first.
         self.asking = frozenset[str](asked["begin"])
         self.asking_what_is = frozenset[str](asked["there"])
+        self.comers = frozenset[str](asked["comers"])
         topics = {tuple(word.split(" + ")): command for command, words in asked["about"].items() for word in words}
         self.topics = sorted(topics.items(), key=lambda item: -len(" ".join(item[0]).split()))
         self.labels = {
@@ -261,6 +263,8 @@ class Lexicon:
             return True
         if len(named) >= _INITIALS and joined == "".join(word[0] for word in named):
             return True
+        if len(named) > 1 and joined == "".join([*(word[0] for word in named[:-1]), named[-1]]):
+            return True  # `vfrancois`
         if len(words) == 1 and (len(joined) <= _BEGINNING or joined in self.nations):
             return False
         at = 0

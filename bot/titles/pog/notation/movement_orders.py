@@ -85,7 +85,7 @@ def _goes(lexicon: Lexicon, table: Table, part: str) -> bool:
 def move(lexicon: Lexicon, table: Table, text: str) -> None:
     """`ge 1 army, ge 2 army liege`, `1 army koblenz-aachen-liege`, `all koblenz to liege`, `koblenz-liege`."""
     its_time(table, text, "move_unit", "move_stack", "move_on")
-    text = moving(text)
+    last, text = _nobody_else(lexicon, text), moving(text)
     if _STAYS.search(text):
         refusal = refuse("nobody_moves", "11.1", text)
         refusal.instead = (("", "done"),)
@@ -114,6 +114,8 @@ def move(lexicon: Lexicon, table: Table, text: str) -> None:
         taken = _claimed(lexicon, table, passed)
         missing = [space for space in taken if space not in way]
         actions.move(table, units, [*way[:-1], *missing, way[-1]], part, taken=taken)
+    if last and table.mine and table.kind == "move_unit":
+        actions.end(table)
 
 
 def _parted(table: Table, part: str) -> tuple[str, str]:
@@ -142,6 +144,15 @@ def moving(text: str) -> str:
         mark + _ALSO.sub("", clause) for mark, clause in _CLAUSE.findall(text) if not _ONLY_STAYS.match(clause)
     )
     return kept.strip(" ,;") or text
+
+
+def _nobody_else(lexicon: Lexicon, text: str) -> bool:
+    """Return whether movements say of everybody else that they stay, which ends all movement: `fr 3 to sedan, everything else stays`."""
+    for _, clause in _CLAUSE.findall(text.casefold()):
+        before, *after = _STAYS.split(clause, maxsplit=1)
+        if after and lexicon.everybody.search(before.strip()):
+            return not any(word in lexicon.spaces for word in after[0].split())
+    return False
 
 
 def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:

@@ -22,6 +22,10 @@ from bot.titles.pog.notation.units import ARMY_WORDS, CORPS_WORDS, fitting, read
 
 #: Words of a line at most that is reworded, and of a card with its use.
 _LONGEST, _CARD = 60, 8
+#: Orders whose words are none of a remark.
+_ORDERED = ("attack", "move", "entrench", "sr", "rp", "lose", "retreat", "advance", "activate", "play", "stay")
+#: Words at most of a remark before an order.
+_REMARK = 6
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
 #: What units cost or how far they go, said for the sake of completeness.
 _AMOUNT = re.compile(
@@ -47,6 +51,8 @@ _NO_CARDS = re.compile(r"[,;]? ?\b(?:and |with )?(?:no|without) (?:ccs?|cards?|c
 _STANDING = re.compile(
     r"^(?:we |they |i )?(?:stand|hold|stay|stand fast|hold on|dig in)\b ?(?:fast |our ground |firm )?[,;]? ?(?:and )?"
 )
+#: An attack, said by a word for going: `4th goes at verdun`.
+_GOING_AT = re.compile(r"\b(?:goes|go|going|piles?|pitch|pitches) (?:in )?(?:at|for|against|into)\b")
 _THERE = frozenset({"in", "at", "on", "to", "into"})
 _WAY = DASHES | {"to", "into", "via", "through", "from", "in", "at", "on"}
 #: Commands of decisions at which units go somewhere.
@@ -56,8 +62,9 @@ _GOING = frozenset({"play", "activate", "move", "sr"})
 Step = Callable[[Lexicon, Table, Sequence[str]], list[str]]
 
 
-def reworded(lexicon: Lexicon, table: Table, line: str) -> list[str]:
+def reworded(lexicon: Lexicon, table: Table, typed: str) -> list[str]:
     """Return a line in plainer words, nothing where it has none, or asks something."""
+    line = _without_remark(lexicon, typed)
     words = lexicon.counted(tokens(line))
     if not table.mine or not words or len(words) > _LONGEST or asks(lexicon, words):
         return []
@@ -67,7 +74,24 @@ def reworded(lexicon: Lexicon, table: Table, line: str) -> list[str]:
     for step in _STEPS:
         said = step(lexicon, table, said)
     text = " ".join(said).strip(" ,;")
-    return [text] if text and text != " ".join(words) else []
+    return [text] if text and text != " ".join(lexicon.counted(tokens(typed))) else []
+
+
+def _without_remark(lexicon: Lexicon, line: str) -> str:
+    """Return a line without a remark at its head that names nothing and denies nothing: `conrad is eager: ah 4 hits lublin`."""
+    head, mark, rest = line.partition(":")
+    words = lexicon.counted(tokens(lexicon.chat.sub(" ", " ".join(tokens(_POSSESSIVE.sub("", head))))))
+    if (
+        not mark
+        or not rest.strip()
+        or len(words) > _REMARK
+        or (lexicon.open | lexicon.verbs["not"]).intersection(words)
+    ):
+        return line
+    found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
+    named = found.units or found.spaces or found.cards or found.uses or found.manners
+    ordered = {word for name in _ORDERED for word in lexicon.verbs[name]} | lexicon.nations.keys()
+    return line if named or ordered.intersection(words) else rest.strip()
 
 
 def _phrases(lexicon: Lexicon, table: Table, said: str) -> str:
@@ -77,6 +101,8 @@ def _phrases(lexicon: Lexicon, table: Table, said: str) -> str:
     answer = table.face.commands[0]
     if answer == "rp":
         said = re.sub(_SPENT.pattern.replace("NATION", "|".join(lexicon.nations)), " ", said)
+    if answer == "attack":
+        said = _GOING_AT.sub("attack", said)
     if answer in ("play", "activate", "move", "attack"):
         said = _NO_CARDS.sub(" ", said)
     if answer == "lose" or table.kind == "retreat_option":
