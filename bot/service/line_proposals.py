@@ -135,6 +135,8 @@ def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     plain = phrasebook(tools.words).plainer(line)
     meant = [reads.covered(line, moment)]
     meant += [reads.meaning(reads.plainly(plain), moment, question=question).line] if plain != line else []
+    first, mark, rest = said.partition("?")
+    meant += [reads.meaning(reads.plainly(first), moment, question=True).line] if mark and rest.strip() else []
     for one in meant:
         command = tools.vocabulary.by_name.get(one.partition(" ")[0].removeprefix("/").casefold())
         looks = one in ("undo", "draw") or (command is not None and command.part == "looking")

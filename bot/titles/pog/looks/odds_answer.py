@@ -50,7 +50,7 @@ def odds_text(names: Names, lexicon: Lexicon, view: GameView, game: Game[Any], s
     try:
         target, force = _read(lexicon, view, game, side, text)
     except Refusal as refusal:
-        other = _in_order(lexicon, game, side, text) if refusal.reason.code in _UNREAD else ""
+        other = _in_order(lexicon, game, side, text, refusal.reason.code)
         if not other:
             raise
         target, force = _read(lexicon, view, game, side, other)
@@ -65,16 +65,22 @@ def _siege(names: Names, game: Game[Any], target: int) -> str:
     return names.words.say("ui.answers.odds_siege", space=names.space(target), chance=percent(chance))
 
 
-def _in_order(lexicon: Lexicon, game: Game[Any], side: int | None, text: str) -> str:
-    """Return what a text names with its target first: `ge 4 at nancy`, `nancy and verdun attack metz`; "" where it names none."""
+def _in_order(lexicon: Lexicon, game: Game[Any], side: int | None, text: str, why: str) -> str:
+    """Return what a text names with its target first: `ge 4 at nancy`, `nancy and verdun attack metz`, `the 5th in cambrai with the 3rd`.
+
+    Nothing where it names none, or was understood and refused for its own sake; the enemies in a target may have been taken for attackers.
+    """
     found = mentions(lexicon, lexicon.counted(tokens(text)))
     known = lexicon.harmless | lexicon.verbs["attack"]
     enemy = game.state.control[1 - side] if side is not None else 0
     target = next((one for one in found.spaces if enemy >> one.space & 1), None)
     if target is None or not {word for _, word in found.others} <= known:
         return ""
-    units = [unit.text for unit in found.units if not unit.wish.everything]
+    enemies = [unit for unit in found.units if unit.at < target.at and found.words[target.at - 1] == "in"]
+    units = [unit.text for unit in found.units if not unit.wish.everything and unit not in enemies]
     origins = [one.text for one in found.spaces if one is not target]
+    if why not in _UNREAD and not (enemies and (units or origins)):
+        return ""
     force = f" with {', '.join(units)}" if units else f" from {', '.join(origins)}" if origins else ""
     return f"{target.text}{force}"
 

@@ -5,12 +5,13 @@ The first is said beside where the unit is, for `how far can RU 2 go`; the secon
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from bot.table.reasons import sentence
 from bot.table.refusal import Refusal, refuse
 from bot.table.typed_text import tokens
-from bot.titles.pog.notation.path_search import ways
+from bot.titles.pog.notation.path_search import Path, ways
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import fitting, read_unit
 from engine.core.bits import members
@@ -37,19 +38,31 @@ def reachable(names: Names, lexicon: Lexicon, table: Table, where: str) -> str:
         never = refuse("cannot_move", "11.1.1", unit=unit)
         return names.words.say("ui.answers.cannot_go", unit=said, why=sentence(names, never))
     if not table.mine or table.kind != "move_unit":
-        return ""
+        return _going(names, "can_go_once", said, _once_activated(table, unit))
     trial = table.trial()
     try:
         trial.do("pick", unit)
     except Refusal as refusal:
         return names.words.say("ui.answers.cannot_go", unit=said, why=sentence(names, refusal))
-    goals = sorted(ways(trial).items(), key=lambda one: (len(one[1]), names.space(one[0])))
+    return _going(names, "can_go", said, ways(trial))
+
+
+def _once_activated(table: Table, unit: int) -> Mapping[int, Path]:
+    """Return where a unit could end its move if its space were activated for it, with the ways."""
+    state = table.game.state.copy()
+    state.operation = Operation(table.side, move=1 << state.loc[unit])
+    return movement.reachable(state, 1 << unit, state.loc[unit], state.rules.movement(state, unit))
+
+
+def _going(names: Names, key: str, unit: str, goals: Mapping[int, Path]) -> str:
+    """Return where a unit can go, the nearest spaces first."""
     if not goals:
-        return names.words.say("ui.answers.goes_nowhere", unit=said)
-    spaces = [names.space(space) for space, _ in goals[:_MOST]]
+        return names.words.say("ui.answers.goes_nowhere", unit=unit)
+    nearest = sorted(goals.items(), key=lambda one: (len(one[1]), names.space(one[0])))
+    spaces = [names.space(space) for space, _ in nearest[:_MOST]]
     if more := len(goals) - len(spaces):
         spaces.append(names.words.say("ui.answers.more_spaces", count=more))
-    return names.words.say("ui.answers.can_go", unit=said, spaces=", ".join(spaces))
+    return names.words.say(f"ui.answers.{key}", unit=unit, spaces=", ".join(spaces))
 
 
 def comers(names: Names, table: Table, space: int) -> str:

@@ -158,7 +158,9 @@ def score(names: Names, view: GameView) -> str:
 
 
 def units(names: Names, lexicon: Lexicon, view: GameView, where: str) -> str:
-    """Return the units of a nation, what stands in a space, or where a unit stands."""
+    """Return the units of a nation, what stands in a space, or where a unit stands; of several, parted by commas, one after another."""
+    if "," in where:
+        return "\n".join(units(names, lexicon, view, one) for one in where.split(",") if one.strip())
     nation = lexicon.nations.get(phrase(where))
     if nation is None and (found := _found(names, lexicon, view, where)):
         return "\n".join(found)

@@ -71,7 +71,7 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     parts = pieces(text)
     if len(parts) > 1:
         refusal = refuse("one_attack", "12.2", parts[1])
-        refusal.instead = (("", f"attack {parts[0]}"),)
+        refusal.instead = tuple(("", f"attack {part}") for part in parts)  # to be pressed one after another
         raise refusal
     reader = Reader(lexicon, table, text)
     _skip_enemies(reader, table)
@@ -98,13 +98,33 @@ def _attack(lexicon: Lexicon, table: Table, text: str) -> None:
     reader.finish()
     units = None
     if wishes and not any(wish.everything for wish in wishes):
-        legal = [*attacking.fit(table, target), *units_of(table.field("attackers", 0))] or table.may("add")
-        units = reader.resolve_at(wishes, origins, legal, lambda unit: attackers.why_not(table, unit, target))
+        units, origins = _who(reader, table, wishes, origins, target)
     elif len(wishes) > 1:
         raise refuse("all_or_some", part=text)
     attacking.attack(table, target, units, origins or None, text)
     if meant and units and table.ask is not None:
         table.questions.append(Refusal(Reason("attack_meant", "12.1", {"units": tuple(units), "space": target}), text))
+
+
+def _who(
+    reader: Reader, table: Table, wishes: Sequence[UnitWish], origins: list[int], target: int
+) -> tuple[list[int], list[int]]:
+    """Return the units that attack, and where all of them come from: `with ah 5 and the corps from timisvar` names one of two origins."""
+    legal = [*attacking.fit(table, target), *units_of(table.field("attackers", 0))] or table.may("add")
+
+    def resolved(spaces: Sequence[int]) -> list[int]:
+        return reader.resolve_at(wishes, spaces, legal, lambda unit: attackers.why_not(table, unit, target))
+
+    try:
+        return resolved(origins), origins
+    except Refusal:
+        if not origins or len(wishes) < len("ab"):
+            raise
+        with suppress(Refusal):
+            found = resolved([])
+            if set(origins) <= {stands(table, unit) for unit in found}:
+                return found, []
+        raise
 
 
 def _skip_enemies(reader: Reader, table: Table) -> None:

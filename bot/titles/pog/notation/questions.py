@@ -20,6 +20,12 @@ _ORDERS = ("attack", "move", "entrench", "sr", "rp", "lose", "retreat", "advance
 _OF_CARDS = frozenset({"card", "ops", "op"})
 #: Words at the end of a question about what something is for.
 _DOING = frozenset({"do", "does", "say", "says", "mean", "means"})
+#: The look-up of what ground does.
+_TERRAIN = "rules terrain"
+#: The word before a condition.
+_CONDITION = "if"
+#: Words before those whom one attacks.
+_ENEMY = frozenset({"against", "vs", "versus"})
 #: Words of a question at most.
 _LONGEST = 40
 
@@ -53,7 +59,8 @@ def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str
 
 def _of_comers(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
     """Return the look-up of those who can come to the one space that is named, where no unit is; "" for another question."""
-    if len(found.spaces) != 1 or topic == "odds" or any(not _anybody(unit) for unit in found.units):
+    named = any(unit.wish.label or unit.wish.unit is not None for unit in found.units)
+    if len(found.spaces) != 1 or topic == "odds" or named:
         return ""
     before = words[: found.spaces[0].at]
     if before[-1:] and before[-1] in lexicon.book.words.table("commands.words")["from"]:
@@ -80,9 +87,11 @@ def _of_attack(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: s
 def _of_topic(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
     """Return the look-up of what a question is about, "" where a place or units answer it."""
     if topic == "supply":
-        nation = next((unit.wish.nation for unit in found.units if unit.wish.nation), "")
+        # Those of a condition behind the question are none of those that are asked about.
+        end = next((at for at, word in enumerate(words) if word == _CONDITION), len(words))
+        nation = next((unit.wish.nation for unit in found.units if unit.wish.nation and unit.at < end), "")
         return f"supply {_side(lexicon, nation)}" if nation else "supply"
-    there = lexicon.asking_what_is.intersection(words[:2]) or topic == "rules terrain"
+    there = lexicon.asking_what_is.intersection(words[:2]) or topic == _TERRAIN
     seen = topic.startswith("rules") and there and not _DOING.intersection(words) and (found.spaces or found.units)
     idle = topic == "status" and words[0] == "why" and any(unit.wish.army is not None for unit in found.units)
     return "" if seen or idle or topic in ("odds", "units") else topic
@@ -106,9 +115,13 @@ def about(lexicon: Lexicon, line: str) -> str:
         return f"card {found.cards[0][1]}"
     if len(found.spaces) == 1 and not found.units and not found.cards and _about_place(lexicon, found):
         return f"units {found.spaces[0].text}"
+    topic = _topic(lexicon, words)
+    if topic == _TERRAIN and found.spaces and not (found.units or found.cards):
+        return f"units {', '.join(one.text for one in found.spaces)}"
+    if topic == "supply" and found.units and not found.spaces:
+        return _of_topic(lexicon, found, words, topic)
     if found.units or found.spaces:
         return answered(lexicon, words)
-    topic = _topic(lexicon, words)
     return topic if topic != "odds" else ""
 
 
@@ -139,7 +152,12 @@ def _of_what(words: Sequence[str]) -> str:
 def _odds(found: Mentions) -> str:
     """Return the chances of an attack on the first space that is named, with those who make it."""
     target, *origins = found.spaces
-    with_units = ", ".join(unit.text for unit in found.units if not _anybody(unit))
+    before = {unit.at: set(found.words[max(0, unit.at - 2) : unit.at]) for unit in found.units}
+    with_units = ", ".join(
+        unit.text
+        for unit in found.units
+        if not _anybody(unit) and (unit.at > target.at or not _ENEMY & before[unit.at])
+    )
     more = f" with {with_units}" if with_units else f" from {', '.join(one.text for one in origins)}" if origins else ""
     return f"odds {target.text}{more}"
 

@@ -15,7 +15,7 @@ from bot.titles.pog.notation import pronouns
 from bot.titles.pog.notation.card_orders import AUTO_WORDS, automatic, names_a_use
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import mentions
-from bot.titles.pog.notation.movement_orders import diggers
+from bot.titles.pog.notation.movement_orders import diggers, moving
 from bot.titles.pog.notation.questions import asks
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.notation.units import ARMY_WORDS, CORPS_WORDS, fitting, read_unit
@@ -42,6 +42,11 @@ _AFTER = re.compile(r"\b(corps|armies) (?:x ?(\d)|\( (?:x ?)?(\d)x? \))(?= |$)")
 _BEFORE = re.compile(r"\b(\d) ?x (?=\w+ ?(?:corps|armies)\b)")
 #: From which space defenders are kept from turning round, which the rules find out; how many dice or cards go with an attack.
 _PINNED = re.compile(r"[,(]? ?(?:and )?\b(?:pin|pins|pinning|pinned)(?: (?:from|by|with|in))? [\w ]+?(?= ?(?:[,;)]|$))")
+#: The same, behind the units that do so: `2nd pins`, `ah 5 pinning`.
+_PINNING = re.compile(r"[,;(] ?(?:and |with )?(?:the )?(?:\w+ ){1,3}(?:pins|pinning|pin)(?= ?(?:[,;)]|$))")
+#: The end of a movement where it ends anyway, and an advance without its verb: `ru 3 in`.
+_STOPPED = re.compile(r"[,;]? ?(?:and |then )?(?:stops?|halts?)(?: there)?(?= ?(?:[,;]|$))")
+_INTO = re.compile(r"(?<=\w) (?:(?:goes|go|moves|gets|steps) )?in(?= ?(?:[,;]|$))")
 #: A step that is lost: `we stand, fr 4 takes the extra step`, `sb 1 - 1`.
 _STEP = re.compile(
     r"\b(?:takes?|takes on|loses?|suffers?|absorbs?|pays?) (?:the |a |an |its |1 )?(?:extra |additional |further )?(?:steps?|loss|hit|it)\b|(?<=\w) [-–−] ?1\b(?: step)?"
@@ -49,8 +54,10 @@ _STEP = re.compile(
 #: That no combat card is played, which is asked for later.
 _NO_CARDS = re.compile(r"[,;]? ?\b(?:and |with )?(?:no|without) (?:ccs?|cards?|combat cards?)\b")
 _STANDING = re.compile(
-    r"^(?:we |they |i )?(?:stand|hold|stay|stand fast|hold on|dig in)\b ?(?:fast |our ground |firm )?[,;]? ?(?:and )?"
+    r"^(?:we |they |i )?(?:(?:cancel|ignore|refuse) (?:the |this |that )?retreat|stand|hold|stay|stand fast|hold on|dig in)\b ?(?:fast |our ground |firm )?[,;]? ?(?:and )?"
 )
+#: An attack by the flank, as its name is said.
+_FLANKING = re.compile(r"\b(?:flank|flanking) (?:attempt|try|attack|move|manoeuvre|maneuver)\b")
 #: An attack, said by a word for going: `4th goes at verdun`.
 _GOING_AT = re.compile(r"\b(?:goes|go|going|piles?|pitch|pitches) (?:in )?(?:at|for|against|into)\b")
 _THERE = frozenset({"in", "at", "on", "to", "into"})
@@ -96,19 +103,27 @@ def _without_remark(lexicon: Lexicon, line: str) -> str:
 
 def _phrases(lexicon: Lexicon, table: Table, said: str) -> str:
     """Return a line without chat and what follows from the rules anyway, and with other words for the same as those of the orders."""
-    said = _AMOUNT.sub(" ", lexicon.chat.sub(" ", said))
-    said = _PINNED.sub(" ", said)
+    said = " ".join(_AMOUNT.sub(" ", lexicon.chat.sub(" ", said)).split())
+    said = _PINNING.sub(" ", _PINNED.sub(" ", said))
     answer = table.face.commands[0]
     if answer == "rp":
+        said = re.sub(rf"(?<=\w) (?=(?:{'|'.join(lexicon.nations)}) :)", " ; ", said)
         said = re.sub(_SPENT.pattern.replace("NATION", "|".join(lexicon.nations)), " ", said)
+    if answer == "move":
+        said = _STOPPED.sub(" ", said)
+    if answer == "advance":
+        said = _INTO.sub(" advance", said)
+    if answer == "sr":
+        said = moving(said)
     if answer == "attack":
-        said = _GOING_AT.sub("attack", said)
+        said = _FLANKING.sub("flank", _GOING_AT.sub("attack", said))
     if answer in ("play", "activate", "move", "attack"):
         said = _NO_CARDS.sub(" ", said)
     if answer == "lose" or table.kind == "retreat_option":
         said = _STEP.sub(" ", said)
     if table.kind == "retreat_option":
         said = _STANDING.sub("hold ", said)
+        said = "retreat hold" if said.strip(" ,;") == "hold" else said
     said = " ".join(lexicon.instead.get(word, word) for word in said.split())
     return re.sub(r"([,;])(?: ?[,;])+", r"\1", said).strip(" ,;")
 
@@ -119,6 +134,8 @@ def _carded(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
         return list(words)
     for end in range(min(_CARD, len(words) - 1), 0, -1):
         head = words[:end]
+        if not head[-1].isalpha() and names_a_use(lexicon, table, head[:-1]):
+            continue  # a mark, or a number of what follows
         if automatic(head) or " ".join(head) in AUTO_WORDS or names_a_use(lexicon, table, head):
             rest = list(words[end:])
             return [*head, ";", *(rest[1:] if rest[0] in (",", ":") or rest[0] in DASHES else rest)]
@@ -128,15 +145,18 @@ def _carded(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
 def _of_nation(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     """Return a line with the nation at its head before each unit that has none: `ah : 2nd and 3rd army in budapest`."""
     del table
-    if len(words) < len("a:b") or words[0] not in lexicon.nations or words[1] != ":":
-        return list(words)
-    found, at = list[str](), 2
+    found, at, nation = list[str](), 0, ""
     while at < len(words):
-        read = read_unit(lexicon, words, at)
+        if words[at] in lexicon.nations and words[at + 1 : at + 2] == [":"]:
+            found += [";"] if nation else []
+            nation, at = words[at], at + 2
+            continue
+        read = read_unit(lexicon, words, at) if nation else None
         bare = read is not None and not read[0].nation and not read[0].everything and read[0].unit is None
         end = read[1] if read is not None else at + 1
         begin = at + (bare and words[at] in ("the", "a", "an"))
-        found += [words[0], *words[begin:end]] if bare else words[at:end]
+        count = list(words[begin : begin + 1]) if bare and read is not None and read[0].count > 1 else []
+        found += [*count, nation, *words[begin + len(count) : end]] if bare else words[at:end]
         at = end
     return found
 
