@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from bot.port import Inbound
 from bot.service.call_outcome import note
 from bot.service.calls import Tools
-from bot.service.command_root import anywhere
 from bot.service.context import Context
 from bot.service.faults import explained, game_in, gone, report, unreadable
 from bot.service.help import welcome
@@ -47,8 +46,8 @@ def _under_root(tools: Tools, reply: Reply) -> Reply:
 
     def under(token: str) -> str:
         with contextlib.suppress(tokens.BadToken):
-            parsed = tokens.parse(token)
-            if parsed.kind == "line" and not parsed.game and anywhere(tools, parsed.body):
+            parsed = tokens.parse(tokens.NEW_LINE if token == tokens.NEW_GAME else token)
+            if parsed.kind == "line" and not parsed.game and _is_known(tools, parsed.body):
                 return tokens.line("", f"/{tools.title.command} {parsed.body}")
         return token
 
@@ -61,6 +60,11 @@ def _under_root(tools: Tools, reply: Reply) -> Reply:
     if reply.menu is None:
         return reply
     return reply.model_copy(update={"menu": Menu(rows=tuple(row(controls) for controls in reply.menu.rows))})
+
+
+def _is_known(tools: Tools, line: str) -> bool:
+    """Return True for a line of a command of the title, without a root."""
+    return len(tools.vocabulary.fitting(line.partition(" ")[0].casefold())) == 1
 
 
 async def told(context: Context, further: Next, watch: WriteTracking) -> Sequence[Reply]:

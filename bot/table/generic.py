@@ -10,7 +10,8 @@ from bot.table.offers import Entry, OfferContext, Offers
 
 def generic(context: OfferContext) -> Offers:
     """Any decision: one group for each verb with an argument, one button for each without."""
-    table, offers = context.table, Offers()
+    table = context.table
+    offers = Offers(titled=sum(bool(kind) for kind in table.game.decision.verbs.values()) > 1)
     for verb, kind in table.game.decision.verbs.items():
         args: Iterable[int] = table.may(verb)
         if not args:

@@ -69,7 +69,7 @@ def lay_out(
     rows: list[tuple[Button, ...] | Select] = []
     if 0 <= at.group < len(offers.groups):
         rows.append(_page(offers.groups[at.group], at.group, at.page, place))
-    elif len(offers.groups) == 1 and len(offers.groups[0].entries) <= BUTTONS * 2 and _short(offers.groups[0]):
+    elif not offers.titled and len(offers.groups) == 1 and _as_buttons(offers.groups[0]):
         pressed = [
             _button(Press(e.label, e.order, e.screen, hint=e.description), place) for e in offers.groups[0].entries
         ]
@@ -105,7 +105,7 @@ def unique(offers: Offers) -> Offers:
         if entries:
             groups.append(Group(group.title, entries, group.most))
     presses = [press for press in offers.presses if (press.order or press.screen) not in seen]
-    return Offers(groups, presses, offers.ahead, offers.proposal)
+    return Offers(groups, presses, offers.ahead, offers.proposal, offers.titled)
 
 
 def _page(group: Group, number: int, page: int, place: PanelPlace) -> Select:
@@ -155,5 +155,5 @@ def _rows(buttons: list[Button]) -> list[tuple[Button, ...]]:
     return [tuple(unique[at : at + BUTTONS]) for at in range(0, len(unique), BUTTONS)]
 
 
-def _short(group: Group) -> bool:
-    return all(len(entry.label) <= 38 for entry in group.entries)
+def _as_buttons(group: Group) -> bool:
+    return len(group.entries) <= BUTTONS * 2 and all(len(entry.label) <= 38 for entry in group.entries)

@@ -64,6 +64,8 @@ class Offers:
     ahead: Literal["", "group", "presses"] = ""
     #: What a panel begins with until its player drops it; None for nothing.
     proposal: Proposal | None = None
+    #: Entries say what they do only under the title of their group, so even a group that is left alone is a menu.
+    titled: bool = False
 
     def group(self, title: str, entries: Iterable[Entry], most: int = 1, at: int | None = None) -> None:
         """Add a group, at a place or behind the others, unless it would be empty; orders too long for a token are left out."""

@@ -40,7 +40,8 @@ def offers_of(menu: Menu | None) -> str:
 
 def invites(menu: Menu | None) -> bool:
     """Return True if a menu leads to a new game: what a channel shows in which none is going on."""
-    return any(control.token == tokens.NEW_GAME for control in controls_of(menu))
+    typed = (token.body.split(" ")[-1] for token in _tokens(menu) if token.kind == "line" and not token.game)
+    return any(control.token == tokens.NEW_GAME for control in controls_of(menu)) or "new" in typed
 
 
 def before_start(menu: Menu | None) -> bool:

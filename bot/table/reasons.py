@@ -32,7 +32,7 @@ def sentence(names: Book, refusal: Refusal | EngineError) -> str:
     if isinstance(refusal, Refusal):
         if refusal.part and echoed(refusal.part).casefold() not in text.casefold():
             text = say("reasons.in_part", part=echoed(refusal.part), text=text)
-        if refusal.legal and (offer := alternatives(names, *refusal.legal)):
+        if refusal.legal and (offer := alternatives(names, *refusal.legal, beside=refusal.beside)):
             text = f"{text} {offer}"
     return text
 
@@ -60,8 +60,11 @@ def _block(names: Book, reason: Reason) -> str:
     return because(names, replace(reason, rule="")).rstrip(".")
 
 
-def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...]) -> str:
-    """Return what would be legal instead, as a sentence; "" if nothing of the kind."""
+def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...], beside: str = "") -> str:
+    """Return what would be legal instead, as a sentence; "" if nothing of the kind.
+
+    Where it is another thing to do in a decision, `beside` its kind, that is named as its control is.
+    """
     if not kind or not args:
         return ""
     told = list(dict.fromkeys(names.argument(kind, arg) for arg in args))
@@ -72,8 +75,12 @@ def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...]) -> st
         joined = ", ".join(shown)
     else:
         joined = names.words.listed(told, "or")
-    key = f"reasons.legal.{verb}"
-    return names.words.say(key if names.words.has(key) else "reasons.legal.other", list=joined)
+    key, control = f"reasons.legal.{verb}", f"ui.decisions.{beside}.verbs.{verb}"
+    if names.words.has(key):
+        return names.words.say(key, list=joined)
+    if beside and names.words.has(control):
+        return names.words.say("reasons.legal.beside", control=names.words.say(control), list=joined)
+    return names.words.say("reasons.legal.other", list=joined)
 
 
 def echoed(text: str) -> str:

@@ -28,6 +28,8 @@ class Refusal(Exception):
         super().__init__(reason.code)
         self.reason, self.part, self.legal = reason, part, legal
         self.order = ""
+        #: The kind of decision of which `legal` names another verb than the one that was tried, "" where it is the same.
+        self.beside = ""
         #: What was perhaps meant: words of the order with better ones, or "" with a whole line.
         self.instead: tuple[tuple[str, str], ...] = ()
         #: Whether one letter alone makes the difference to the only thing that may be meant.

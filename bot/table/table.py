@@ -207,8 +207,10 @@ class Table:
         if reason.code == "not_possible_now":
             unexplained = Reason(reason.code, self.face.rule, reason.data)
             reason = self.title.explain(self, choice.verb, choice.arg) or unexplained
-        offer = self.legal(choice.verb)
-        return Refusal(reason, part, offer if offer[2] or not reason.rule else self.present())
+        refusal = Refusal(reason, part, self.legal(choice.verb))
+        if reason.rule and not self.may(choice.verb):
+            refusal.legal, refusal.beside = self.present(), self.kind
+        return refusal
 
     def _explained(self, choice: Choice, error: ChoiceError) -> Reason:
         """Why a choice is not legal, in a position as its side imagines it: it must not tell what is hidden that forbids it."""

@@ -135,5 +135,7 @@ REVEAL = "!"
 WATCH = "watch"
 #: The screen on which a war is chosen; it belongs to no game.
 NEW_GAME = screen("", -1, "new")
+#: The line that does the same; under the root of a title it begins with the scenarios of that.
+NEW_LINE = line("", "new")
 #: `WATCH` for the game of the channel.
 WATCH_HERE = screen("", -1, WATCH)

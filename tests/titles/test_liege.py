@@ -99,7 +99,7 @@ async def test_orders_are_understood(channel: Channel, line: str, unit: str, whe
         ("march 34ib to v35", "A fort in V35 still fires, so 34.IB can't enter."),
         ("march 9bm to w36", "9+11 BM isn't yours to move."),
         ("turn 34ib", "Say which way, e.g. `facing ne`"),
-        ("turn 34ib west", "There's nothing called “west”"),
+        ("turn 34ib west", "A hex has no side “west” (rule 6.2.1). Its sides are n, ne, se, s, sw and nw."),
         ("march 34ib facing", "Say which way, e.g. `facing ne`"),
         ("march to v36", "Name a unit first"),
         ("arrive 34ib", "34.IB can't arrive now."),
@@ -287,7 +287,7 @@ async def test_odds_are_told_without_an_order(channel: Channel, monkeypatch: pyt
     assert "27.IB: " in told
     assert await channel.number() == before
     assert "This is" not in told
-    assert "You can ask for odds only of what you can order now" in await typed(
+    assert "You can ask for odds only in your own turn, of what is still to come in it" in await typed(
         channel, ("anna", "odds fire at fleron")
     )
     assert "Say which order, e.g. `/odds fire at fleron`" in await typed(channel, ("anna", "odds dance"))

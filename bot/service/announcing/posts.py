@@ -70,6 +70,8 @@ class Announcer:
     #: What each viewer knows after the command.
     seen: Visibility
     posts: list[Post] = field(default_factory=list)
+    #: The pictures of finished actions that the posts show, without what they are called.
+    drawn: list[PictureRef] = field(default_factory=list)
     #: Somebody was asked in the channel in the midst of the action that goes on or ends now.
     answered: bool = field(init=False)
 
@@ -138,7 +140,7 @@ class Announcer:
         if not lines:
             return
         followers = () if action else self._followers()
-        picture = self._shown(self.story.shown(self.names, segment, lines))
+        picture = self._once(self._shown(self.story.shown(self.names, segment, lines)))
         text = without_result("\n".join(lines), self.names, self.game)  # the post about its end says how it ended
         last = max(event["n"] for event in segment.events)
         until = self.memory.tell(last)
@@ -198,6 +200,13 @@ class Announcer:
         if lasting is not None:
             self.memory.picture = lasting.model_dump(mode="json")
         return _as_one(made)
+
+    def _once(self, picture: PictureRef | None) -> PictureRef | None:
+        """Return a picture of a post, None where a post of the same command shows it already, whatever it is called there."""
+        if picture is None or (bare := picture.model_copy(update={"alt": ""})) in self.drawn:
+            return None
+        self.drawn.append(bare)
+        return picture
 
     def _picture(self, kind: str, args: dict[str, Any], alt: str = "") -> PictureRef:
         """Return a picture of what everybody knows, in the colours of the table."""

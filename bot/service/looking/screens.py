@@ -150,8 +150,13 @@ class GameViewer:
         return self._illustrated(reply, events, side)
 
     def _settled(self, side: int) -> int | None:
-        """Return up to which entry somebody who waits may be told what happened; None for whoever decides now, and at the end."""
-        return None if self.game.actor in (side, None) else self.game.settled
+        """Return up to which entry somebody who waits may be told what happened; None for whoever decides now, and at the end.
+
+        What could be taken back is told to the side that chose it, as by its standing orders.
+        """
+        if self.game.actor in (side, None) or self.game.undoable(side):
+            return None
+        return self.game.settled
 
     def _unread(self, memory: Memory, side: int, told: int | None) -> list[Told]:
         """Return what happened since the looker's last act, or after the entry up to which the notes have `told` it."""

@@ -89,13 +89,13 @@ class PlainStandingOrders(BaseModel, Generic[OrderT, B]):
     # -- what they did ---------------------------------------------------------------------
 
     def answer(self, table: Table, choice: Choice, note: str) -> None:
-        """Make a choice for the side that must decide, tell the table, and keep a note of it, "" for none."""
+        """Make a choice for the side that must decide, tell the table, and keep a note of it once, "" for none."""
         game = table.game
         side = int(game.actor or 0)
         game.apply(choice, side=side, automatic=True)
         table.told.extend((game.number, event) for event in game.drain())
         if note:
-            self.done[str(side)] = [*self.done_by(side), note][-self.kept :]
+            self.done[str(side)] = [*(one for one in self.done_by(side) if one != note), note][-self.kept :]
 
     def done_by(self, side: int) -> list[str]:
         """Return what the orders of a side did last."""

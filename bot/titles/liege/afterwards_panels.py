@@ -16,7 +16,7 @@ from engine.liege.works import able_to_dig, dig_cab
 
 def afterwards_offers(context: OfferContext) -> Offers:
     """Return to dig in everywhere, hex by hex with the chance, each unit that may move, turn or merge, and the end."""
-    table, offers, state = context.table, Offers(), state_of(context)
+    table, offers, state = context.table, Offers(titled=True), state_of(context)
     if table.offers("dig_all"):
         offers.press(
             verb_label(context, "dig_all"),

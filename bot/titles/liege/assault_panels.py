@@ -22,7 +22,7 @@ _MOST = 25
 
 def assaults_offers(context: OfferContext) -> Offers:
     """Return assaults with all guns in reach, the best first; each fort, to put one together; and the end."""
-    table, offers = context.table, Offers()
+    table, offers = context.table, Offers(titled=True)
     found = [one for fort in table.may("fort") for one in _with_all_guns(table, fort)]
     ranked = sorted(found, key=lambda one: -odds.assault_falls(state_of(context), one))[:_MOST]
     offers.group(context.say("liege.storm_all"), [_whole(context, one) for one in ranked])
@@ -74,7 +74,7 @@ def _whole(context: OfferContext, one: DeclaredAssault) -> Entry:
 
 def declaring_offers(context: OfferContext) -> Offers:
     """Return who may storm and which guns may fire first, and the declaration with its chance."""
-    table, offers = context.table, Offers()
+    table, offers = context.table, Offers(titled=True)
     for verb in ("by", "gun"):
         entries = [
             Entry(context.named("unit", unit), choice_codec.encode_choices((verb, unit)), names_of(context).long(unit))

@@ -22,7 +22,7 @@ _BEST = 3
 
 def barrage_offers(context: OfferContext) -> Offers:
     """Return all guns in reach at each fort and at each hex with their chances, the same gun by gun, and the end."""
-    table, offers = context.table, Offers()
+    table, offers = context.table, Offers(titled=True)
     at_forts = sorted(
         ((odds.falls(*one), fort, one[1]) for fort in table.may("fort") if (one := _all_guns(table, fort))),
         reverse=True,
@@ -88,7 +88,7 @@ def _at_hex(context: OfferContext, state: LiegeState, fired: UnitBarrage) -> Ent
 
 def shelling_offers(context: OfferContext) -> Offers:
     """Return who may still join a barrage, and `fire` with what it does as it is."""
-    table, offers = context.table, Offers()
+    table, offers = context.table, Offers(titled=True)
     state = state_of(context)
     offers.group(
         verb_label(context, "add"),
@@ -113,7 +113,7 @@ def shelling_offers(context: OfferContext) -> Offers:
 
 def bombarding_offers(context: OfferContext) -> Offers:
     """Return which guns may still join, which fort is hit after the first, and `fire` with its chance."""
-    table, offers = context.table, Offers()
+    table, offers = context.table, Offers(titled=True)
     units = state_of(context).facts.units
     offers.group(verb_label(context, "add"), [_gun(context, gun, units[gun].aff) for gun in table.may("add")])
     offers.group(

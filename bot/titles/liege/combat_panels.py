@@ -19,7 +19,7 @@ from engine.liege.combat import HexAttack
 
 def combat_offers(context: OfferContext) -> Offers:
     """Return each hex with all that can attack it and the chances, each hex to pick units for, and the end."""
-    table, offers = context.table, Offers()
+    table, offers = context.table, Offers(titled=True)
     whole = []
     for name in attacks(context, ""):
         hex_ = state_of(context).facts.hex_of(name.upper())
@@ -41,7 +41,7 @@ def combat_offers(context: OfferContext) -> Offers:
 
 def attacking_offers(context: OfferContext) -> Offers:
     """Return who may still join, fully or partly, and the attack with its chances as it is."""
-    table, offers, state = context.table, Offers(), state_of(context)
+    table, offers, state = context.table, Offers(titled=True), state_of(context)
     offers.group(context.say("liege.all_of_hex"), _stacks(context))
     for verb in ("commit", "partly"):
         ratings = {
@@ -112,7 +112,7 @@ def entering_offers(context: OfferContext) -> Offers:
 
 def advance_offers(context: OfferContext) -> Offers:
     """Return who may enter, who may turn, and the end."""
-    table, offers = context.table, Offers()
+    table, offers = context.table, Offers(titled=True)
     for verb in ("enter", "face"):
         entries = [
             Entry(context.named("unit", unit), choice_codec.encode_choices((verb, unit)), names_of(context).long(unit))

@@ -55,6 +55,8 @@ class LiegeLexicon:
         self._keywords: dict[str, str] = {}
         self.filling: set[str] = set()
         self._kinds: dict[str, list[str]] = {}
+        #: Points of the compass that no side of a hex looks to, with the sides beside each.
+        self._between: dict[str, list[str]] = {}
         #: Words of each order, of questions, and those that add nothing.
         self.verbs: dict[str, frozenset[str]] = {}
         self.begin: frozenset[str] = frozenset()
@@ -112,6 +114,8 @@ class LiegeLexicon:
         for side, short in enumerate(SIDES):
             self._add(short, "side", side)
             self._add(words.say(f"names.side.{short}"), "side", side)
+        for sides, points in words.table("names.between_sides").items():
+            self._between |= {self.key(point): sides.split() for point in points}
         typed = words.table("names.keywords")
         self._keywords |= {self.key(form): word for word, forms in typed.items() for form in (word, *forms)}
         self.filling |= {self.key(one) for one in words.find("names.filling") or ()}
@@ -249,6 +253,8 @@ class LiegeLexicon:
         """Return the piece that some words begin with, None for a word that says nothing, and how many words it takes."""
         if (known := self._known(words)) is not None:
             return known
+        if sides := self._between.get(self.key(words[0])):
+            raise perhaps(refuse("no_such_side", "6.2.1", words[0], name=words[0]), words[0], sides)
         if words[0].isdigit():
             return Item("number", (int(words[0]),), words[0]), 1
         names = [name for name in self._found if len(name) > 2]

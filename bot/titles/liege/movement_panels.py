@@ -21,7 +21,7 @@ _MANY = 2
 
 def orders_offers(context: OfferContext) -> Offers:
     """Return the units that may arrive, march and turn; all that arrive in one press, and the end of the phase."""
-    table, offers = context.table, Offers()
+    table, offers = context.table, Offers(titled=True)
     waiting = table.may("arrive")
     if len(waiting) >= _MANY:
         label = context.say("liege.arrive_all", count=len(waiting))
@@ -42,7 +42,7 @@ def orders_offers(context: OfferContext) -> Offers:
 
 def marching_offers(context: OfferContext) -> Offers:
     """Return where the march may end, each with a facing that is proposed, the next step alone, and how it ends here."""
-    table, offers = context.table, Offers()
+    table, offers = context.table, Offers(titled=True)
     begun, state = march_of(table), _state(context)
     found = destinations(table, begun)
     offers.group(context.say("liege.march_to"), [_destination(context, one, begun) for one in found.values()])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.commands.arguments import OrderArgs
 from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
+from bot.table.table import Table
 from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, mentioned, odds, questions
 from bot.titles.liege.barrage_panels import state_of
 from bot.titles.liege.book import LiegeBook, signed
@@ -21,19 +22,36 @@ from engine.liege.combat import HexAttack, cannot_begin
 from engine.liege.combat_odds import odds_of
 from engine.liege.combat_result import modifiers_of
 from engine.liege.phase_records import DeclaredAssault
+from engine.liege.sequence.assaults import AssaultOrders
+from engine.liege.sequence.barrages import BarrageOrders
+from engine.liege.sequence.base import AttackerDecision
+from engine.liege.sequence.combats import CombatOrders
+from engine.liege.sequence.turns import AttackerTurn
+
+
+class _Order(NamedTuple):
+    """An order that has chances: what tells them, the decision that begins it, the step of a player turn for that, and all its decisions."""
+
+    told: Callable[[OfferContext, str], str]
+    phase: Callable[[], AttackerDecision]
+    step: str
+    kinds: frozenset[str]
 
 
 def show(looker: Looker[LiegeBook], args: OrderArgs) -> Reply:
-    """Return the chances of an order; refuses one that could not be given now."""
+    """Return the chances of an order, as units stand now; refuses one that can't be given any more in this player turn."""
     name, _, text = args.order.strip().partition(" ")
     context = OfferContext(looker.table.trial(), looker.names)
     if name.casefold() not in _KINDS:  # what is named says which order
         made = questions.chances(context, mentioned.scan(context, args.order))
         name, _, text = made.removeprefix("odds ").partition(" ")
-    told = _KINDS.get(name.casefold())
-    if told is None:
+    order = _KINDS.get(name.casefold())
+    if order is None:
         raise refuse("odds_of_what", part=args.order)
-    said = told(context, text)
+    ahead = _come_to(context.table, order)
+    said = order.told(context, text)
+    if ahead:
+        said = f"{context.say('odds.ahead')}\n{said}"
     chances, side = chance_reports.shown(context.table), looker.table.side
     picture = looker.picture(chances.kind, said, viewer=side, **chances.args) if chances is not None else None
     return Reply(text=said, picture=picture, seat=side)
@@ -48,7 +66,6 @@ def _shell(context: OfferContext, text: str) -> str:
 
 
 def _barrage(context: OfferContext, text: str, *, at_units: bool) -> str:
-    _expect(context, "barrage", "shelling", "bombarding")
     barrage_orders.prepare(SaidOrder.of(context, text), at_units=at_units)
     table, state = context.table, state_of(context)
     if table.kind == "bombarding":
@@ -89,7 +106,6 @@ def _at_fort(context: OfferContext, fired: FortBarrage) -> str:
 
 
 def _assault(context: OfferContext, text: str) -> str:
-    _expect(context, "assaults", "assault")
     said = SaidOrder.of(context, text)
     barrage_orders.prepare_assault(said, said.take("fort"))
     table = context.table
@@ -103,7 +119,6 @@ def _assault(context: OfferContext, text: str) -> str:
 
 
 def _attack(context: OfferContext, text: str) -> str:
-    _expect(context, "combat", "attack")
     said = SaidOrder.of(context, text)
     steps = assumptions.said_steps(said)
     combat_orders.prepare(said)
@@ -145,15 +160,33 @@ def _fight(context: OfferContext, attack: HexAttack, text: str) -> str:
     return "\n".join(lines)
 
 
-def _expect(context: OfferContext, *kinds: str) -> None:
-    """Refuse odds of what could not be ordered now."""
-    if not context.table.mine or context.table.kind not in kinds:
+def _come_to(table: Table, order: _Order) -> bool:
+    """Take a trial to the phase in which an order is given, with all units where they are; return True if that is still to come.
+
+    Raises:
+        Refusal: the phase is over, nobody could act in it, or it is the other side's player turn.
+    """
+    if table.mine and table.kind in order.kinds:
+        return False
+    game = table.game
+    done = next((step for frame, step in game.stack if isinstance(frame, AttackerTurn)), None)
+    if done is None or game.state.side != table.side or AttackerTurn.steps.index(order.step) < done:
         raise refuse("odds_not_now", part="")
+    game.stack.append((order.phase(), 0))
+    game.stand_at(game.state)
+    if table.kind not in order.kinds:
+        raise refuse("odds_nobody", part="")
+    return True
 
 
-_KINDS: Final[Mapping[str, Callable[[OfferContext, str], str]]] = {
-    "fire": _fire, "barrage": _fire, "shell": _shell, "assault": _assault, "attack": _attack,
-}  # fmt: skip
+_BARRAGE: Final = (BarrageOrders, "barrage", frozenset({"barrage", "shelling", "bombarding"}))
+_KINDS: Final[Mapping[str, _Order]] = {
+    "fire": _Order(_fire, *_BARRAGE),
+    "barrage": _Order(_fire, *_BARRAGE),
+    "shell": _Order(_shell, *_BARRAGE),
+    "assault": _Order(_assault, AssaultOrders, "declarations", frozenset({"assaults", "assault"})),
+    "attack": _Order(_attack, CombatOrders, "attacks", frozenset({"combat", "attack"})),
+}
 
 
 def completed(looker: Looker[LiegeBook], typed: str) -> list[str]:

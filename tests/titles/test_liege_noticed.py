@@ -1,0 +1,123 @@
+"""What a player noticed in a Night and a Siege of Liège 1914 that were played to their end by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.table.layout import OpenedGroup, PanelPlace, lay_out
+from bot.table.offers import Group
+from bot.table.reply import Select
+from bot.titles import table_of
+from bot.titles.liege.title import TITLE
+from bot.titles.panel import offers_of
+from tests.bot.support import Channel, controls, token_of
+from tests.titles.liege_registered import register
+from tests.titles.test_liege import LOBBY, fighting, marching, position, typed, until
+
+
+@pytest.fixture(autouse=True)
+def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+async def test_a_group_that_is_left_alone_keeps_its_title(channel: Channel) -> None:
+    """After the combats units may move, dig in or hide: a unit by itself doesn't say which of these its control does."""
+    await marching(channel)
+    await until(channel, "afterwards")
+    game = await position(channel)
+    offers = offers_of(TITLE.offer_context(table_of(game, int(game.actor or 0)), "en"))
+    assert len(offers.groups) > 1
+    for group in offers.groups:
+        alone = replace(offers, groups=[Group(group.title, group.entries[:1])])
+        menu = lay_out(alone, PanelPlace("g", 0, "", "", ""), [], OpenedGroup())
+        assert [row.placeholder for row in menu.rows if isinstance(row, Select)] == [group.title]
+
+
+async def test_a_refused_advance_names_what_else_is_possible(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forts still fire in V35: 27.IB can't enter, but may turn, and that is what is named."""
+    await fighting(channel, monkeypatch)
+    await typed(channel, ("anna", "attack v35"))
+    told = await typed(channel, ("anna", "advance 27ib"))
+    assert "A fort in V35 still fires, so 27.IB can't enter." in told
+    assert "“Turn” is still possible: 34.IB, 27.IB, " in told
+    assert "Possible: " not in told
+
+
+@pytest.mark.parametrize(
+    ("line", "sides"), [("turn 27ib facing e", ("ne", "se")), ("turn 27ib west", ("sw", "nw")), ("march 27ib u36 facing East", ("ne", "se"))]
+)  # fmt: skip
+async def test_a_point_of_the_compass_that_is_no_side_offers_the_sides_beside_it(
+    channel: Channel, line: str, sides: tuple[str, ...]
+) -> None:
+    await marching(channel)
+    reply = (await channel.say("anna", line))[0]
+    word = line.rsplit(maxsplit=1)[-1]
+    assert f"A hex has no side “{word}” (rule 6.2.1)." in reply.text
+    assert [label for label, _ in controls([reply])] == [f"{line.removesuffix(word)}{side}" for side in sides]
+
+
+async def test_what_a_standing_order_did_twice_is_listed_once(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both Belgian units retreat by the same order."""
+    await fighting(channel, monkeypatch)
+    told = await typed(channel, ("anna", "attack v35"))
+    assert told.count(" retreats from V35") > 1
+    used = next(
+        line for line in (await channel.told("ben", "standing")).split("\n") if line.startswith("Used recently")
+    )
+    assert used.count("retreat into the camp") == 1
+
+
+async def test_retreats_by_standing_orders_are_in_the_panel_at_once(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fighting(channel, monkeypatch)
+    await typed(channel, ("anna", "attack v35"))
+    assert (await position(channel)).actor == 0, "the Germans have something to decide"
+    assert "9+11 BM retreats from V35" in await channel.told("ben", "panel")
+
+
+async def test_odds_are_told_before_the_phase_as_units_stand(channel: Channel) -> None:
+    await marching(channel)
+    game = await position(channel)
+    assert (game.decision.kind, game.actor) == ("march", 0)
+    told = await typed(channel, ("anna", "odds attack v35 with all"))
+    assert told.startswith("With all units where they are now:\nAttack on V35: ")
+    assert "27.IB: " in told
+    after = await position(channel)
+    assert (after.number, after.decision.kind, after.state.dump()) == (game.number, "march", game.state.dump())
+    for user, line in (("anna", "odds fire at fleron"), ("ben", "odds attack u35")):
+        assert "only in your own turn, of what is still to come in it" in await typed(channel, (user, line))
+    await until(channel, "combat")
+    assert "where they are now" not in await typed(channel, ("anna", "odds attack v35"))
+
+
+async def test_the_beginning_shows_its_picture_in_one_post(channel: Channel) -> None:
+    await typed(channel, *LOBBY)
+    posts = [
+        reply for kind, reply in await channel.posts() if kind in ("turn", "action") and reply.audience == "channel"
+    ]
+    assert [reply.text for reply in posts] == ["**Turn 2: 4 and 5 August.**", "*The Germans act.*"]
+    assert [reply.picture is not None for reply in posts] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("line", "label", "begins"),
+    [("/liege panel", "New game", "What do you want to play?\n**Liège 1914**"), ("/liege help", "New game", "What do you want to play?\n**Liège 1914**"), ("/liege panel", "Learn", "**School.** One lesson of about twenty minutes"), ("panel", "New game", "**Which war?**")],
+)  # fmt: skip
+async def test_buttons_of_an_empty_channel_mean_the_game_whose_root_was_named(
+    channel: Channel, line: str, label: str, begins: str
+) -> None:
+    shown = await channel.press("anna", token_of(await channel.say("anna", line), label))
+    assert shown[0].text.startswith(begins)
+    assert "Liège 1914" in shown[0].text or label == "Learn"
+
+
+@pytest.mark.parametrize("line", ["help", "/help", "help attack", "help learn"])
+async def test_help_without_a_root_is_that_of_the_channels_game(channel: Channel, line: str) -> None:
+    await typed(channel, *LOBBY)
+    for user in ("anna", "eve"):
+        assert await channel.told(user, line) == await channel.told(user, f"/liege {line.removeprefix('/')}")
