@@ -59,12 +59,16 @@ def test_who_is_merged_into_another_one_gives_the_step() -> None:
 def test_units_that_are_named_are_those_that_a_barrage_hits() -> None:
     table = at("barrage", {"ge_ii_fussa_9": "U35 sw"})
     assert made(table, "shell", "9bm with 15cm") == ["target V35", "add ge_ii_fussa_9", "fire", "hit be_9_11_bm"]
+    table = at("barrage", {"ge_ii_fussa_9": "U35 sw"})  # which hits one unit, so that it is asked which of two
+    assert made(table, "shell", "9bm 9rf with 15cm") == ["target V35", "add ge_ii_fussa_9", "fire"]
 
 
-def test_all_of_a_hex_are_the_guns_in_it() -> None:
+def test_all_of_a_hex_are_those_in_it() -> None:
     guns = {"ge_kmk_b3": "V36 s", "ge_skm_b1": "U35 sw", "ge_ii_fussa_9": "U35 sw", "ge_27_ib": "U35 sw"}
-    found = made(at("barrage", guns), "fire", "all u35 at fleron")
-    assert sorted(found) == ["add ge_ii_fussa_9", "add ge_skm_b1", "fire", "fort fleron"]
+    for text in ("all u35 at fleron", "all at fleron in u35", "at fleron in u35"):
+        found = made(at("barrage", guns), "fire", text)
+        assert sorted(found) == ["add ge_ii_fussa_9", "add ge_skm_b1", "fire", "fort fleron"], text
+    assert "add ge_27_ib" in made(at("barrage", guns), "shell", "all u35 at v35")
 
 
 def test_a_way_may_begin_where_the_unit_is() -> None:

@@ -35,6 +35,8 @@ class TypedFire:
     forts: list[int] = field(default_factory=list)
     guns: list[int] | None = None
     joining: list[int] | None = None
+    #: The hex out of which all fire, NOWHERE for all hexes.
+    origin: int = NOWHERE
     #: Everybody in reach fires, infantry too.
     everybody: bool = False
 
@@ -42,12 +44,10 @@ class TypedFire:
 def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     """Read a barrage order; `at_units` takes a fort that the Germans name for the hex around it."""
     table, facts = said.context.table, said.names.facts
+    origin = _origin(said)
     if at_units and [item.kind for item in said.items[:2]] == ["all", "hex"]:
         said.items.pop(0)  # all units there are fired at, which says nothing of who fires
-    origin = _origin(said)
-    found = TypedFire(everybody=said.flag("all") and origin == NOWHERE)
-    if origin != NOWHERE:
-        found.guns = [one for one in _guns(table) if said.state.at[one] == origin and _ready(table, one)]
+    found = TypedFire(origin=origin, everybody=said.flag("all"))
     for item in said.items:
         if item.kind == "unit":
             unit = one_unit(
@@ -74,21 +74,17 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
 
 
 def _origin(said: SaidOrder) -> int:
-    """Take the hex whose guns all fire, `all u35 at fleron`, and return it; NOWHERE where none is named beside the target."""
-    at = next((at for at, item in enumerate(said.items[:-1]) if item.kind == "all"), -1)
-    hex_ = said.items[at + 1] if at >= 0 else None
-    more = [item for item in said.items[at + 2 :] if item.kind in ("hex", "fort")]
-    there = said.state.units_at(hex_.ids[0]) if hex_ is not None and hex_.kind == "hex" and more else []
-    if hex_ is None or not there or said.names.facts.units[there[0]].side != said.context.table.side:
-        return NOWHERE
-    del said.items[at : at + 2]
-    return hex_.ids[0]
-
-
-def _ready(table: Table, unit: int) -> bool:
-    """Return whether a unit is one of those that fire where nobody is named, and can fire."""
-    state: LiegeState = table.game.state
-    return state.facts.units[unit].type in GUNS and barrage.cannot_fire(state, unit) is None
+    """Take the hex of one's own out of which all fire, `all u35 at fleron`; NOWHERE where units or no other target are named."""
+    facts, side = said.names.facts, said.context.table.side
+    own = [one for item in said.items for one in item.ids if item.kind == "unit" and facts.units[one].side == side]
+    for at, item in enumerate(said.items):
+        there = said.state.units_at(item.ids[0]) if item.kind == "hex" else []
+        if there and facts.units[there[0]].side == side and not own:
+            more = [other for other in said.items if other is not item and other.kind in ("hex", "fort", "unit")]
+            if more:
+                del said.items[at]
+                return item.ids[0]
+    return NOWHERE
 
 
 def _fort(said: SaidOrder, found: TypedFire, fort: int, *, at_units: bool) -> None:
@@ -140,12 +136,15 @@ def _fire(context: OfferContext, text: str, *, at_units: bool) -> None:
         said.finish()
         return
     facts = said.names.facts
-    hit = [
+    hit = {
         one for item in said.items for one in item.ids if item.kind == "unit" and facts.units[one].side != table.side
-    ]
+    }
     prepare(said, at_units=at_units)
+    several = table.kind == "shelling" and len(hit) > barrage.hits(
+        said.state, barrage.UnitBarrage(table.field("hex"), table.field("guns"), table.field("forts"))
+    )
     table.do("fire", 0, text)
-    while table.game.stack and table.mine and table.kind == "barrage_targets" and not table.chance:
+    while table.game.stack and table.mine and table.kind == "barrage_targets" and not table.chance and not several:
         wanted = [unit for unit in table.may("hit") if unit in hit]
         if not wanted:
             return
@@ -201,11 +200,15 @@ def _add(table: Table, order: TypedFire, text: str) -> None:
     """Add who is named, or else all guns and forts that can fire."""
     units = table.game.state.facts.units
     able = [one for one in table.may("add") if order.everybody or units[one].type in GUNS]
+    if order.origin != NOWHERE:
+        able = [one for one in able if table.game.state.at[one] == order.origin]
     guns = order.guns if order.guns is not None else able
     for gun in guns:
         table.do("add", gun, text)
     if table.kind == "shelling":
-        for fort in order.joining if order.joining is not None else table.may("join"):
+        forts = table.game.state.facts.forts
+        near = [fort for fort in table.may("join") if order.origin in (NOWHERE, forts[fort].hex)]
+        for fort in order.joining if order.joining is not None else near:
             table.do("join", fort, text)
 
 

@@ -71,6 +71,7 @@ class LiegeLexicon:
         self._partly: list[str] = []
         self._ready: list[str] = []
         self._alike: list[str] = []
+        self._looks: list[str] = []
         self.staying: frozenset[str] = frozenset()
         #: Words with which a unit does what another one did.
         self.same: frozenset[str] = frozenset()
@@ -85,6 +86,7 @@ class LiegeLexicon:
         self.every_gun = _phrases(self._every_gun)
         self.chat = _phrases(self._chat)
         self.partly = _phrases(self._partly)
+        self._ended = _phrases(self._looks)
         #: Phrases for the facing of the units before.
         self.alike = _phrases(self._alike)
         #: Phrases for heavy guns that go into firing position.
@@ -130,6 +132,7 @@ class LiegeLexicon:
         self._chat += [*plainer["chat"], *plainer["own"]]
         self.open |= frozenset(plainer["open"])
         self._alike += words.table("phrasings.same")["facing"]
+        self._looks += words.table("phrasings.same")["looks"]
         self.same |= {self.key(word) for word in words.table("phrasings.same")["words"]}
         self._partly += words.table("phrasings.guns")["only"]
         self._ready += words.table("phrasings.guns")["ready"]
@@ -194,7 +197,12 @@ class LiegeLexicon:
 
     def scan(self, text: str) -> tuple[list[Item], list[str]]:
         """Return the pieces that a line names, each unit once, and its other words as they are looked up."""
-        words = [part for word in _PARTS.split(text) for part in self._slashed(word) if self.key(part)]
+        words = [
+            part
+            for word in _PARTS.split(self._ended.sub(" facing ", text))
+            for part in self._slashed(word)
+            if self.key(part)
+        ]
         found: list[Item] = []
         others: list[str] = []
         at = 0
@@ -230,7 +238,7 @@ class LiegeLexicon:
 
     def read(self, text: str) -> list[Item]:
         """Return the pieces of an order; raises Refusal for a word that nobody knows."""
-        words = [word for word in _PARTS.split(text) if self.key(word)]
+        words = [word for word in _PARTS.split(self._ended.sub(" facing ", text)) if self.key(word)]
         found: list[Item] = []
         at = 0
         while at < len(words):

@@ -63,8 +63,9 @@ def _all_facing(known: LiegeLexicon, parts: list[str]) -> list[str]:
         return parts
     facing = next(item for item in known.scan(parts[-1])[0] if item.kind == "facing")
     looks = parts[-1][parts[-1].index(facing.text) :]
-    bare = [all(item.kind != "facing" for item in known.scan(part)[0]) for part in parts[:-1]]
-    return [f"{part} {looks}" if plain else part for part, plain in zip(parts[:-1], bare, strict=True)]
+    if any(item.kind == "facing" for part in parts[:-1] for item in known.scan(part)[0]):
+        return parts
+    return [f"{part} {looks}" for part in parts[:-1]]
 
 
 def _moving(known: LiegeLexicon, line: str) -> str:
