@@ -41,7 +41,7 @@ class LiegeMap:
         """Return the panel as it can be touched."""
         del panel
         view, touched = drawn(looker.game, looker.side), tuple(touches(looker, context, _of_the_map(offers), about))
-        facing = _acting(context) if "side" in looker.game.decision.verbs.values() else NOWHERE
+        facing = _acting(context) if looker.game.stack and "side" in looker.game.decision.verbs.values() else NOWHERE
         number = context.table.number
         areas = tuple(_areas(looker, view, facing, (number, news.palette)))
         return Board(number, areas, _spots(looker.names, view, touched), touched, _focus(view, _acting(context)))

@@ -44,6 +44,8 @@ from engine.core.system import Event, System
 GAME, NUMBER = "contract", 7
 #: Groups and pages of a panel that are opened in search of something to press.
 PAGES = 4
+#: Of every so many-th position the panel of whoever waits is seen too.
+WAITING_EVERY = 5
 
 
 class Broken(AssertionError):
@@ -107,19 +109,9 @@ def play(case: Case, seed: int = 0) -> Played:
         if not game.stack:
             break
         table = table_of(game, int(game.actor or 0), position=NUMBER)
-        context = title.offer_context(table, "en")
-        shown = panel(GAME, context, "Anna")
-        check_reply(shown)
-        if (form := sheet(GAME, context)) is not None:
-            blocks_of_form = shown.model_copy(update={"form": form})
-            render(blocks_of_form, form="")
-        if shown.picture is not None:
-            played.pictures.setdefault(shown.picture.kind, shown.picture)
-        if title.touch_map is not None:
-            news = News(played.events, played.events, "standard")
-            check_board(
-                title, title.touch_map.board(_Looker(table, context.names), context, offers_of(context), shown, news)
-            )
+        shown = _shown(case, played, table)
+        if at % WAITING_EVERY == 0:
+            _shown(case, played, table_of(game, 1 - int(game.actor or 0), position=NUMBER))
         before = game.number
         if not (at % 2 and _type(case, table, played, luck)):
             _press(case, table, shown, played, luck)
@@ -129,7 +121,27 @@ def play(case: Case, seed: int = 0) -> Played:
             raise Broken(f"turn and round {title.moment(game)} are beyond the longest that there is said to be")
         _tell(title, played, table.told)
     played.entries = list(game.fresh)
+    if not game.stack:
+        for side in range(2):
+            _shown(case, played, table_of(game, side, position=NUMBER))
     return played
+
+
+def _shown(case: Case, played: Played, table: Table) -> Reply:
+    """Return the panel of a side, whether it acts, waits, or the game is over, with its form and its touched map checked; raises Broken."""
+    title = case.title
+    context = title.offer_context(table, "en")
+    shown = panel(GAME, context, "Anna")
+    check_reply(shown)
+    if (form := sheet(GAME, context)) is not None:
+        render(shown.model_copy(update={"form": form}), form="")
+    if shown.picture is not None:
+        played.pictures.setdefault(shown.picture.kind, shown.picture)
+    if title.touch_map is not None:
+        news = News(played.events, played.events, "standard")
+        board = title.touch_map.board(_Looker(table, context.names), context, offers_of(context), shown, news)
+        check_board(title, board)
+    return shown
 
 
 def _press(case: Case, table: Table, shown: Reply, played: Played, luck: random.Random) -> None:
