@@ -119,7 +119,7 @@ FAULTS = [
     ("points_night.csv", "\nfort,3,German: each fort destroyed", "", "points_night.csv, row fort: the row is missing"),
     ("points_night.csv", "\nfort,3,", "\nfort,-3,", "points_night.csv, row fort, field value: '-3' is no number of points"),
     ("points_siege.csv", "saved_step,0.5,", "saved_step,.,", "points_siege.csv, row saved_step, field value: '.' is no number of points"),
-    ("points_siege.csv", "draw_1,8,", "draw_1,12,", "points_siege.csv, row draw_1, field value: 12 is more than the 9 that win"),
+    ("points_siege.csv", "draw_1,1,", "draw_1,12,", "points_siege.csv, row draw_1, field value: 12 is more than the 2 that win"),
     ("tables/drives.csv", "\naustrian,5,", "\nsteam,5,", "tables/drives.csv, row steam, field drive: 'steam' is not one of"),
     ("railway.csv", "T36|U35,", "T36|V35,", "railway.csv, row T36|V35, field track: a track joins two hexes"),
     ("railway_ends.csv", "S36,ge,0,", "S39,ge,0,", "railway_ends.csv, row S39, field hex: 'S39' is no hex of the map"),

@@ -11,11 +11,11 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.liege.fog import candidates, hidden_hexes
-from engine.liege.opponent import LEVELS, Officer, Recruit, answered, anything, seat_of
+from engine.liege.opponent import LEVELS, Officer, Recruit, answered, anything, fighting, seat_of
 from engine.liege.opponent.cutting import cuts_off, order_of, ways_out
 from engine.liege.opponent.dealing import dealt
 from engine.liege.opponent.match import play
-from engine.liege.opponent.officer import best_attack
+from engine.liege.opponent.unseen import best_attack
 from engine.liege.state import WAITING, LiegeState
 from engine.liege.system import LiegeSystem
 from tests.liege.support import hex_, names, playing, position, unit
@@ -111,8 +111,9 @@ def test_nobody_is_dealt_where_all_is_open() -> None:
     assert dealt(state, 1, 0) is state
 
 
-def test_a_marker_is_not_attacked_for_the_one_unit_that_must_be_under_it() -> None:
-    """Two brigades and a gun are in V36: a recruit imagines one unit and attacks, the officer knows that most Germans are somewhere."""
+@pytest.mark.parametrize("player", [Recruit, Officer])
+def test_a_marker_is_not_attacked_for_the_one_unit_that_must_be_under_it(player: type[Recruit]) -> None:
+    """Three brigades are in V36: one unit alone would be worth an attack, but most Germans have to be somewhere."""
     units = {
         "ge_27_ib": "V36 s",
         "ge_11_ib": "V36 s",
@@ -125,9 +126,22 @@ def test_a_marker_is_not_attacked_for_the_one_unit_that_must_be_under_it() -> No
     while game.decision.kind != "combat":
         game.apply(Choice("done"))
     seat = seat_of(game)
-    assert Recruit()(seat, random.Random(0)) == Choice("hex", hex_("V36"))
-    assert Officer()(seat, random.Random(0)) == Choice("done")
+    assert fighting.best_attack(seat.state, hex_("V36"))[0] > fighting.WORTH_AN_ATTACK
     assert best_attack(seat, hex_("V36"))[0] < 0
+    assert player()(seat, random.Random(0)) == Choice("done")
+
+
+@pytest.mark.parametrize("player", [Recruit, Officer])
+def test_a_marker_is_attacked_where_nobody_strong_can_be(player: type[Recruit]) -> None:
+    """All Belgians but two are seen: whoever is under the marker is weak, and two divisions attack it."""
+    units = {
+        "be_9_11_bm": "W35 n", "be_12_14_bm": "W35 n", "be_15_bm": "X35 n", "be_9_11_rf": "X35 n", "be_dc": "Z38 n",
+        "be_hq_leman": "W35 n", "ge_13_id": "Y34 s", "ge_14_id": "Y34 s", "be_12_14_rf": "Y33 n",
+    }  # fmt: skip
+    game = playing(position(units, turn=4, hidden=("be_12_14_rf",)), barrage=[20] * 9, cab=[1] * 60)
+    while game.decision.kind != "combat":
+        game.apply(Choice("done"))
+    assert player()(seat_of(game), random.Random(0)) == Choice("hex", hex_("Y33"))
 
 
 def test_who_was_seen_hides_again() -> None:

@@ -185,6 +185,17 @@ def test_belgians_leave_when_they_hold_nothing_that_counts(turn: int, holds: boo
     assert (game.state.at[unit("be_15_bm")] < 0) == saved
 
 
+def test_a_marker_is_marched_to_by_twice_as_many_as_whom_it_shows() -> None:
+    """One division goes for a brigade that is seen; where it is hidden others may be there, and it takes two."""
+    one = {"ge_13_id": "Y37 n", "be_15_bm": "Z37 n"}
+    two = {**one, "ge_14_id": "Y36 n"}
+    seen, hidden, enough = (
+        focus(position(units, turn=4, forts=(), hidden=under))
+        for units, under in ((one, ()), (one, ("be_15_bm",)), (two, ("be_15_bm",)))
+    )
+    assert (seen, hidden, enough) == (1 << hex_("Z37"), 0, 1 << hex_("Z37"))
+
+
 def test_the_table_counts_games(capsys: pytest.CaptureFixture[str]) -> None:
     played = [
         PlayedSiege(0, 0, 6, (0, 1, 3), (2, 4), 5, True, 100), PlayedSiege(1, 1, 1, (0, 0, 1), (4, 0), 9, False, 200),

@@ -115,6 +115,26 @@ def test_an_officer_says_what_it_does_otherwise_than_a_recruit(
     )
 
 
+def test_a_recruit_says_that_it_weighed_who_is_hidden() -> None:
+    units = {**SEES_ALL, "ge_13_id": "Y34 s", "ge_14_id": "Y34 s", "be_12_14_rf": "Y33 n"}
+    game = playing(position(units, turn=4, hidden=("be_12_14_rf",)), barrage=[20] * 9, cab=[1] * 60)
+    while game.decision.kind != "combat":
+        game.apply(Choice("done"))
+    why = TITLE.opponents.answer(
+        OpponentQuestion(
+            TITLE_MODULE,
+            json.dumps({"scenario": "siege"}),
+            "recruit",
+            0,
+            TITLE.opponents.position(game, 0, "seed"),
+            "seed",
+        )
+    ).why
+    assert TITLE.opponents.explain(why, game, "en") == (
+        "It attacks Y33. It weighed who may be hidden there, and expects the enemy to lose more steps."
+    )
+
+
 def test_advice_names_orders_in_words() -> None:
     game = played(0)
     advice = TITLE.opponents.advise(asked(game, game.actor), "en")

@@ -180,14 +180,13 @@ def _restored(asked: OpponentQuestion) -> Game[LiegeState]:
 def _reason(level: str, seat: LiegeSeat, choice: Choice) -> str:
     """Return why an order is given: Belgians march to leave or to cover the city, everybody else to fire or to attack.
 
-    An officer's cavalry marches to cut them off, and it has weighed who may be under a marker before it attacks.
+    An officer's cavalry marches to cut them off. Whoever attacks a marker has weighed who may be under it.
     """
     order = _ORDERS[seat.kind, choice.verb]
-    if level != "recruit":
-        if order == "march" and cutting.cuts_off(seat.state, choice.arg):
-            return "cut"
-        if order == "attack" and hidden_hexes(seat.state, 1 - seat.side) >> choice.arg & 1:
-            return "attack_unseen"
+    if level != "recruit" and order == "march" and cutting.cuts_off(seat.state, choice.arg):
+        return "cut"
+    if order == "attack" and hidden_hexes(seat.state, 1 - seat.side) >> choice.arg & 1:
+        return "attack_unseen"
     if order != "march" or seat.side == GERMAN:
         return order
     return "leave" if leaving.goes(seat.state, choice.arg) else "cover"

@@ -36,7 +36,7 @@ from engine.liege.opponent import Recruit, seat_of
 from engine.liege.opponent.fighting import WORTH_AN_ATTACK, focus
 from engine.liege.opponent.fire import fire_at_forts, plan_fire
 from engine.liege.opponent.marching import fire_over
-from engine.liege.opponent.officer import best_attack
+from engine.liege.opponent.unseen import best_attack
 from engine.liege.phase_records import DeclaredAssault
 from engine.liege.sequence.facings import has_facing
 from engine.liege.state import LiegeState

@@ -1,4 +1,4 @@
-"""How an officer imagines the enemy under fog: everybody who may be there is there, and each marker has its share of them.
+"""How players weigh the enemy under fog: everybody who may be there is there, and each marker has its share of them.
 
 `LiegeSystem.imagine` puts one unit under each marker, which is enough to go on by the rules; whoever weighs an attack on a marker wants
 to know what is likely to be under it. All that is used is what the side knows, so a deal is the same however the enemy really is.

@@ -15,6 +15,7 @@ from engine.liege.camp import support_of_forts
 from engine.liege.combat import HexAttack
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.fight import begun
+from engine.liege.fog import hidden_hexes
 from engine.liege.opponent import marching
 from engine.liege.opponent.orders import looks_at
 from engine.liege.opponent.reach import reachable
@@ -31,6 +32,8 @@ AN_EMPTY_HEX, THE_CITY = 0.3, 3.0
 GUNS: Final = {"HAR": 1.5, "SAR": 4.0}
 #: How many times as strong as the defence whoever is near should be, so that the march to an attack pays.
 AT_NIGHT, BY_DAY = 1.4, 2.0
+#: How many times the one unit that is imagined under a marker its hex is taken to be defended by: others may be there, or come unseen.
+UNDER_A_MARKER: Final = 2.0
 #: What works are taken to make of a CBF.
 IN_CAMP, IN_OPEN = 1.7, 1.2
 #: How many times its CBF may be round a German alone in the city, so that going there pays.
@@ -223,10 +226,11 @@ def _strength_near(state: LiegeState, hex_: int, reach: int) -> int:
 
 
 def _defence(state: LiegeState, hex_: int) -> float:
-    """Return the CBF of the Belgians in a hex, in what works it may have, and of its forts."""
+    """Return the CBF of the Belgians in a hex, in what works it may have, and of its forts; twice that for a marker."""
     units, works = state.facts.units, IN_CAMP if state.facts.camp >> hex_ & 1 else IN_OPEN
     there = [unit for unit in state.units_at(hex_) if units[unit].side == ALLIED]
-    return works * sum(units[unit].cbf[state.level[unit]] for unit in there) + support_of_forts(state, hex_) + 1
+    seen = works * sum(units[unit].cbf[state.level[unit]] for unit in there) + support_of_forts(state, hex_) + 1
+    return UNDER_A_MARKER * seen if hidden_hexes(state, ALLIED) >> hex_ & 1 else seen
 
 
 def _ratio(state: LiegeState, hex_: int) -> float:
@@ -263,21 +267,6 @@ def _can_be_before(state: LiegeState, unit: int, hex_: int, ring: int) -> bool:
 
 
 # -- answers -------------------------------------------------------------------------------------------------------
-
-
-def _combat(seat: LiegeSeat) -> Choice | None:
-    found = [(best_attack(seat.state, hex_)[0], -hex_) for hex_ in seat.options.of("hex")]
-    if found and max(found)[0] >= WORTH_AN_ATTACK:
-        return Choice("hex", -max(found)[1])
-    return Choice("done")
-
-
-def _attack(seat: LiegeSeat) -> Choice | None:
-    gain, attack = best_attack(seat.state, seat.field("hex"))
-    rest = [unit for unit in attack.full if unit not in seat.field("full")]
-    if gain < WORTH_AN_ATTACK:
-        return Choice("leave")
-    return Choice("commit", rest[0]) if rest else Choice("attack")
 
 
 def _withdraw(seat: LiegeSeat) -> Choice | None:
@@ -353,7 +342,7 @@ def _digging(seat: LiegeSeat) -> Choice | None:
 
 #: By decision: the answer.
 ANSWERS: Final[dict[str, Callable[[LiegeSeat], Choice | None]]] = {
-    "combat": _combat, "attack": _attack, "withdraw": _withdraw, "retreat": _retreat, "remain": _remain, "advance": _advance,
+    "withdraw": _withdraw, "retreat": _retreat, "remain": _remain, "advance": _advance,
     "entering": _entering, "breach": _breach, "afterwards": _afterwards, "digging": _digging,
 }  # fmt: skip
 

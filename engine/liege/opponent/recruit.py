@@ -19,6 +19,7 @@ from engine.liege.opponent.fire import FortFire
 from engine.liege.opponent.manner import PLAIN, Manner
 from engine.liege.opponent.marching import MarchOrder
 from engine.liege.opponent.seat import LiegeSeat
+from engine.liege.opponent.unseen import best_attack
 from engine.liege.state import LiegeState
 
 #: Answers that end or decline something, in the order in which they are looked for.
@@ -40,7 +41,7 @@ class Recruit:
             "barrage": self._barrage, "shelling": self._shelling, "barrage_targets": self._targets, "bombarding": self._bombarding,
             "assaults": self._assaults, "assault": self._assault, "storm_on": self._storm_on, "assault_advance": self._enter,
             "march": self._march, "marching": self._marching, "facing": self._facing, "arrival_facing": self._arrival,
-            **fighting.ANSWERS,
+            **fighting.ANSWERS, "combat": self._combat, "attack": self._attack,
             **({} if manner.attacks else {"combat": lambda _: Choice("done")}),
             **({} if manner.city else {"breach": lambda _: Choice("stay")}),
         }  # fmt: skip
@@ -138,6 +139,21 @@ class Recruit:
             seat.state, seat.field("unit"), seat.field("hex"), marching.enemies(seat.state, seat.side)
         )
         return Choice("enter", facing)
+
+    # -- combat --------------------------------------------------------------------------
+
+    def _combat(self, seat: LiegeSeat) -> Choice | None:
+        found = [(best_attack(seat, hex_)[0], -hex_) for hex_ in seat.options.of("hex")]
+        if found and max(found)[0] >= fighting.WORTH_AN_ATTACK:
+            return Choice("hex", -max(found)[1])
+        return Choice("done")
+
+    def _attack(self, seat: LiegeSeat) -> Choice | None:
+        gain, attack = best_attack(seat, seat.field("hex"))
+        if gain < fighting.WORTH_AN_ATTACK:
+            return Choice("leave")
+        rest = [unit for unit in attack.full if unit not in seat.field("full")]
+        return Choice("commit", rest[0]) if rest else Choice("attack")
 
     # -- marches -------------------------------------------------------------------------
 
