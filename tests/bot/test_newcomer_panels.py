@@ -53,7 +53,9 @@ def test_a_stack_of_which_some_have_gone_asks_for_the_rest() -> None:
 async def test_a_unit_is_found_by_the_name_that_orders_use(channel: Channel) -> None:
     await channel.begin()
     for name in ("ge 1 army", "ge 1", "german 1st army"):
-        assert await channel.told("anna", f"units {name}") == "- Aachen: GE 1", name
+        where, goals = (await channel.told("anna", f"units {name}")).splitlines()
+        assert where == "- Aachen: GE 1", name
+        assert goals.startswith("Once activated to move, GE 1 can go to: Essen, Koblenz, Liège, "), name
 
 
 @pytest.mark.parametrize(

@@ -11,38 +11,22 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.liege.fog import candidates, hidden_hexes
-from engine.liege.opponent import LEVELS, Officer, Recruit, answered, anything, fighting, seat_of
+from engine.liege.opponent import LEVELS, Officer, Recruit, fighting, seat_of
 from engine.liege.opponent.cutting import cuts_off, order_of, ways_out
 from engine.liege.opponent.dealing import dealt
 from engine.liege.opponent.match import play
 from engine.liege.opponent.unseen import best_attack
 from engine.liege.state import WAITING, LiegeState
 from engine.liege.system import LiegeSystem
+from tests.liege.legal_answers import CASES, answers_legally
 from tests.liege.support import hex_, names, playing, position, unit
 from tests.liege.twins import other_hidden
 
-SCENARIOS = ("night", "siege", "maubeuge")
-
 
 @pytest.mark.sweep(fixed=["night-0", "siege-1"])
-@pytest.mark.parametrize("case", [f"{scenario}-{number}" for scenario in SCENARIOS for number in range(8)])
+@pytest.mark.parametrize("case", CASES)
 def test_its_answers_are_legal_and_need_no_memory(case: str) -> None:
-    """Against random play, so that it meets every decision; an officer that begins in the middle of an order answers too."""
-    scenario, _, number = case.partition("-")
-    game: Game[LiegeState] = Game.start(LiegeSystem(scenario), KeyedChance(case.encode()))
-    rng, side, player = random.Random(case), int(number) % 2, Officer()
-    asked = 0
-    while game.stack:
-        seat = seat_of(game)
-        choice = anything(seat, rng) if seat.side != side else player(seat, rng)
-        if seat.side == side:
-            asked += 1
-            assert seat.options.allows(choice)
-            if asked % 5 == 0:
-                assert seat.options.allows(answered("officer", seat, rng))
-        game.apply(choice)
-    assert asked > 10
-    assert game.result is not None
+    answers_legally("officer", Officer(), case)
 
 
 @pytest.mark.parametrize("players", [("officer", "recruit"), ("recruit", "officer")])

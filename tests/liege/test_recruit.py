@@ -12,7 +12,7 @@ from engine.core.options import Choice, Options
 from engine.liege import combat, march_search
 from engine.liege.combat import HexAttack, before
 from engine.liege.grid import NOWHERE
-from engine.liege.opponent import LEVELS, LiegeSeat, Recruit, answered, anything, seat_of
+from engine.liege.opponent import LEVELS, LiegeSeat, Recruit, answered, seat_of
 from engine.liege.opponent.__main__ import main
 from engine.liege.opponent.fighting import best_attack, focus, opens_city, weighed, would_hold_city
 from engine.liege.opponent.fire import FortFire, chance_to_fall, fire_at_forts, plan_fire
@@ -23,30 +23,14 @@ from engine.liege.opponent.reach import reachable
 from engine.liege.sequence.retreats import BreakThrough
 from engine.liege.state import DEPLOYED, FOUGHT, LiegeState
 from engine.liege.system import LiegeSystem
+from tests.liege.legal_answers import CASES, answers_legally
 from tests.liege.support import FACTS, fort, hex_, playing, position, unit
-
-SCENARIOS = ("night", "siege", "maubeuge")
 
 
 @pytest.mark.sweep(fixed=["night-0", "siege-1"])
-@pytest.mark.parametrize("case", [f"{scenario}-{number}" for scenario in SCENARIOS for number in range(8)])
+@pytest.mark.parametrize("case", CASES)
 def test_its_answers_are_legal_and_need_no_memory(case: str) -> None:
-    """Against random play, so that it meets every decision; a recruit that begins in the middle of an order answers too."""
-    scenario, _, number = case.partition("-")
-    game: Game[LiegeState] = Game.start(LiegeSystem(scenario), KeyedChance(case.encode()))
-    rng, side, player = random.Random(case), int(number) % 2, Recruit()
-    asked = 0
-    while game.stack:
-        seat = seat_of(game)
-        choice = anything(seat, rng) if seat.side != side else player(seat, rng)
-        if seat.side == side:
-            asked += 1
-            assert seat.options.allows(choice)
-            if asked % 5 == 0:
-                assert seat.options.allows(answered("recruit", seat, rng))
-        game.apply(choice)
-    assert asked > 10
-    assert game.result is not None
+    answers_legally("recruit", Recruit(), case)
 
 
 @pytest.mark.sweep(fixed=["allied-0", "german-0"])
