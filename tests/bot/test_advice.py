@@ -11,7 +11,7 @@ from benchmarks import random_players
 from bot.service.acting import ai_reasons
 from bot.service.session import Memory
 from bot.storage import Store
-from bot.titles.pog.narration import counsel
+from bot.titles.pog.narration import advice_text
 from bot.titles.pog.narration.names import names_in
 from engine.core.bits import members
 from engine.core.chance import KeyedChance
@@ -20,8 +20,8 @@ from engine.core.options import Choice
 from engine.core.record import Entry
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content.records import CP
+from engine.pog.opponent.advice import Proposal, advice, sent_by
 from engine.pog.opponent.chances import chances
-from engine.pog.opponent.counsel import Proposal, advice, sent_by
 from engine.pog.opponent.orders import Dig, First, March, Strike
 from engine.pog.opponent.seat import Offers
 from engine.pog.rules import supply
@@ -77,7 +77,7 @@ def test_nothing_is_told_without_a_sign_and_what_is_sure_without_a_doubt() -> No
     game = random_players.begin(random_players.system(), 1)
     choice = next(iter(game.options()))
     names = names_in(game.state.rules, "en")
-    told = counsel.proposals(
+    told = advice_text.proposals(
         names,
         game,
         [
@@ -106,7 +106,7 @@ def test_nothing_is_told_without_a_sign_and_what_is_sure_without_a_doubt() -> No
     ],
 )
 def test_chances_come_to_a_hundred_and_are_never_none_or_all(shares: tuple[float, ...], told: str) -> None:
-    assert counsel.percents(shares) == [f"{percent} %" for percent in told.split()]
+    assert advice_text.percents(shares) == [f"{percent} %" for percent in told.split()]
 
 
 def test_orders_are_told_from_where_and_of_whom_where_only_some_go() -> None:
@@ -120,7 +120,7 @@ def test_orders_are_told_from_where_and_of_whom_where_only_some_go() -> None:
         March(one, at["koblenz"], (at["liege"],)),
         Dig(metz, at["metz"]),
     )
-    told = counsel.ordered(names, state, orders)
+    told = advice_text.ordered(names, state, orders)
     first = names.units(members(one), state.reduced)
     assert (
         told
@@ -138,7 +138,7 @@ def test_a_redeployment_names_whom_it_would_send_and_can_be_ordered_as_it_is_tol
                 Proposal(offered[0], (), 1.0, 0.1, (), sent=sent),
                 Proposal(Choice("auto_op"), (), 0.0, 0.1, ()),
             ]
-            said = counsel.proposals(names, game, plans)[0]
+            said = advice_text.proposals(names, game, plans)[0]
             assert "Redeploy " in said
             twin = game.copy(First())
             twin.apply(offered[0])
@@ -184,12 +184,12 @@ def test_units_that_are_out_of_supply_are_told_with_the_plans() -> None:
         game.apply(dice.choice(list(game.options())))
     names, state = names_in(game.state.rules, "en"), game.state
     plans = [Proposal(choice, (), 1.0, 0.1, ()) for choice in list(game.options())[:2]]
-    assert not any("Out of supply" in line for line in counsel.proposals(names, game, plans))
+    assert not any("Out of supply" in line for line in advice_text.proposals(names, game, plans))
     at = {space.name: space.id for space in state.rules.content.spaces}
     side = game.decision.actor(game)
     away = members(state.units_at[at["metz" if side == CP else "sedan"]])[0]
     state.place(away, at["moscow" if side == CP else "berlin"])
-    told = counsel.proposals(names, game, plans)
+    told = advice_text.proposals(names, game, plans)
     assert (
         f"**Out of supply now:** {names.unit(away, state.is_reduced(away))} in {'Moscow' if side == CP else 'Berlin'}"
         in told[-2]
@@ -201,7 +201,7 @@ def test_whoever_goes_without_a_card_is_told_of_what() -> None:
     while game.decision.kind != "defender_cards":
         game.apply(dice.choice(list(game.options())))
     names = names_in(game.state.rules, "en")
-    told = counsel.proposals(names, game, [Proposal(Choice("finish"), (), 0.0, 0.0, ())])
+    told = advice_text.proposals(names, game, [Proposal(Choice("finish"), (), 0.0, 0.0, ())])
     assert told[0].endswith("It would choose: no combat card.")
 
 
@@ -211,7 +211,9 @@ def test_what_the_panel_puts_into_menus_is_said_in_a_sentence() -> None:
     while {"add", "target"} - said.keys():
         if game.decision.kind == "attack":
             for choice in game.options():
-                said.setdefault(choice.verb, counsel.proposals(names, game, [Proposal(choice, (), 0.0, 0.0, ())])[0])
+                said.setdefault(
+                    choice.verb, advice_text.proposals(names, game, [Proposal(choice, (), 0.0, 0.0, ())])[0]
+                )
         game.apply(dice.choice(list(game.options())))
     assert "joins an attack" in said["add"]
     assert re.search(r"would choose: attack .+ with all chosen units", said["target"])
@@ -226,7 +228,7 @@ def test_while_attackers_are_gathered_the_whole_attack_is_advised_once() -> None
     attacks = [order for one in found for order in one.orders]
     assert attacks
     assert len(attacks) == len(set(attacks))
-    told = counsel.proposals(names_in(game.state.rules, "en"), game, found)[0]
+    told = advice_text.proposals(names_in(game.state.rules, "en"), game, found)[0]
     assert re.match(r"1\. \*\*Attack (Sedan|Brussels) from Liège", told)
     assert "joins an attack" not in told
 
@@ -236,7 +238,7 @@ def test_that_nothing_else_can_be_chosen_is_said_where_it_is_so() -> None:
     names, seen = names_in(game.state.rules, "en"), set[bool]()
     while len(seen) < 2:
         options = list(game.options())
-        told = counsel.proposals(names, game, [Proposal(options[0], (), 0.0, 0.0, ())])
+        told = advice_text.proposals(names, game, [Proposal(options[0], (), 0.0, 0.0, ())])
         assert ("only one choice" in told[0]) == (len(options) == 1)
         seen.add(len(options) == 1)
         game.apply(dice.choice(options))
@@ -342,7 +344,7 @@ def test_every_action_has_words_as_a_reason(scenario: str) -> None:
             "disband",
         ):  # the staff gives no reason for what takes no action, and offers no peace
             use = f"{verb} {card}" if kind == "card" else verb
-            told = counsel.explained(names, game, {"use": use, "worth": 1.0, "lead": 0.0, "terms": [], "aims": []})
+            told = advice_text.explained(names, game, {"use": use, "worth": 1.0, "lead": 0.0, "terms": [], "aims": []})
             assert told.endswith(". Worth about +1.0 VP.")
             assert "_" not in told
 
@@ -352,11 +354,11 @@ def test_a_draw_is_won_by_the_allies_in_tournaments_alone() -> None:
     game, rng, none = acting("historical"), random.Random(1), 0
     for _ in range(40):
         none += chances(game.state).draw == 0
-        assert " Draw: 1 %." in counsel.standing(names_in(game.state.rules, "en"), game)
+        assert " Draw: 1 %." in advice_text.standing(names_in(game.state.rules, "en"), game)
         game.apply(rng.choice(list(game.options())))
     assert none
     strict = acting("historical", tournament=True)
-    assert "The Allied Powers win a draw here." in counsel.standing(names_in(strict.state.rules, "en"), strict)
+    assert "The Allied Powers win a draw here." in advice_text.standing(names_in(strict.state.rules, "en"), strict)
 
 
 def acting(scenario: str, *, tournament: bool = False) -> PogGame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.titles import table_of, title_of
-from bot.titles.pog.narration import counsel
+from bot.titles.pog.narration import advice_text
 from bot.titles.pog.panels import figures
 from engine.core.game import Game
 from engine.pog.content.records import CP
@@ -69,12 +69,12 @@ async def test_a_unit_is_found_by_the_name_that_orders_use(channel: Channel) -> 
     ],
 )
 def test_how_a_war_stands_is_said_before_its_numbers(lead: float, said: str) -> None:
-    assert counsel.verdict(names(), lead) == said
+    assert advice_text.verdict(names(), lead) == said
 
 
 def test_what_speaks_for_a_plan_is_graded_before_its_number() -> None:
     terms = [("units", 0.2), ("cut", -0.8), ("vp", 2.0)]
-    assert counsel.reasons(names(), terms) == (
+    assert advice_text.reasons(names(), terms) == (
         "For it: the strength of both armies (a little, +0.2 VP) and VP on the track (a lot, +2.0 VP). "
         "Against it: units cut off or about to be (clearly, −0.8 VP)."
     )

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.chances.games import SCENARIOS
 from bot.titles.pog import game_review
-from bot.titles.pog.narration import counsel
+from bot.titles.pog.narration import advice_text
 from bot.titles.pog.narration.names import names_in
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -52,10 +52,10 @@ def test_the_estimate_is_told_as_a_range_in_percent() -> None:
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"3" * 32))
     while game.decision.kind != "choose_action":
         game.apply(next(iter(game.options())))
-    told = counsel.standing(names_in(game.state.rules, "en"), game)
+    told = advice_text.standing(names_in(game.state.rules, "en"), game)
     found = chances_of(game)
     for name, share in (("Central Powers", found.cp), ("Allied Powers", found.ap)):
-        low, high = counsel.percent_range(found.between(share))
+        low, high = advice_text.percent_range(found.between(share))
         assert f"**{name} {low}–{high} %**" in told
         assert low < 100 * share < high
         assert (low / 100, high / 100) == pytest.approx(between(share, spread_in(game.state)), abs=0.011)
@@ -125,7 +125,7 @@ def test_a_review_tells_each_chance_with_its_range_and_what_the_end_made_certain
     looked = {"turn": 1, "round": 2, "side": CP, "before": 0.5, "plan": "Attack Sedan", "expected": 0.6}
     found = {"actions": [{**looked, "after": 0.7}, {**looked, "after": 1.0}], "begun": True}
     text, graph = game_review.told(names, game, found)
-    low, high = counsel.percent_range(between(0.5, spread_in(game.state)))
+    low, high = advice_text.percent_range(between(0.5, spread_in(game.state)))
     assert f"rom 50 % ({low}–{high}) to 70 % (" in text
     assert f"rom 50 % ({low}–{high}) to 100 %." in text
     assert graph["points"] == [70, 100]

@@ -16,7 +16,7 @@ from bot.table.refusal import Refusal
 from bot.titles import table_of
 from bot.titles.liege import proposals
 from bot.titles.liege.book import LiegeBook
-from bot.titles.liege.standing import LiegeStanding
+from bot.titles.liege.standing_orders import LiegeStandingOrders
 from bot.titles.liege.title import SEATS, TITLE
 from bot.titles.panel import offers_of, panel
 from bot.titles.testing.limits import controls
@@ -82,7 +82,7 @@ def siege(handed: list[int]) -> Iterator[Ordered]:
     """A whole Siege by two recruits; standing orders answer in the other side's turn. Who is asked goes to a list."""
     game: Game[LiegeState] = Game.start(LiegeSystem("siege"), KeyedChance(b"budget"))
     book = LiegeBook(texts_of("liege", "en"), SEATS, LiegeSystem("siege"))
-    players, standing, luck = (Recruit(), Recruit()), LiegeStanding(), random.Random(1)
+    players, standing, luck = (Recruit(), Recruit()), LiegeStandingOrders(), random.Random(1)
     while game.stack:
         side = int(game.actor or 0)
         if handed[-1:] != [side]:

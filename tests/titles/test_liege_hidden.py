@@ -12,7 +12,7 @@ import pytest
 
 from bot.narration.segments import Told
 from bot.titles import table_of
-from bot.titles.liege import views
+from bot.titles.liege import position_text
 from bot.titles.liege.title import SEATS, TITLE
 from bot.titles.panel import offers_of
 from bot.titles.testing.contract import Broken, Case
@@ -111,7 +111,7 @@ def test_nobody_else_can_tell_hidden_units_apart(one: tuple[str, ...], other: tu
 def test_twins_find_a_look_that_shows_hidden_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where `/units` shows everything, the first pair is told apart."""
     known(TITLE)
-    monkeypatch.setattr(views, "knows", lambda state, unit, viewer: True)
+    monkeypatch.setattr(position_text, "knows", lambda state, unit, viewer: True)
     with pytest.raises(Broken, match="units"):
         check_twins(case(), played(*GERMANS[0], "done"), played(*GERMANS[1], "done"), 0)
 

@@ -10,7 +10,7 @@ import pytest
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.titles import table_of
-from bot.titles.liege.standing import LiegeStanding
+from bot.titles.liege.standing_orders import LiegeStandingOrders
 from bot.titles.liege.standing_sentences import standing_sentence
 from bot.titles.liege.title import TITLE
 from engine.core.chance import KeyedChance
@@ -97,7 +97,7 @@ def test_a_way_may_begin_where_the_unit_is() -> None:
     ],
 )
 def test_a_sentence_gives_a_standing_order(said: str, order: str) -> None:
-    typed, formal = LiegeStanding(), LiegeStanding()
+    typed, formal = LiegeStandingOrders(), LiegeStandingOrders()
     typed.give(NAMES, 0, said, (3, 1))
     formal.give(NAMES, 0, order, (3, 1))
     assert typed.told(NAMES, 0) == formal.told(NAMES, 0) != []
@@ -112,7 +112,7 @@ def test_a_sentence_gives_a_standing_order(said: str, order: str) -> None:
     ],
 )
 def test_what_no_standing_order_can_say_is_asked_about(said: str, nearest: str) -> None:
-    held = LiegeStanding()
+    held = LiegeStandingOrders()
     with pytest.raises(Refusal) as refused:
         held.give(NAMES, 0, said, (3, 1))
     assert refused.value.instead == (("", f"standing {nearest}"),)

@@ -10,7 +10,7 @@ from bot.table.offers import OfferContext
 from bot.table.refusal import refuse
 from bot.table.reply import Reply
 from bot.table.table import Table
-from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, mentioned, odds, questions
+from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat_orders, mentions, odds, questions
 from bot.titles.liege.barrage_panels import state_of
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.reading import SaidOrder
@@ -43,7 +43,7 @@ def show(looker: Looker[LiegeBook], args: OrderArgs) -> Reply:
     name, _, text = args.order.strip().partition(" ")
     context = OfferContext(looker.table.trial(), looker.names)
     if name.casefold() not in _KINDS:  # what is named says which order
-        made = questions.chances(context, mentioned.scan(context, args.order))
+        made = questions.chances(context, mentions.scan(context, args.order))
         name, _, text = made.removeprefix("odds ").partition(" ")
     order = _KINDS.get(name.casefold())
     if order is None:

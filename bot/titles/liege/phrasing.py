@@ -14,7 +14,7 @@ from typing import Final, cast
 from bot.table.offers import OfferContext
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import Item, LiegeLexicon
-from bot.titles.liege.mentioned import PLACES, UNITS, Mentioned, asks, called, enemies, faced, groups, scan, words_of
+from bot.titles.liege.mentions import PLACES, UNITS, Mentioned, asks, called, enemies, faced, groups, scan, words_of
 from bot.titles.liege.standing_sentences import StandingSentence, begins_in_advance, standing_sentence
 from engine.liege.facts import GERMAN
 from engine.liege.grid import SIDES

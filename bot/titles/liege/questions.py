@@ -7,7 +7,7 @@ from typing import Final, cast
 from bot.table.offers import OfferContext
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import LiegeLexicon
-from bot.titles.liege.mentioned import PLACES, Mentioned, asks, called, scan, words_of
+from bot.titles.liege.mentions import PLACES, Mentioned, asks, called, scan, words_of
 from bot.titles.liege.phrasing import MOST, in_advance, kept, orders_made
 
 #: Orders of which there are chances.

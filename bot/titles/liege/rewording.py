@@ -12,7 +12,7 @@ from typing import Final, cast
 from bot.table.offers import OfferContext
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import LiegeLexicon, lexicon
-from bot.titles.liege.mentioned import asks, scan
+from bot.titles.liege.mentions import asks, scan
 from engine.liege.state import LiegeState
 
 #: What parts the orders of a line.

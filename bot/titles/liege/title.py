@@ -21,20 +21,21 @@ from bot.titles.liege import (
     odds_look,
     orders,
     phrasing,
+    position_text,
     proposals,
     questions,
     rewording,
-    views,
 )  # fmt: skip
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import COMMANDS
 from bot.titles.liege.lexicon import prepare_names
+from bot.titles.liege.looks import LIEGE_LOOKS
 from bot.titles.liege.opponents import LiegeOpponents
 from bot.titles.liege.pictures import PICTURES
 from bot.titles.liege.puzzles import LiegePuzzles
 from bot.titles.liege.school import LiegeSchool
 from bot.titles.liege.setups import LiegeSetups, fog_of
-from bot.titles.liege.standing import LiegeStanding
+from bot.titles.liege.standing_orders import LiegeStandingOrders
 from bot.titles.liege.statistics import LiegeStatistics
 from bot.titles.liege.story import LiegeStory
 from bot.titles.liege.touch import LiegeMap
@@ -57,10 +58,10 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     part = "half"
     commands = COMMANDS
     story = LiegeStory()
-    looks = views.LIEGE_LOOKS
+    looks = LIEGE_LOOKS
     completes = MappingProxyType({"odds": odds_look.completed})
     statistics = LiegeStatistics()
-    standing_orders = LiegeStanding
+    standing_orders = LiegeStandingOrders
     at_hand = ("score",)
     pictures = PICTURES
     touch_map = LiegeMap()
@@ -198,9 +199,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 
     def describe(self, names: LiegeBook, game: Game[Any], viewer: int | None) -> str:
         """Return how the forts stand."""
-        return (
-            f"{views.forts_left(names, game.state)} {views.score_line(names, game.state, viewer, over=not game.stack)}"
-        )
+        score = position_text.score_line(names, game.state, viewer, over=not game.stack)
+        return f"{position_text.forts_left(names, game.state)} {score}"
 
     def ended(self, names: LiegeBook, game: Game[Any]) -> str:
         """Return who won, with the score and what made it, or how else the game ended."""
@@ -210,7 +210,7 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
             told = names.words.say("narration.over.drawn")
         else:
             told = names.words.say("narration.over.points", side=names.side(game.result.winner))
-        return " ".join([told, views.score_line(names, game.state, None, over=True)])
+        return " ".join([told, position_text.score_line(names, game.state, None, over=True)])
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from bot.titles.opponents import Reviewed
-from bot.titles.pog.narration.counsel import percent_range, planned
+from bot.titles.pog.narration.advice_text import percent_range, planned
 from bot.titles.pog.narration.names import Names
 from engine.core.game import Game
 from engine.core.options import Choice

@@ -12,7 +12,7 @@ from bot.storage.models import JsonObject
 from bot.titles.defaults.opponents import PlainOpponents
 from bot.titles.opponents import OpponentAnswer, OpponentQuestion, Reviewed
 from bot.titles.pog import game_review
-from bot.titles.pog.narration import counsel as counsel_in_words
+from bot.titles.pog.narration import advice_text
 from bot.titles.pog.narration.names import names_in
 from bot.titles.pog.systems import system_for
 from engine.core.chance import ImaginedChance
@@ -20,7 +20,7 @@ from engine.core.game import Game
 from engine.core.record import Entry
 from engine.pog import opponent
 from engine.pog.content.records import AP, CP
-from engine.pog.opponent.counsel import advice
+from engine.pog.opponent.advice import advice
 from engine.pog.opponent.deliberation import goal_of
 from engine.pog.opponent.general import forget
 from engine.pog.opponent.orders import Order, noted
@@ -74,7 +74,7 @@ class PogOpponents(PlainOpponents):
 
     def explain(self, why: JsonObject, game: Game[State], language: str) -> str:
         """Return what the action was for, and what set it apart."""
-        return counsel_in_words.explained(names_in(game.state.rules, language), game, why)
+        return advice_text.explained(names_in(game.state.rules, language), game, why)
 
     def advise(self, asked: OpponentQuestion, language: str) -> list[str]:
         """Return the best plans of a general, each in a line or two."""
@@ -84,12 +84,12 @@ class PogOpponents(PlainOpponents):
         game = Game.restore(system, json.loads(asked.position), ImaginedChance(rng))
         game.listening = False
         names = names_in(system.rules, language)
-        return counsel_in_words.proposals(names, game, advice(Offers(game), rng))
+        return advice_text.proposals(names, game, advice(Offers(game), rng))
 
     def assess(self, game: Game[State], language: str) -> str:
         """Chances of the result, and what leans which way."""
         names = names_in(game.state.rules, language)
-        return counsel_in_words.standing(names, game)
+        return advice_text.standing(names, game)
 
     def review(self, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
         """Return a dozen actions, or the search for one better plan."""

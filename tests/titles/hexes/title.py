@@ -34,7 +34,7 @@ from tests.titles.hexes.drawing import SIZE, draw
 from tests.titles.hexes.facts import BLUE, RED, facts
 from tests.titles.hexes.panels import HexMap, answer_offers, march_offers, orders_offers
 from tests.titles.hexes.rules import Hexes
-from tests.titles.hexes.standing import HexStanding
+from tests.titles.hexes.standing_orders import HexStandingOrders
 from tests.titles.hexes.state import view_of
 
 _MARCHES: Final[Mapping[str, Suggest[OfferContext]]] = {"march": orders.marches}
@@ -135,7 +135,7 @@ class HexTitle(TitleBase[HexBook, OfferContext]):
     story = HexStory()
     looks = MappingProxyType({**LOOKS, "status": Look(status)})
     statistics = HexStatistics(foreseeable=2, most_margin=facts().prize)
-    standing_orders = HexStanding
+    standing_orders = HexStandingOrders
     touch_map = HexMap()
     typed = orders.TYPED
     places = PlainPlaces("2.1", ("c4", "blue1", "fort"), place, place_told)

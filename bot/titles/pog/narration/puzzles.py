@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.titles.pog.narration.counsel import ends, reasons
+from bot.titles.pog.narration.advice_text import ends, reasons
 from bot.titles.pog.narration.names import Names
 from engine.pog.content.puzzles import Puzzle, PuzzleFact
 from engine.pog.opponent.puzzles import Verdict

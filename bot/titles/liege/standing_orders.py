@@ -159,7 +159,7 @@ def _in_form(names: LiegeBook, text: str) -> str:
 # -- the orders of a game ------------------------------------------------------------------------------------------
 
 
-class LiegeStanding(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
+class LiegeStandingOrders(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
     """The standing orders of one game by side, the newest first, and what they did."""
 
     @override
@@ -233,4 +233,4 @@ class LiegeStanding(PlainStandingOrders[LiegeStandingOrder, LiegeBook]):
         return names.words.say(f"ui.standing.{order.what}_{order.do}", odds=f"{order.odds / 10:g}", hex=hex_)
 
 
-__all__ = ["ANSWERS", "DEFAULTS", "LiegeStanding", "LiegeStandingOrder", "answer"]
+__all__ = ["ANSWERS", "DEFAULTS", "LiegeStandingOrder", "LiegeStandingOrders", "answer"]

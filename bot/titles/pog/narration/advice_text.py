@@ -14,8 +14,8 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.content.chances import load_chances
 from engine.pog.content.records import AP, CP
+from engine.pog.opponent.advice import Proposal, Sending
 from engine.pog.opponent.chances import chances_of
-from engine.pog.opponent.counsel import Proposal, Sending
 from engine.pog.opponent.deliberation import goal_of, told_orders
 from engine.pog.opponent.orders import ActionPlan, Order, Strike
 from engine.pog.opponent.reasons import OPERATING

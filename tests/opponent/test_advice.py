@@ -12,8 +12,8 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.opponent import answered, asked, officer, outlook, recruit, worth
+from engine.pog.opponent.advice import BEST, advice
 from engine.pog.opponent.ai_player import Staff
-from engine.pog.opponent.counsel import BEST, advice
 from engine.pog.opponent.deliberation import Deliberation, uses
 from engine.pog.opponent.levels import OFFICER, RECRUIT
 from engine.pog.opponent.orders import ActionPlan, March, paid

@@ -68,7 +68,7 @@ def _asked(game: Game[Any]) -> Answer:
 DEFAULT: Final = HexOrder(do="fall_back", odds=2)
 
 
-class HexStanding(PlainStandingOrders[HexOrder, HexBook]):
+class HexStandingOrders(PlainStandingOrders[HexOrder, HexBook]):
     """The standing orders of one game by side, the newest first, and what they did."""
 
     most = 6
@@ -110,4 +110,4 @@ class HexStanding(PlainStandingOrders[HexOrder, HexBook]):
         return say(f"ui.standing.{order.do}") + at + toward
 
 
-__all__ = ["DEFAULT", "HexOrder", "HexStanding"]
+__all__ = ["DEFAULT", "HexOrder", "HexStandingOrders"]

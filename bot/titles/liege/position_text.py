@@ -1,0 +1,124 @@
+"""A position of Liège 1914 in words: the forts, the units of a hex, a unit with its ratings, the score, as a viewer may know them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.titles.liege.book import LiegeBook, led
+from engine.core.bits import members
+from engine.liege.facts import ALLIED, GERMAN
+from engine.liege.fog import hidden_hexes
+from engine.liege.points import Earned, earned, score
+from engine.liege.state import DEPLOYED, EXHAUSTED, FIRED, FORCED, MARCHED, TIRED, WAITING, LiegeState
+from engine.liege.view import earned_as_known, known_score, knows
+from engine.liege.zones import width_of
+
+#: What is said of a unit by its marks, best known first.
+MARKS: Final = {
+    "fired": FIRED,
+    "deployed": DEPLOYED,
+    "forced": FORCED,
+    "exhausted": EXHAUSTED,
+    "tired": TIRED,
+    "marched": MARCHED,
+}
+
+
+def forts_left(names: LiegeBook, state: LiegeState) -> str:
+    """Return how many forts fire on, and which have fallen."""
+    forts = state.facts.forts
+    fallen = [fort.title for number, fort in enumerate(forts) if not state.active(number)]
+    left = len(forts) - len(fallen)
+    if not fallen:
+        return names.words.say("ui.liege.forts_all", count=left)
+    return names.words.say("ui.liege.forts_left", count=left, all=len(forts), fallen=names.words.listed(fallen))
+
+
+def unit_line(names: LiegeBook, state: LiegeState, unit: int) -> str:
+    """Return a unit with its steps, facing, ratings and what it has done."""
+    own, level, say = names.facts.units[unit], state.level[unit], names.words.say
+    told = [say("ui.liege.steps", count=state.steps(unit), full=own.steps)]
+    if width_of(own, state.steps(unit), state.scenario.small_front) < len(names.facts.grid.beyond[0]):
+        told.append(say("ui.liege.faces", facing=names.facing(state.facing[unit])))
+    ratings = {"cbf": own.cbf[level], "arf": own.arf[level], "aff": own.aff, "cab": own.cab[level], "mf": own.mf[level]}
+    told += [say(f"ui.liege.{rating}", value=value) for rating, value in ratings.items() if value]
+    if own.shells:
+        told.append(say("ui.liege.shells", count=state.shells[state.facts.shells.index(own.shells)]))
+    told += [say(f"ui.liege.marks.{word}") for word, mark in MARKS.items() if state.has(unit, mark)]
+    return say("ui.liege.unit_line", unit=own.title, name=names.long(unit), told=", ".join(told))
+
+
+def hex_text(names: LiegeBook, state: LiegeState, hex_: int, viewer: int | None) -> str:
+    """Return what is in a hex as a viewer may know it: terrain, forts, units, and that hidden units are there."""
+    say, facts = names.words.say, names.facts
+    terrain = facts.terrain[hex_]
+    lines = [
+        say("ui.liege.ground", hex=names.place(hex_), terrain=say(f"names.terrain.{terrain.name}"), count=terrain.stack)
+    ]
+    forts = [number for number, fort in enumerate(facts.forts) if fort.hex == hex_]
+    for kind, there in (
+        ("forts_here", [one for one in forts if state.active(one)]),
+        ("forts_fallen", [one for one in forts if not state.active(one)]),
+    ):
+        if there:
+            lines.append(say(f"ui.liege.{kind}", forts=names.words.listed([facts.forts[one].title for one in there])))
+    lines += [unit_line(names, state, unit) for unit in state.units_at(hex_) if knows(state, unit, viewer)]
+    lines += [
+        say("ui.liege.hidden_here", side=names.side(side))
+        for side in (GERMAN, ALLIED)
+        if side != viewer and hidden_hexes(state, side) >> hex_ & 1
+    ]
+    return "\n".join(lines)
+
+
+def score_line(names: LiegeBook, state: LiegeState, viewer: int | None, *, over: bool) -> str:
+    """Return how the score is as a viewer may know it, and what it takes to win."""
+    worth = state.scenario.worth
+    known = score(state) if over else known_score(state, viewer)
+    key = "ui.liege.score" if worth.win == worth.draw else "ui.liege.score_draws"
+    return names.words.say(
+        key,
+        score=led(known),
+        win=worth.win,
+        draw=worth.draw,
+    )
+
+
+def _earned(state: LiegeState, viewer: int | None, *, over: bool) -> Sequence[Earned]:
+    """Return the lines of the score: those that hang on hidden units are known to their side, and to all when the game is over."""
+    return earned(state) if over else earned_as_known(state, viewer)
+
+
+def score_lines(names: LiegeBook, state: LiegeState, viewer: int | None, *, over: bool) -> list[str]:
+    """Return what each side has earned, line by line; lines without points are left out."""
+    return [
+        names.words.say(
+            f"ui.liege.earned.{line.what}", side=names.side(line.side), count=line.times, points=line.points
+        )
+        for line in _earned(state, viewer, over=over)
+        if line.times
+    ]
+
+
+def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None) -> str:
+    """Return where the units of a side are as a viewer may know it, hex by hex, and how many are still to come."""
+    say, facts = names.words.say, names.facts
+    by_hex: dict[int, list[int]] = {}
+    for unit, at in enumerate(state.at):
+        if at >= 0 and facts.units[unit].side == side and knows(state, unit, viewer):
+            by_hex.setdefault(at, []).append(unit)
+    stacks = [
+        say("ui.liege.stack", hex=names.place(at), units=names.units(there)) for at, there in sorted(by_hex.items())
+    ]
+    hidden = members(hidden_hexes(state, side)) if side != viewer else ()
+    if hidden:
+        stacks.append(say("ui.liege.hidden_at", hexes=names.words.listed([names.place(at) for at in hidden])))
+    coming = sum(state.at[one] == WAITING for one in state.scenario.arrivals if facts.units[one].side == side)
+    if state.fog and side != viewer:  # who came hidden is not to be counted
+        coming = 0
+    told = " ".join([*stacks, *([say("ui.liege.coming", count=coming)] if coming else [])])
+    return say("ui.liege.side", side=names.side(side), units=told or say("ui.words.none"))
+
+
+__all__ = ["forts_left", "hex_text", "score_line", "score_lines", "side_text", "unit_line"]
