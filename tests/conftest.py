@@ -154,10 +154,48 @@ def forked_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is mocked: every new game has the same seed."""
+    monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
+
+
+@pytest.fixture
+def last_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is mocked: of several candidates the last one is chosen, whatever is asked."""
+    from tests.titles.small_games import last
+
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+
+
+@pytest.fixture
+def toy_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy among the titles that the host plays."""
+    _play(monkeypatch, "toy", "tests.titles.toy.title")
+
+
+@pytest.fixture
+def hex_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hex game among the titles that the host plays."""
+    _play(monkeypatch, "hexes", "tests.titles.hexes.title")
+
+
+@pytest.fixture
+def smallest_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The smallest title among those that the host plays."""
+    _play(monkeypatch, "depots", "tests.titles.smallest.title")
+
+
+@pytest.fixture
 def second_title(monkeypatch: pytest.MonkeyPatch) -> Skirmish:
     """A second title among those that the host plays."""
-    from bot import titles
     from tests.support.second_title import NAME, TITLE
 
-    monkeypatch.setitem(titles.MODULES, NAME, "tests.support.second_title")
+    _play(monkeypatch, NAME, "tests.support.second_title")
     return TITLE
+
+
+def _play(monkeypatch: pytest.MonkeyPatch, name: str, module: str) -> None:
+    """Let the host know a title until the test is over."""
+    from bot import titles
+
+    monkeypatch.setitem(titles.MODULES, name, module)

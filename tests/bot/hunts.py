@@ -6,12 +6,11 @@ import pytest
 
 from bot.storage import Store
 from tests.bot.staffed import Table
-from tests.titles.toy.registered import register
 
 
 @pytest.fixture
-def table(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
-    register(monkeypatch)
+def table(store: Store, toy_title: None) -> Table:
+    del toy_title
     return Table(store)
 
 

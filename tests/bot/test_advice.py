@@ -28,7 +28,6 @@ from engine.pog.rules import supply
 from tests.bot.reasons.test_reasons import pattern, reads_well
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, token_of
-from tests.titles.toy.registered import register
 
 
 @pytest.fixture
@@ -42,9 +41,10 @@ async def opened(channel: Channel, line: str) -> None:
         await channel.say(user, typed)
 
 
-async def hunted(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
+@pytest.fixture
+async def hunt(store: Store, toy_title: None) -> Table:
     """A hunt against the pup, which has moved."""
-    register(monkeypatch)
+    del toy_title
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound", "start")
     await table.moved()
@@ -156,8 +156,8 @@ def test_a_redeployment_names_whom_it_would_send_and_can_be_ordered_as_it_is_tol
     assert sent_by(game, Choice("auto_op")) == ()
 
 
-async def test_the_end_of_a_game_leads_to_the_look_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+async def test_the_end_of_a_game_leads_to_the_look_back(store: Store) -> None:
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound", "start")
     await table.moved()
@@ -266,10 +266,9 @@ async def test_where_it_was_opened_so_both_read_it_and_only_whoever_decides_is_a
     assert "The computer's advice" in await channel.told("anna", "advise")
 
 
-async def test_a_title_advises_by_its_own_staff(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await hunted(store, monkeypatch)
-    assert "1. " in await table.say("anna", "advise")
-    assert "even" in await table.say("anna", "assess")
+async def test_a_title_advises_by_its_own_staff(hunt: Table) -> None:
+    assert "1. " in await hunt.say("anna", "advise")
+    assert "even" in await hunt.say("anna", "assess")
 
 
 async def test_the_staff_tells_why_it_acted_when_its_action_is_over(table: Table) -> None:
@@ -290,10 +289,8 @@ async def test_the_staff_tells_why_it_acted_when_its_action_is_over(table: Table
     assert not [reply for reply in await table.posts("staff") if "played this" in reply.text]
 
 
-async def test_where_the_staff_teaches_everybody_reads_its_reasons_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+async def test_where_the_staff_teaches_everybody_reads_its_reasons_once(store: Store) -> None:
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound advice=teach", "start")
     assert "on, and the computer explains its moves" in await table.say("anna", "status")
@@ -382,23 +379,18 @@ def test_what_was_ordered_in_the_part_of_an_action_that_was_taken_back_is_not_to
     assert memory.why is None
 
 
-async def test_why_it_acted_is_not_told_of_an_action_that_was_taken_back(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await hunted(store, monkeypatch)
-    await table.say("anna", "done")
-    assert "It felt like" in await table.say("anna", "assess why")
-    await table.moved()
-    assert Memory.of((await table.stored()).settings).why is not None
-    await table.say("anna", "undo")
-    assert Memory.of((await table.stored()).settings).why is None
-    assert pattern("no_reason").search(await table.say("anna", "assess why"))
+async def test_why_it_acted_is_not_told_of_an_action_that_was_taken_back(hunt: Table) -> None:
+    await hunt.say("anna", "done")
+    assert "It felt like" in await hunt.say("anna", "assess why")
+    await hunt.moved()
+    assert Memory.of((await hunt.stored()).settings).why is not None
+    await hunt.say("anna", "undo")
+    assert Memory.of((await hunt.stored()).settings).why is None
+    assert pattern("no_reason").search(await hunt.say("anna", "assess why"))
 
 
-async def test_while_the_staff_stands_in_for_somebody_the_other_is_not_advised(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+async def test_while_the_staff_stands_in_for_somebody_the_other_is_not_advised(store: Store) -> None:
     table = Table(store)
     await table.say("anna", "new short_hunt", "join fox")
     await table.say("ben", "join hound", "start")

@@ -12,7 +12,6 @@ from bot.service import declarations
 from bot.service.looking.completion import COMPLETERS
 from bot.service.routes import ROUTES
 from bot.titles.vocabulary import vocabulary
-from tests.titles.toy.registered import register
 from tests.titles.toy.title import TITLE as TOY
 
 
@@ -23,9 +22,9 @@ class Odd(Arguments):
 
 
 @pytest.fixture
-def with_command(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Command], list[str]]]:
+def with_command(monkeypatch: pytest.MonkeyPatch, toy_title: None) -> Iterator[Callable[[Command], list[str]]]:
     """What is said of the toy with one more command."""
-    register(monkeypatch)
+    del toy_title
 
     def add(command: Command) -> list[str]:
         monkeypatch.setattr(type(TOY), "commands", (*TOY.commands, command))
@@ -36,8 +35,8 @@ def with_command(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Command]
     vocabulary.cache_clear()
 
 
-def test_all_that_ships_is_declared_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+def test_all_that_ships_is_declared_well() -> None:
     assert declarations.faults() == []
 
 

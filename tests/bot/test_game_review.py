@@ -13,8 +13,9 @@ from bot.storage.models import Review
 from tests.bot.reasons.test_reasons import pattern
 from tests.bot.staffed import Table
 from tests.bot.support import Channel
-from tests.bot.test_advice import hunted, opened
-from tests.titles.toy.registered import register
+from tests.bot.test_advice import hunt, opened
+
+__all__ = ["hunt"]
 
 
 async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: Channel) -> None:
@@ -43,10 +44,10 @@ async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: C
     assert again[0].picture == picture
 
 
+@pytest.mark.usefixtures("toy_title")
 async def test_while_the_staff_looks_it_tells_how_far_it_is_and_goes_on_from_there(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    register(monkeypatch)
     monkeypatch.setattr(game_review, "_PATIENCE", 0.0)
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound", "start")
@@ -67,11 +68,10 @@ async def test_while_the_staff_looks_it_tells_how_far_it_is_and_goes_on_from_the
     assert await store.connection.call("TTL", keys.GameKeys((await table.stored()).header.game_id).review) > 0
 
 
-async def test_all_who_ask_at_the_same_time_are_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await hunted(store, monkeypatch)
-    await table.say("anna", "resign yes")
+async def test_all_who_ask_at_the_same_time_are_told(hunt: Table) -> None:
+    await hunt.say("anna", "resign yes")
     people = ("anna", "ben", "eve")
-    for answer in await asyncio.gather(*(table.channel.told(user, "assess last") for user in people)):
+    for answer in await asyncio.gather(*(hunt.channel.told(user, "assess last") for user in people)):
         assert "entries." in answer, answer
 
 

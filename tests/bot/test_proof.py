@@ -23,8 +23,6 @@ from bot.storage import Store
 from bot.storage.keys import GameKeys
 from tests.bot.support import Channel
 from tests.conftest import ROOT
-from tests.titles.small_games import last
-from tests.titles.toy.registered import register
 
 
 async def export(channel: Channel, user: str = "anna", game: str = "") -> dict[str, Any]:
@@ -277,9 +275,8 @@ async def test_a_seed_that_both_have_a_part_in_is_checked_with_its_parts(channel
     assert proved(data).code == "differs"
 
 
-async def test_another_title_is_checked_alike(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+@pytest.mark.usefixtures("toy_title", "last_chosen")
+async def test_another_title_is_checked_alike(store: Store) -> None:
     channel = Channel.open(store)
     for user, text in (("anna", "new short_hunt"), ("anna", "join fox"), ("ben", "join hound"), ("anna", "start")):
         await channel.say(user, text)

@@ -20,7 +20,6 @@ from tests.bot.keeping import kept, put_back
 from tests.bot.staffed import Table
 from tests.bot.test_dying import LATER, Dying, points
 from tests.lanes import Share
-from tests.titles.toy.registered import register
 
 
 async def state(store: Store, game: str) -> tuple[Any, ...]:
@@ -40,10 +39,10 @@ async def see_to(ticker: Ticker) -> None:
 
 
 @pytest.mark.parametrize("line", ["start", "draw offer"])
+@pytest.mark.usefixtures("toy_title")
 async def test_a_duty_is_done_once_wherever_a_process_dies(
-    line: str, store: Store, connection: Connection, redis_url: str, monkeypatch: pytest.MonkeyPatch, share: Share
+    line: str, store: Store, connection: Connection, redis_url: str, share: Share
 ) -> None:
-    register(monkeypatch)
     table = Table(store)
     await store.repair()
     await table.say("anna", "new short_hunt against=pup side=hound")
@@ -85,10 +84,8 @@ async def test_a_duty_is_done_once_wherever_a_process_dies(
         assert (await state(store, game))[:5] == wanted[:5], f"died {'after' if done else 'before'} trip {at}"
 
 
-async def test_two_processes_do_a_duty_once(
-    store: Store, connection: Connection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+async def test_two_processes_do_a_duty_once(store: Store, connection: Connection) -> None:
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound", "start")
     stored, other = await table.stored(), Ticker(BotHandler(Store(connection), now=table.hands).tools)
@@ -116,10 +113,10 @@ class Waiting:
         return function(*args)
 
 
+@pytest.mark.usefixtures("toy_title")
 async def test_a_duty_is_kept_while_a_level_thinks_and_left_when_the_position_moves_on(
     store: Store, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    register(monkeypatch)
     monkeypatch.setattr(move_scheduler, "_RENEW", 0.01)
     workshop = Waiting()
     table = Table(store, workshop)
@@ -140,10 +137,10 @@ async def test_a_duty_is_kept_while_a_level_thinks_and_left_when_the_position_mo
     assert (await table.stored()).header.status == "finished"
 
 
+@pytest.mark.usefixtures("toy_title")
 async def test_games_take_turns_and_no_more_are_prepared_than_can_be_thought_about(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    register(monkeypatch)
     workshop = Waiting()
     table = Table(store, workshop)
     tools = table.channel.handler.tools
@@ -167,10 +164,8 @@ async def test_games_take_turns_and_no_more_are_prepared_than_can_be_thought_abo
         assert (await store.load(game)).number > 0
 
 
-async def test_what_is_taken_back_while_a_level_thinks_is_not_answered(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+async def test_what_is_taken_back_while_a_level_thinks_is_not_answered(store: Store) -> None:
     workshop = Waiting()
     table = Table(store, workshop)
     await table.say("anna", "new short_hunt against=pup side=hound", "start")

@@ -18,9 +18,8 @@ from bot.storage import Store
 from bot.titles.opponents import OpponentAnswer, OpponentQuestion
 from tests.bot.staffed import Table
 from tests.titles.toy.opponents import ToyOpponents
-from tests.titles.toy.registered import register
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("toy_title")]
 
 ANSWER = ToyOpponents.answer
 
@@ -39,9 +38,8 @@ def raises() -> list[str]:
     raise RuntimeError("the den is at NORTH")
 
 
-async def hunted(store: Store, monkeypatch: pytest.MonkeyPatch) -> Table:
+async def hunted(store: Store) -> Table:
     """A hunt against the sly one, which is to move."""
-    register(monkeypatch)
     table = Table(store)
     await table.say("anna", "new short_hunt against=sly side=hound", "start")
     await table.fresh()
@@ -55,7 +53,7 @@ async def test_advice_that_comes_to_nothing_is_said_in_a_sentence(
     def failing(self: ToyOpponents, asked: OpponentQuestion, language: str) -> list[str]:
         raise error("the den is at NORTH")
 
-    table = await hunted(store, monkeypatch)
+    table = await hunted(store)
     await table.moved()
     monkeypatch.setattr(ToyOpponents, "advise", failing)
     number = await table.number()
@@ -78,7 +76,7 @@ async def test_a_look_back_whose_process_dies_goes_on_when_it_is_asked_again(
         return looks(self, *args)
 
     monkeypatch.setattr(ToyOpponents, "review", dying)
-    table = await hunted(store, monkeypatch)
+    table = await hunted(store)
     await table.say("anna", "resign yes")
     assert "starting to analyse" in await table.say("anna", "assess last")
     assert "entries." in await table.say("anna", "assess last")
@@ -89,7 +87,7 @@ async def test_a_simpler_level_steps_in_and_everybody_is_told(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, how: Callable[[], list[str]]
 ) -> None:
     monkeypatch.setattr(ToyOpponents, "answer", broken("sly", how=how))
-    table = await hunted(store, monkeypatch)
+    table = await hunted(store)
     await table.moved()
     assert (await table.game()).actor == 1, "the game goes on"
     told = [reply.text for reply in await table.posts("staff")]
@@ -110,7 +108,7 @@ async def test_what_failed_once_is_asked_again_but_not_what_took_too_long(
         return OpponentAnswer(ANSWER(self, one).texts[:1])
 
     monkeypatch.setattr(ToyOpponents, "answer", failing)
-    table = await hunted(store, monkeypatch)
+    table = await hunted(store)
     await table.moved()
     assert asked == ["sly", "pup", "sly", "pup"], "hide, then run"
     assert len(await table.posts("staff")) == 2
@@ -118,7 +116,7 @@ async def test_what_failed_once_is_asked_again_but_not_what_took_too_long(
 
 async def test_where_all_fail_any_legal_choice_is_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ToyOpponents, "answer", broken("sly", "pup", how=raises))
-    table = await hunted(store, monkeypatch)
+    table = await hunted(store)
     await table.moved()
     game = await table.game()
     assert (game.actor, game.state.day) == (1, 1)
@@ -132,7 +130,7 @@ async def test_a_question_that_finds_no_room_is_asked_again_in_a_minute(
         async def run(self, person: str, function: Any, /, *args: Any) -> Any:
             raise RecordWorkBusy("too much")
 
-    table = await hunted(store, monkeypatch)
+    table = await hunted(store)
     number = await table.number()
     full = Table(store, Full())
     full.channel, full.hands = table.channel, table.hands
@@ -151,7 +149,7 @@ async def test_what_can_never_be_carried_out_is_given_up_for_an_hour(
         await asyncio.sleep(0)
         return ["fly away"]
 
-    table = await hunted(store, monkeypatch)
+    table = await hunted(store)
     number = await table.number()
     with monkeypatch.context() as patched:
         patched.setattr(move_requests.Thinker, "next_choices", nothing)

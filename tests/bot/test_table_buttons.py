@@ -10,7 +10,6 @@ from bot.table.reply import Reply
 from bot.titles import title_named
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, controls, token_of
-from tests.titles.toy.registered import register
 from tests.titles.toy.script import LOBBY, ORDERS
 
 
@@ -74,9 +73,9 @@ async def test_the_end_is_told_once_in_the_channel(channel: Channel) -> None:
     assert sorted(ends) == ["end", "table"], "once as news, and on the table message, which says how things stand"
 
 
+@pytest.mark.usefixtures("toy_title")
 async def test_the_last_panel_says_once_how_the_game_ended(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the story of the last action ends with it."""
-    register(monkeypatch)
     how = "The fox has escaped, in South."
     monkeypatch.setattr(type(title_named("toy")), "ended", lambda self, names, game: how)
     replies: list[Reply] = []
@@ -103,8 +102,8 @@ async def test_the_clock_speaks_to_whoever_it_waits_for(channel: Channel, reader
     assert ("Waiting for the Central Powers (Anna)" in told) == (reader == "ben")
 
 
-async def test_a_lesson_goes_on_by_the_panel_whoever_moves(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+async def test_a_lesson_goes_on_by_the_panel_whoever_moves(store: Store) -> None:
     channel = Channel.open(store)
     await channel.say("anna", "learn 1")
     assert "Panel" in {label for label, _ in controls([await table_of(channel)])}

@@ -17,11 +17,7 @@ from tests.platforms.discord.test_menus import check_with_form
 from tests.platforms.slack.test_limits import SlackWar
 from tests.platforms.slack.test_limits import check as check_in_slack
 
-
-@pytest.fixture(autouse=True)
-def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance is mocked: the seed of every new game."""
-    monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
+pytestmark = pytest.mark.usefixtures("known_seed")
 
 
 def check(reply: Reply) -> None:

@@ -10,16 +10,14 @@ import pytest
 
 from tests.bot.support import Channel
 from tests.public.conftest import Public
-from tests.titles.small_games import FOREIGN, last
-from tests.titles.smallest.registered import register
+from tests.titles.small_games import FOREIGN
 from tests.titles.smallest.script import LOBBY, ORDERS, WON
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_a_game_of_the_smallest_title_is_shown(public: Public, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+@pytest.mark.usefixtures("smallest_title", "last_chosen")
+async def test_a_game_of_the_smallest_title_is_shown(public: Public) -> None:
     channel = Channel.open(public.store)
     for user, line in (*LOBBY, *ORDERS[:2]):
         await channel.say(user, line)

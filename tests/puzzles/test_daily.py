@@ -27,7 +27,6 @@ from bot.titles.capabilities import puzzles_of
 from tests.bot.keeping import kept, put_back
 from tests.bot.support import Channel, controls, token_of
 from tests.bot.test_dying import Dying
-from tests.titles.toy.registered import register
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 CHANNEL = "web:table"
@@ -82,9 +81,9 @@ class Day:
 
 
 @pytest.fixture
-def day(store: Store, monkeypatch: pytest.MonkeyPatch) -> Day:
+def day(store: Store, toy_title: None) -> Day:
     """Noon, where the toy can be played."""
-    register(monkeypatch)
+    del toy_title
     return Day(store)
 
 

@@ -19,16 +19,15 @@ from bot.titles.capabilities import puzzles_of
 from tests.bot.keeping import kept, put_back
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.test_dying import Dying
-from tests.titles.toy.registered import register
 
 #: Every so many of the round trips at which a process can die.
 EVERY = 4
 
 
 @pytest.fixture
-def channel(store: Store, monkeypatch: pytest.MonkeyPatch) -> Channel:
+def channel(store: Store, toy_title: None) -> Channel:
     """A channel without a game, where the toy can be played."""
-    register(monkeypatch)
+    del toy_title
     return Channel.open(store)
 
 

@@ -18,7 +18,6 @@ from bot.titles.capabilities import lessons_of
 from tests.bot.staffed import Table
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.school.pupils import Pupil
-from tests.titles.toy.registered import register
 
 WORDS = usual_title().words("en")
 LESSONS = lessons_of(usual_title())
@@ -255,8 +254,8 @@ async def test_the_last_lesson_is_a_war_against_the_recruit_with_a_hint_for_each
     assert "Lesson finished" in await pupil.says("learn next")
 
 
-async def test_another_title_has_a_school_of_its_own(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+async def test_another_title_has_a_school_of_its_own(store: Store) -> None:
     table = Table(store)
     assert "Hide in the north." in await table.say("anna", "/hunt learn 1")
     assert "✘ The hound looks there first." in await table.say("anna", "den north east")

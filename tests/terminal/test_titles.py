@@ -16,19 +16,11 @@ from bot.terminal.match import LocalGame
 from bot.terminal.record_file import RecordError
 from tests.terminal.support import played, saved
 from tests.titles.small_games import FOREIGN
-from tests.titles.small_games import last as the_last
-from tests.titles.smallest.registered import register
 from tests.titles.smallest.script import ORDERS, WON
-from tests.titles.toy.registered import register as register_toy
+
+pytestmark = pytest.mark.usefixtures("smallest_title", "toy_title", "last_chosen")
 
 DEPOTS = ("--scenario", "three_depots", "--seed", "verdun")
-
-
-@pytest.fixture(autouse=True)
-def _titles(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    register_toy(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", the_last)
 
 
 def test_a_game_is_typed_to_its_end() -> None:

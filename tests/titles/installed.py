@@ -30,7 +30,7 @@ def install(folder: Path, package: str, name: str = "depots", *edits: tuple[str,
     shutil.copytree(
         ROOT.joinpath(*SMALLEST.split(".")),
         own,
-        ignore=shutil.ignore_patterns("__pycache__", "registered.py", "script.py"),
+        ignore=shutil.ignore_patterns("__pycache__", "script.py"),
     )
     for file in own.rglob("*.py"):
         file.write_text(file.read_text(encoding="utf-8").replace(SMALLEST, package), encoding="utf-8")

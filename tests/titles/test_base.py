@@ -11,7 +11,6 @@ from bot.titles.base import TitleBase
 from bot.titles.capabilities import CapabilityMissing, levels_of, opponents_of, points_of, posed_by
 from bot.titles.vocabulary import vocabulary
 from engine.core.game import Game, Result
-from tests.titles.toy.registered import register
 from tests.titles.toy.rules import HOUND, Toy
 from tests.titles.toy.title import ToyTitle
 
@@ -30,8 +29,8 @@ def test_a_title_must_have_eight_members() -> None:
 
 
 @pytest.mark.parametrize("capability", COMMANDS)
-def test_no_command_of_a_missing_capability_is_declared(capability: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+def test_no_command_of_a_missing_capability_is_declared(capability: str) -> None:
     bare = type("Bare", (ToyTitle,), {capability: None})()
     missing = set(vocabulary(ToyTitle()).by_name) - set(vocabulary(bare).by_name)
     assert missing == COMMANDS[capability] - {"standing"}, "the toy has no standing orders either"
@@ -39,8 +38,8 @@ def test_no_command_of_a_missing_capability_is_declared(capability: str, monkeyp
     assert Brought().standing_orders, "a title with them has the command"
 
 
-def test_without_a_capability_the_host_has_an_answer_or_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+def test_without_a_capability_the_host_has_an_answer_or_names_what_is_missing() -> None:
     bare = type("Bare", (ToyTitle,), {"opponents": None, "statistics": None, "puzzles": None})()
     game: Game[Any] = Game.start(Toy({}), type("Low", (), {"choose": lambda *args: args[2][0]})())
     assert levels_of(bare) == ()

@@ -10,8 +10,9 @@ from bot.storage import Store
 from bot.titles.vocabulary import vocabulary
 from tests.bot.staffed import Table
 from tests.bot.support import Channel
-from tests.titles.toy.registered import register
 from tests.titles.toy.title import ToyTitle
+
+pytestmark = pytest.mark.usefixtures("toy_title")
 
 LOOKS = (
     "panel",
@@ -27,11 +28,6 @@ LOOKS = (
     "verify",
     "draw offer",
 )
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

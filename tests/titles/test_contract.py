@@ -19,14 +19,10 @@ from engine.core.chance import ScriptedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from tests.bot.twins import stages, worlds_of
-from tests.titles.toy.registered import register
 from tests.titles.toy.rules import FOX, Toy
 from tests.titles.toy.title import TITLE as TOY
 
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+pytestmark = pytest.mark.usefixtures("toy_title")
 
 
 @cache

@@ -20,23 +20,18 @@ from bot.titles.testing import contract, contract_secrets, contract_words
 from bot.titles.testing.contract import GAME, Broken, Case
 from engine.core.game import Game
 from tests.titles.hexes.panels import HexMap
-from tests.titles.hexes.registered import register as register_hexes
 from tests.titles.hexes.rules import Hexes
 from tests.titles.hexes.title import TITLE as HEXES
 from tests.titles.test_contract import CASES, hunt, hunts
 from tests.titles.toy import parts, pictures, rules, title, words
-from tests.titles.toy.registered import register
 from tests.titles.toy.rules import FOX, NOWHERE, State, Toy, View
 from tests.titles.toy.story import ToyStory
 from tests.titles.toy.title import ToyTitle
 
+pytestmark = pytest.mark.usefixtures("toy_title")
+
 TOY: Case = CASES[-1]
 Patch = pytest.MonkeyPatch
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: Patch) -> None:
-    register(monkeypatch)
 
 
 def without(*keys: str) -> Texts:
@@ -164,6 +159,7 @@ def test_a_panel_beyond_the_limits_of_a_platform(monkeypatch: Patch) -> None:
         contract.play(TOY, 0)
 
 
+@pytest.mark.usefixtures("hex_title")
 def test_an_offer_about_what_no_finger_meets(monkeypatch: Patch) -> None:
     """What has no name on the board, or no place in its picture, cannot be touched."""
     plain = HexMap.board
@@ -172,7 +168,6 @@ def test_an_offer_about_what_no_finger_meets(monkeypatch: Patch) -> None:
         found = plain(self, looker, context, offers, panel, news)
         return replace(found, spots=tuple(spot for spot in found.spots if "/" not in spot.target))
 
-    register_hexes(monkeypatch)
     monkeypatch.setattr(HexMap, "board", board)
     case = Case("hexes", HEXES, partial(Hexes, {"scenario": "short_day"}), lambda: iter(()), {"scenario": "short_day"})
     with pytest.raises(Broken, match="which no finger meets: it needs a spot and a place"):

@@ -20,15 +20,10 @@ from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import timed
 from tests.support.restoring import restore
 from tests.titles.hexes.facts import facts
-from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import BACK, LOBBY, ORDERS, check_gone_back, check_played
-from tests.titles.small_games import FOREIGN, last
+from tests.titles.small_games import FOREIGN
 
-
-@pytest.fixture(autouse=True)
-def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+pytestmark = pytest.mark.usefixtures("hex_title", "last_chosen")
 
 
 async def typed(channel: Channel, *lines: tuple[str, str]) -> str:

@@ -18,14 +18,10 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import Reason
 from tests.titles.hexes.facts import RED, facts
-from tests.titles.hexes.registered import register
 from tests.titles.hexes.rules import Hexes, HexGame, March
 from tests.titles.hexes.title import FACES, TITLE
 
-
-@pytest.fixture(autouse=True)
-def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+pytestmark = pytest.mark.usefixtures("hex_title")
 
 
 OPTIONS = {"scenario": "long_day"}
@@ -132,11 +128,10 @@ def test_the_zone_of_a_hidden_stack_is_the_only_exception_and_is_declared(monkey
 def test_another_exception_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Legality that hangs on a hidden stack elsewhere, and a refusal that names what only its own side knows."""
     one, other = marching()
-    monkeypatch.setitem(FACES, "march", replace(FACES["march"], hangs={"go": lambda table, placing: False}))
-    with pytest.raises(Broken, match="does not declare"):
-        contract_secrets.check_twins(CASE, one, other, RED)
-    monkeypatch.undo()
-    register(monkeypatch)
+    with monkeypatch.context() as patched:
+        patched.setitem(FACES, "march", replace(FACES["march"], hangs={"go": lambda table, placing: False}))
+        with pytest.raises(Broken, match="does not declare"):
+            contract_secrets.check_twins(CASE, one, other, RED)
     monkeypatch.setattr(
         March,
         "explain",

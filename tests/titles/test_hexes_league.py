@@ -5,16 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.storage import Store
-from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import ORDERS
 from tests.titles.season_of_two import SeasonOfTwo
-from tests.titles.small_games import last
 
-
-@pytest.fixture(autouse=True)
-def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+pytestmark = pytest.mark.usefixtures("hex_title", "last_chosen")
 
 
 async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:

@@ -17,10 +17,11 @@ from bot.table import tokens
 from bot.table.reply import Reply
 from tests.bot.support import Channel
 from tests.titles.hexes.facts import facts
-from tests.titles.hexes.registered import register
 from tests.titles.hexes.rules import Hexes
 from tests.titles.hexes.script import LOBBY
 from tests.titles.test_toy_secrets import differing
+
+pytestmark = pytest.mark.usefixtures("hex_title", "known_seed")
 
 NOW = datetime(1914, 8, 4, 12, tzinfo=UTC)
 #: What blue and a spectator ask for at every stop.
@@ -37,12 +38,6 @@ STOPS = (
     ("anna", "march blue2 c5 c4"), ("anna", "attack fort"), ("anna", "done"), ("ben", "march red4 {red}"), ("ben", "done"),
     ("anna", "march blue2"),
 )  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
 
 
 def deal(*steps: int) -> int:

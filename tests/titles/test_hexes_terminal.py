@@ -14,20 +14,15 @@ from bot.terminal import screen
 from bot.terminal.commands import TerminalSession
 from bot.terminal.match import LocalGame
 from tests.terminal.support import played, saved
-from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import ORDERS
-from tests.titles.small_games import FOREIGN, last
+from tests.titles.small_games import FOREIGN
+
+pytestmark = pytest.mark.usefixtures("hex_title", "last_chosen")
 
 #: The lines of a whole day; at a terminal no standing order answers.
 LINES = [line for _, line in ORDERS]
 LINES.insert(LINES.index("attack red2 with blue3") + 1, "fallback b3 facing ne")
 HERE = ("--scenario", "short_day")
-
-
-@pytest.fixture(autouse=True)
-def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
 
 
 def test_a_day_is_played_saved_and_verified_at_a_terminal(tmp_path: Path) -> None:

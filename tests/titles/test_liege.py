@@ -13,17 +13,11 @@ from engine.liege.barrage import FortBarrage, chances_of_falling
 from engine.liege.state import FIRED
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.support.restoring import restore
-from tests.titles.liege_registered import register
 from tests.titles.small_games import FOREIGN
 
 LOBBY = (("anna", "new night"), ("anna", "join german"), ("ben", "join belgian"), ("anna", "start"))
 #: All units of the first turn, without a barrage: both sides arrive.
 ARRIVED = (("anna", "arrive all"), ("anna", "hold the rest"), ("ben", "arrive all"), ("ben", "done"))
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 async def typed(channel: Channel, *lines: tuple[str, str]) -> str:

@@ -25,7 +25,6 @@ from engine.core.game import Game
 from engine.liege.opponent import Recruit, seat_of
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
-from tests.titles.liege_registered import register
 
 #: What an order may cost: presses at most, half of all orders, and typed lines.
 MOST, HALF, LINES = 8, 4, 3
@@ -45,11 +44,6 @@ BEGINS: Final = (
 ENDS: Final = ("done", "keep", "stop", "stay", "stand", "finish", "pass")
 #: Parts in which the orders of the Siege are measured.
 PARTS: Final = 8
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 class Ordered(NamedTuple):

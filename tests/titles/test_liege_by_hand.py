@@ -14,14 +14,8 @@ from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from tests.bot.support import Channel, controls, token_of
 from tests.liege.support import playing, position
-from tests.titles.liege_registered import register
 from tests.titles.test_liege import ARRIVED, LOBBY, fighting, marching, typed
 from tests.titles.test_liege_proposals import at, choices
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 async def test_the_map_opens_by_its_button_and_by_the_names_of_its_parts(channel: Channel) -> None:

@@ -22,14 +22,8 @@ from renderer.liege.reports import BarrageReport
 from renderer.liege.sheet import percent_text
 from tests.bot.support import Channel
 from tests.liege.support import hex_, position, started, unit
-from tests.titles.liege_registered import register
 from tests.titles.test_liege import ARRIVED, LOBBY, typed
 from tests.titles.test_liege import position as game_of
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 def before() -> LiegeState:

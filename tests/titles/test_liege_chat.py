@@ -12,12 +12,6 @@ from engine.liege.barrage import LEAST_ARF, LEAST_ARF_OF_FORTS
 from engine.liege.facts import facts
 from tests.bot.support import Channel
 from tests.support.restoring import restore
-from tests.titles.liege_registered import register
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 async def test_an_empty_channel_names_every_game_of_the_host(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:

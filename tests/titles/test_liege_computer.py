@@ -16,15 +16,9 @@ from engine.liege.opponent import Recruit, seat_of
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from tests.liege.support import playing, position
-from tests.titles.liege_registered import register
 
 OPTIONS = json.dumps({"scenario": "night"})
 TITLE_MODULE = "bot.titles.liege.title"
-
-
-@pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 def asked(game: Game[LiegeState], side: int | None) -> OpponentQuestion:

@@ -19,16 +19,10 @@ from tests.bot.support import Channel, controls
 from tests.leagues.test_season import opening
 from tests.support.restoring import restore
 from tests.terminal.support import played, saved
-from tests.titles.liege_registered import register
 from tests.titles.small_games import FOREIGN
 
 NIGHT = (("anna", "new night"), ("anna", "join german"), ("ben", "join belgian"), ("anna", "start"))
 HERE = ("--scenario", "night")
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 async def ended(channel: Channel, say: list[str]) -> None:

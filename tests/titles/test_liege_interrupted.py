@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.table import choice_codec
 from bot.titles import table_of
 from bot.titles.liege import orders
@@ -11,12 +9,6 @@ from bot.titles.liege.title import TITLE
 from engine.liege.facts import ALLIED
 from tests.liege.support import hex_, unit
 from tests.liege.test_recon import west
-from tests.titles.liege_registered import register
-
-
-@pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 def test_a_typed_march_stops_where_aircraft_look_and_may_be_typed_on() -> None:

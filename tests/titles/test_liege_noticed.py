@@ -13,13 +13,7 @@ from bot.titles import table_of
 from bot.titles.liege.title import TITLE
 from bot.titles.panel import offers_of
 from tests.bot.support import Channel, controls, token_of
-from tests.titles.liege_registered import register
 from tests.titles.test_liege import LOBBY, fighting, marching, position, typed, until
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 async def test_a_group_that_is_left_alone_keeps_its_title(channel: Channel) -> None:

@@ -38,14 +38,8 @@ from renderer.liege.words import words
 from tests.liege.support import position, started
 from tests.liege.test_games import at_random
 from tests.liege.twins import other_hidden
-from tests.titles.liege_registered import register
 
 OPTIONS = json.dumps({"scenario": "night"})
-
-
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 def told(game: Game[LiegeState]) -> list[Told]:

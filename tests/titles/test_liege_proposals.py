@@ -23,12 +23,6 @@ from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from tests.bot.support import Channel, token_of
 from tests.liege.support import ordered, playing, position, unit
-from tests.titles.liege_registered import register
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 def at(game: Game[LiegeState], number: int = 1) -> tuple[Table, Any]:

@@ -17,7 +17,6 @@ from engine.liege.facts import facts
 from tests.bot.support import CHANNEL, Channel, check_limits, controls
 from tests.support.pseudo import escaped, pseudo, unspoken
 from tests.support.restoring import restore
-from tests.titles.liege_registered import register
 
 __all__ = ["pseudo"]
 
@@ -30,11 +29,6 @@ NAMES = (
 _STEPS = 400
 #: What is looked up at every decision, by both players and a spectator.
 LOOKS = ("panel", "proposal", "score", "units", "standing")
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 class Lost:

@@ -9,16 +9,10 @@ from bot.titles.liege.title import TITLE
 from engine.liege.puzzles import BarragePuzzle, load_barrage_puzzles
 from engine.liege.system import LiegeSystem
 from tests.bot.support import Channel, check_limits
-from tests.titles.liege_registered import register
 
 PUZZLES = {one.name: one for one in load_barrage_puzzles()}
 #: One of each map.
 BOTH = [next(name for name, one in PUZZLES.items() if one.scenario == scenario) for scenario in ("maubeuge", "siege")]
-
-
-@pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 async def said(channel: Channel, *lines: str) -> str:

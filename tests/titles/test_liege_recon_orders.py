@@ -24,12 +24,6 @@ from engine.liege.state import ALWAYS, ASK, LiegeState
 from tests.liege.support import hex_, ordered, playing, position, unit
 from tests.liege.test_command import PAIR, administration, two_headquarters
 from tests.liege.test_recon import west
-from tests.titles.liege_registered import register
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 def at(game: Game[LiegeState]) -> tuple[Table, Any]:

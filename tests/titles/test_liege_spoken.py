@@ -7,14 +7,8 @@ import pytest
 from bot.storage import Store
 from tests.bot.phrasings.cases import Trial, cases
 from tests.bot.support import Channel
-from tests.titles.liege_registered import register
 
 MOMENTS = list(dict.fromkeys(case.at for case in cases("liege_kinds")))
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 @pytest.mark.parametrize("at", MOMENTS)

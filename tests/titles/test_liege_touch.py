@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.platforms.web.board import board_frame
 from bot.table import tokens
 from bot.table.reply import Board
@@ -13,13 +11,7 @@ from engine.liege.facts import facts
 from engine.liege.grid import SIDES
 from renderer.liege.hit_areas import camp_ground, theatre_ground
 from tests.bot.support import Channel
-from tests.titles.liege_registered import register
 from tests.titles.test_liege import ARRIVED, LOBBY, marching, position, typed, until
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 def targets(board: Board, area: str) -> set[str]:

@@ -13,20 +13,15 @@ from bot.titles import title_named
 from bot.titles.vocabulary import vocabulary
 from tests.bot.support import Channel
 from tests.support.restoring import restore
-from tests.titles.hexes import registered as hexes
 from tests.titles.hexes import script as skirmish
 from tests.titles.hexes.title import HexTitle
-from tests.titles.small_games import last
-from tests.titles.smallest import registered as smallest
 from tests.titles.smallest import script as depots
 
 
 @pytest.fixture
-def channel(store: Store, monkeypatch: pytest.MonkeyPatch) -> Channel:
+def channel(store: Store, hex_title: None, smallest_title: None, last_chosen: None) -> Channel:
     """A channel of a host that plays both titles too."""
-    hexes.register(monkeypatch)
-    smallest.register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+    del hex_title, smallest_title, last_chosen
     return Channel.open(store)
 
 

@@ -16,7 +16,7 @@ from bot.table.corrections import corrections
 from bot.table.phrasebook import phrasebook
 from bot.table.refusal import Ambiguous, Refusal, perhaps, refuse
 from bot.table.typed_text import one_edit
-from bot.titles import MODULES, title_named
+from bot.titles import title_named
 from bot.titles.interpreter import Interpreter, Moment
 from bot.titles.vocabulary import vocabulary
 from tests.conftest import ROOT
@@ -34,9 +34,8 @@ def reads(name: str) -> Interpreter:
 
 
 @pytest.mark.parametrize("name", ["pog", "toy", "hexes", "depots"])
-def test_every_title_is_spoken_to_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for one, module in (("toy", "toy"), ("hexes", "hexes"), ("depots", "smallest")):
-        monkeypatch.setitem(MODULES, one, f"tests.titles.{module}.title")
+@pytest.mark.usefixtures("toy_title", "hex_title", "smallest_title")
+def test_every_title_is_spoken_to_alike(name: str) -> None:
     interpreter = reads(name)
     for said, command in MEANT.items():
         assert interpreter.meaning(interpreter.plainly(said), Moment()).line == command, said

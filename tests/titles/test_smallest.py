@@ -17,9 +17,10 @@ from bot.titles.vocabulary import vocabulary
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.conftest import ROOT
 from tests.support.restoring import restore
-from tests.titles.small_games import FOREIGN, last
-from tests.titles.smallest.registered import register
+from tests.titles.small_games import FOREIGN
 from tests.titles.smallest.script import LOBBY, ORDERS, WON
+
+pytestmark = pytest.mark.usefixtures("smallest_title", "last_chosen")
 
 #: Lines of all its files; design/structure.md asks for a title that a stranger can write.
 MOST_LINES = 600
@@ -36,12 +37,6 @@ OF_CAPABILITIES = (
     "lesson",
     "uzzle",
 )
-
-
-@pytest.fixture(autouse=True)
-def _smallest(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
 
 
 def test_it_is_whole_and_small() -> None:

@@ -8,7 +8,6 @@ from bot import titles
 from bot.narration.texts import texts
 from bot.titles.testing import Broken, Contract, cases_of
 from tests.titles.smallest.title import TITLE
-from tests.titles.toy.registered import register
 from tests.titles.toy.title import TITLE as TOY
 
 
@@ -24,8 +23,8 @@ class HasNoName(Contract):
     title = type(TITLE)()
 
 
-def test_whoever_hides_something_must_give_twins(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+def test_whoever_hides_something_must_give_twins() -> None:
     suite, (case, *_) = HidesSomething(), cases_of(TOY)
     with pytest.raises(
         Broken, match="a side does not know all of short_hunt: `twins` must give 3 pairs of positions, not 0"

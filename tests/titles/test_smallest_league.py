@@ -6,15 +6,9 @@ import pytest
 
 from bot.storage import Store
 from tests.titles.season_of_two import SeasonOfTwo
-from tests.titles.small_games import last
-from tests.titles.smallest.registered import register
 from tests.titles.smallest.script import ORDERS
 
-
-@pytest.fixture(autouse=True)
-def _smallest(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+pytestmark = pytest.mark.usefixtures("smallest_title", "last_chosen")
 
 
 async def test_a_season_of_two_is_played_to_its_table(store: Store) -> None:

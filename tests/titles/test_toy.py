@@ -15,16 +15,11 @@ from bot.storage import Store
 from bot.table.reply import PictureRef, Reply
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.support.restoring import restore
-from tests.titles.small_games import FOREIGN, last
-from tests.titles.toy.registered import register
+from tests.titles.small_games import FOREIGN
 from tests.titles.toy.rules import facts
 from tests.titles.toy.script import ORDERS
 
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+pytestmark = pytest.mark.usefixtures("toy_title", "last_chosen")
 
 
 async def hunt(channel: Channel, line: str = "new short_hunt") -> None:

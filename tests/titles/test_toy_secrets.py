@@ -13,23 +13,16 @@ from bot.service.handler import BotHandler
 from bot.storage import Connection, Store
 from bot.table import tokens
 from tests.bot.support import Channel
-from tests.titles.small_games import last
-from tests.titles.toy.registered import register
 from tests.titles.toy.rules import Toy
 from tests.titles.toy.script import LOBBY
+
+pytestmark = pytest.mark.usefixtures("toy_title", "last_chosen", "known_seed")
 
 NOW = datetime(1914, 8, 4, 12, tzinfo=UTC)
 #: What the hound and a spectator ask for at every stop.
 LOOKS = ("panel", "status", "map", "log turn", "log 1", "export", "verify", "lair", "replay all", "rollback 1",
          "track nowhere", "games", "clock")  # fmt: skip
 BEGUN = ("", "track ", "choose ", "run ", "rollback ")
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
-    monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
 
 
 async def seen(connection: Connection, den: str, *runs: str) -> list[tuple[str, str]]:

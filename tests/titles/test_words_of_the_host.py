@@ -12,7 +12,7 @@ import pytest
 
 from bot.commands.catalogue import EVERYTHING, universal
 from bot.narration.texts import texts, texts_of
-from bot.titles import MODULES, title_named, titles
+from bot.titles import title_named, titles
 from tests.conftest import ROOT
 from tests.titles.small_games import FOREIGN
 from tests.titles.test_seam import files
@@ -72,10 +72,9 @@ GIVEN_MORE = {
 
 
 @pytest.mark.parametrize("name", ["pog", "toy", "hexes", "depots"])
-def test_a_title_puts_in_what_the_host_gives(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("toy_title", "hex_title", "smallest_title")
+def test_a_title_puts_in_what_the_host_gives(name: str) -> None:
     """A field that nobody fills would be read in braces."""
-    for one, module in (("toy", "toy"), ("hexes", "hexes"), ("depots", "smallest")):
-        monkeypatch.setitem(MODULES, one, f"tests.titles.{module}.title")
     words, found = title_named(name).words("en"), {}
     for table in TABLES:
         host = dict(sayings(texts().table(table), f"{table}."))

@@ -5,20 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bot.platforms.web.adapter import WebPlatform
-from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import HIDDEN, LOBBY, ORDERS
-from tests.titles.small_games import FOREIGN, last
+from tests.titles.small_games import FOREIGN
 from tests.titles.toy.painting import Drawn
 from tests.web.support import FakePage
 from tests.web.test_toy import hunting
 
+pytestmark = pytest.mark.usefixtures("hex_title", "last_chosen")
+
 __all__ = ["hunting"]
-
-
-@pytest.fixture(autouse=True)
-def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
 
 
 async def test_a_day_is_played_on_pages(hunting: tuple[WebPlatform, Drawn]) -> None:

@@ -13,9 +13,7 @@ from bot.platforms.web.signed_links import Signer
 from bot.storage import Connection
 from tests.titles.hexes import drawing
 from tests.titles.hexes.facts import facts
-from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import LOBBY
-from tests.titles.small_games import last
 from tests.titles.toy.painting import Drawn
 from tests.web import together
 from tests.web.acting import settled
@@ -24,7 +22,7 @@ from tests.web.support import CHANNEL, FakePage
 from tests.web.tapping import LEAD
 from tests.web.test_toy import hunted
 
-pytestmark = [*together.IN_BROWSER, pytest.mark.slow]
+pytestmark = [*together.IN_BROWSER, pytest.mark.slow, pytest.mark.usefixtures("hex_title", "last_chosen")]
 browser, connection = together.browser, together.connection
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "device_scale_factor": 2}
 
@@ -34,12 +32,6 @@ async def hunting(connection: Connection, signer: Signer) -> AsyncIterator[tuple
     """The local channel with the bot behind it, in the loop of the browser."""
     async with hunted(connection, signer) as served:
         yield served
-
-
-@pytest.fixture(autouse=True)
-def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
 
 
 async def tap(page: Page, x: float, y: float) -> None:

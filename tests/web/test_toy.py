@@ -16,17 +16,12 @@ from bot.platforms.web.signed_links import Signer
 from bot.platforms.web.timeline import PICTURES
 from bot.service.handler import BotHandler
 from bot.storage import ChannelLog, Connection, Store
-from tests.titles.small_games import FOREIGN, last
+from tests.titles.small_games import FOREIGN
 from tests.titles.toy.painting import Drawn
-from tests.titles.toy.registered import register
 from tests.titles.toy.script import LOBBY, ORDERS
 from tests.web.support import FakePage
 
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+pytestmark = pytest.mark.usefixtures("toy_title", "last_chosen")
 
 
 @contextlib.asynccontextmanager

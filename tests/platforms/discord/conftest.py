@@ -33,10 +33,9 @@ from tests.platforms.discord.state import CHANNEL, TOKEN, World
 
 
 @pytest.fixture(autouse=True)
-def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance is mocked: the seed of every new game."""
-    monkeypatch.setattr("bot.service.state.seed_parts.secrets.token_bytes", lambda size: b"7" * size)
-    # A machine that is slow adds no words of its own to what is compared.
+def _known_seed(known_seed: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is mocked, and a machine that is slow adds no words of its own to what is compared."""
+    del known_seed
     monkeypatch.setattr("bot.platforms.interim_notice.SECONDS", 60.0)
 
 

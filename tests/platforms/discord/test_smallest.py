@@ -11,16 +11,11 @@ from tests.platforms.discord.title_games import open_by_presses, people_of, pict
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
 from tests.support.restoring import restore
-from tests.titles.small_games import FOREIGN, last
-from tests.titles.smallest.registered import register
+from tests.titles.small_games import FOREIGN
 from tests.titles.smallest.script import LOBBY, ORDERS, WON
 from tests.titles.toy.painting import Drawn
 
-
-@pytest.fixture(autouse=True)
-def _smallest(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+pytestmark = pytest.mark.usefixtures("smallest_title", "last_chosen")
 
 
 async def test_a_game_is_played_by_presses_alone(loopback: Loopback) -> None:

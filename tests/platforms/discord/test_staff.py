@@ -11,11 +11,10 @@ from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import CHANNEL
 from tests.platforms.discord.test_play import everything_public
 from tests.platforms.discord.waiting import settled
-from tests.titles.toy.registered import register
 
 
-async def test_a_hunt_against_the_staff(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+async def test_a_hunt_against_the_staff(loopback: Loopback) -> None:
     handler = BotHandler(loopback.store)
     bot = await loopback.bot(handler=handler)
     anna = loopback.person(11, "Anna")

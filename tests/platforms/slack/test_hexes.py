@@ -21,16 +21,11 @@ from tests.platforms.slack.title_games import (
     watch,
 )
 from tests.support.restoring import restore
-from tests.titles.hexes.registered import register
 from tests.titles.hexes.script import BACK, CLOCK, HIDDEN, LOBBY, ORDERS, SEASON, check_gone_back
-from tests.titles.small_games import FOREIGN, last
+from tests.titles.small_games import FOREIGN
 from tests.titles.toy.painting import Drawn
 
-
-@pytest.fixture(autouse=True)
-def _hexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+pytestmark = pytest.mark.usefixtures("hex_title", "last_chosen")
 
 
 async def test_a_day_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> None:

@@ -14,11 +14,10 @@ from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_limits import WIDEST
 from tests.platforms.slack.test_play import HERE
-from tests.titles.toy.registered import register
 
 
-async def test_a_hunt_against_the_staff(slack: FakeSlack, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+@pytest.mark.usefixtures("toy_title")
+async def test_a_hunt_against_the_staff(slack: FakeSlack, store: Store) -> None:
     menus = {block["block_id"]: block["element"] for block in new_form(replace(WIDEST, title="toy"))["blocks"]}
     assert [option["value"] for option in menus["against"]["options"]] == ["pup", "sly"]
     assert {option["value"] for option in menus["side"]["options"]} == {"fox", "hound", "none"}

@@ -16,16 +16,11 @@ from tests.platforms.slack.title_games import (
     watch,
 )
 from tests.support.restoring import restore
-from tests.titles.small_games import FOREIGN, last
+from tests.titles.small_games import FOREIGN
 from tests.titles.toy.painting import Drawn
-from tests.titles.toy.registered import register
 from tests.titles.toy.script import BACK, LOBBY, ORDERS, check_gone_back
 
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", last)
+pytestmark = pytest.mark.usefixtures("toy_title", "last_chosen")
 
 
 async def test_a_hunt_is_played_by_presses_alone(drawing: tuple[Bot, Drawn]) -> None:
