@@ -197,7 +197,7 @@ class _ChatRoom(Generic[M]):
 
     def _asked(self, side: int, token: str) -> Sequence[M]:
         """Return the private messages of a person that have a control."""
-        raise NotImplementedError
+        raise NotImplementedError("each platform keeps its private messages elsewhere")
 
     async def says(self, side: int, line: str) -> None:
         """Type a command."""

@@ -31,7 +31,7 @@ class Said(str):
 
     def told_in(self, words: Texts) -> str:
         """Return it in the language of some words."""
-        raise NotImplementedError
+        raise NotImplementedError("a text says itself what it is made of")
 
 
 class HostText(Said):

@@ -71,15 +71,15 @@ class Decision(Frame):
 
     def actor(self, game: Game[Any]) -> int:
         """Return the side that decides."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} says nobody who decides")
 
     def options(self, game: Game[Any]) -> Options:
         """All legal choices; computing them changes nothing."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} lists no choices")
 
     def resolve(self, game: Game[Any], choice: Choice) -> None:
         """Carry out a legal choice; without a transition the decision ends."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} carries out no choice")
 
     def empty(self, game: Game[Any]) -> None:
         """Go on where no option exists; by default raise an author's mistake."""

@@ -64,7 +64,7 @@ class TwoToned:
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
         """Return the picture in the shared palette, and its one-bit mask."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} paints nothing")
 
     def paint(self, scale: float) -> Image.Image:
         """Return the same with transparency."""

@@ -197,11 +197,11 @@ def test_a_flow_that_names_a_step_twice_is_refused_at_start() -> None:
 def test_a_bare_decision_asks_its_author_for_everything() -> None:
     bare = Decision()
     game = start()
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(NotImplementedError, match="Decision says nobody who decides"):
         bare.actor(game)
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(NotImplementedError, match="Decision lists no choices"):
         bare.options(game)
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(NotImplementedError, match="Decision carries out no choice"):
         bare.resolve(game, Choice("x"))
     assert bare.explain(game, Choice("x", 3)).data == {"verb": "x", "arg": 3}
 
