@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bot import __version__
 from bot.narration.plain import public
 from bot.service.acting.play import settle, steps_to_undo
 from bot.service.record import history
 from bot.service.session import Memory, entries_of
+from bot.service.state.game_header import new_header
 from bot.storage.models import GameHeader, GameSettings, Seats
 from bot.storage.store import StoredGame
 from bot.table.refusal import refuse
@@ -157,18 +157,14 @@ class LocalGame:
 
 
 def _header(title: Title[Any, Any], options: dict[str, Any], seed: bytes) -> GameHeader:
-    return GameHeader(
-        game_id="terminal",
-        channel="terminal",
-        title=title.name,
-        scenario=options.get("scenario", title.setups.usual),
-        status="playing",
-        created_by="terminal",
+    here = "terminal"
+    return new_header(
+        title,
+        options,
+        game_id=here,
+        channel=here,
+        created_by=here,
         created_at=datetime.now(UTC),
-        key="terminal",
-        options=options,
-        content_hash=title.system(options).digest,
-        engine_version=__version__,
-        commitment=KeyedChance.commitment(seed),
+        key=here,
         seed=seed.hex(),
     )

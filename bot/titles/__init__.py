@@ -118,9 +118,18 @@ def title_stored(header: GameHeader) -> Title[Any, Any]:
     Raises:
         WarMissing: this version has no such title.
     """
-    if header.title not in MODULES and not is_known(header.title):
-        raise WarMissing(header.title)
-    return title_at(MODULES[header.title])
+    return title_stored_as(header.title)
+
+
+def title_stored_as(name: str) -> Title[Any, Any]:
+    """Return the title of a stored name.
+
+    Raises:
+        WarMissing: this version has no such title.
+    """
+    if name not in MODULES and not is_known(name):
+        raise WarMissing(name)
+    return title_at(MODULES[name])
 
 
 __all__ = [
@@ -135,6 +144,7 @@ __all__ = [
     "title_posing",
     "title_sent",
     "title_stored",
+    "title_stored_as",
     "title_teaching",
     "titles",
     "usual_title",

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
-from bot import __version__
 from bot.leagues.windows import LeagueClock
 from bot.narration.texts import host_text
 from bot.service import game_lookup
@@ -15,12 +14,13 @@ from bot.service.acting.command_commit import CommandOutcome
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.seats.game_start import begun, from_the_start
+from bot.service.state.game_header import new_header
 from bot.storage.errors import StorageError, UnknownGame
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, LeagueGame, Seat, Seats
 from bot.storage.store import Committed, StoredGame
 from bot.table.reply import Reply
-from bot.titles import title_stored
+from bot.titles import title_stored, title_stored_as
 
 #: Ids that are tried where another game has the first one: they have 40 bits.
 _SALTS = 4
@@ -108,22 +108,18 @@ async def open_game(tools: Tools, table: LeagueTable, channel: str, looked: Look
 
 async def _header(tools: Tools, table: LeagueTable, channel: str, game_id: str, key: str) -> GameHeader:
     """Return what is known of a game before it begins."""
-    options: dict[str, JsonValue] = {"scenario": table.scenario, **table.options}
-    header = GameHeader(
+    return new_header(
+        title_stored_as(table.title),
+        {"scenario": table.scenario, **table.options},
         game_id=game_id,
         channel=channel,
-        title=table.title,
-        scenario=table.scenario,
         created_by=f"season:{table.league.season}",
         created_at=tools.now(),
         server=table.server,
         key=key,
-        options=options,
-        engine_version=__version__,
         previous=await game_lookup.held(tools, channel, besides=game_id),
         league=table.league,
     )
-    return header.model_copy(update={"content_hash": title_stored(header).system(options).digest})
 
 
 __all__ = ["LeagueTable", "Looked", "looked_up", "open_game"]

@@ -12,7 +12,6 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import Any
 
-from bot import __version__
 from bot.narration.texts import host_text
 from bot.service import game_lookup
 from bot.service.acting.command_commit import opened
@@ -22,9 +21,10 @@ from bot.service.puzzles import puzzle_choice, puzzle_panels, puzzle_replies, ra
 from bot.service.session import Memory, packed
 from bot.service.state import lobby_seats
 from bot.service.state.attempts import Attempt, over, puzzle_in
+from bot.service.state.game_header import new_header
 from bot.storage.errors import ChannelBusy, StoreBusy, StoredDamage, UnknownGame
 from bot.storage.keys import game_id_for
-from bot.storage.models import GameHeader, GameSettings, Seat, Seats
+from bot.storage.models import GameSettings, Seat, Seats
 from bot.storage.person_keys import study_room
 from bot.storage.store import Change, StoredGame
 from bot.table.refusal import refuse
@@ -152,20 +152,15 @@ async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, asi
     """Return what the position of a puzzle is written with; it is played up to beside the loop."""
     title, options = tools.title, {"scenario": puzzle.scenario, **puzzle.options}
     snapshot, entries = await tools.workshop.run(caller.user, played, MODULES[title.name], puzzle.name)
-    header = GameHeader(
+    header = new_header(
+        title,
+        options,
         game_id=game_id,
         channel=study_room(caller.user),
-        title=title.name,
-        scenario=puzzle.scenario,
-        status="playing",
         created_by=caller.user,
         created_at=tools.now(),
         server=caller.server,
         key=caller.key,
-        options=options,
-        content_hash=title.system(options).digest,
-        engine_version=__version__,
-        commitment=KeyedChance.commitment(bytes.fromhex(puzzle.seed)),
         seed=puzzle.seed,
         puzzle=puzzle.name,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import __version__
 from bot.service import game_lookup
 from bot.service.acting import play
 from bot.service.acting.command_commit import CommandOutcome, concluded
@@ -15,6 +14,7 @@ from bot.service.school import progress, step_checks
 from bot.service.seats.game_start import from_the_start
 from bot.service.session import Memory, sides_of
 from bot.service.state import lobby_seats
+from bot.service.state.game_header import new_header
 from bot.service.state.lesson_state import LessonState, Studies, course_of
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.keys import game_id_for
@@ -94,22 +94,15 @@ async def _lesson_of(tools: Tools, caller: Caller, held: str) -> bool:
 
 
 def _header(tools: Tools, caller: Caller, lesson: Lesson, game_id: str, previous: str) -> GameHeader:
-    options = {"scenario": lesson.scenario, **lesson.options}
-    seed = bytes.fromhex(lesson.seed)
-    return GameHeader(
+    return new_header(
+        tools.title,
+        {"scenario": lesson.scenario, **lesson.options},
         game_id=game_id,
         channel=caller.channel,
-        title=tools.title.name,
-        scenario=lesson.scenario,
-        status="playing",
         created_by=caller.user,
         created_at=tools.now(),
         server=caller.server,
         key=caller.key,
-        options=options,
-        content_hash=tools.title.system(options).digest,
-        engine_version=__version__,
-        commitment=KeyedChance.commitment(seed),
         seed=lesson.seed,
         previous=previous,
         lesson=lesson.name,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from bot import __version__
 from bot.service import game_lookup
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
@@ -16,6 +15,7 @@ from bot.service.seats.game_start import from_the_start
 from bot.service.seats.lobby import ADVICE_WORDS, joined, lobby_table, next_step
 from bot.service.session import Memory, sides_of
 from bot.service.state import lobby_seats
+from bot.service.state.game_header import new_header
 from bot.storage.errors import ChannelBusy
 from bot.storage.keys import game_id_for
 from bot.storage.models import GameHeader, GameSettings, JsonObject, Seats
@@ -148,20 +148,16 @@ async def open_game(
 async def _header(tools: Tools, caller: Caller, wish: NewGameRequest, game_id: str) -> GameHeader:
     """Return what is known of a game before anybody sits down to it."""
     chosen: JsonObject = {"scenario": wish.scenario, **wish.rules}
-    system = _system_of(wish)
-    return GameHeader(
+    return new_header(
+        title_offering(wish.scenario),
+        chosen,
         game_id=game_id,
         channel=caller.channel,
-        title=system.title,
-        scenario=wish.scenario,
         created_by=caller.user,
         created_at=tools.now(),
         server=caller.server,
         offered=wish.open,
         key=caller.key,
-        options=chosen,
-        content_hash=system.digest,
-        engine_version=__version__,
         previous=await game_lookup.held(tools, caller.channel, besides=game_id),
     )
 
