@@ -168,6 +168,14 @@ def last_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance is mocked: it hangs on the question and its number alone, as in the whole turns that are written down."""
+    from tests.platforms.whole_turns import fallen
+
+    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", fallen)
+
+
+@pytest.fixture
 def toy_title(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy among the titles that the host plays."""
     _play(monkeypatch, "toy", "tests.titles.toy.title")

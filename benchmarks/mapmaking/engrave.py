@@ -11,11 +11,10 @@ from scipy.ndimage import distance_transform_edt, gaussian_filter
 from shapely.geometry.base import BaseGeometry
 
 from benchmarks.mapmaking.facts import Link, Place
-from benchmarks.mapmaking.lettering import PlacedName
 from benchmarks.mapmaking.regions import GROUNDS, Raster, fill, ground_raster
 from renderer.kit import theme
 from renderer.kit.palette import BAND_MIX, SHADE_STEP
-from renderer.pog.layout import ROAD_WIDTH
+from renderer.pog.layout import ROAD_WIDTH, Lettering
 from renderer.pog.nations import BAND, WASH
 
 Points = np.ndarray[Any, Any]
@@ -40,7 +39,7 @@ class Sheet:
     ridges: list[Points]
     graticule: list[Points]
     divide: Points
-    lettering: list[PlacedName]
+    lettering: list[Lettering]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from benchmarks.mapmaking.facts import shipped_words
 from benchmarks.mapmaking.regions import GROUNDS, fill, ground_raster
 from renderer.kit import theme
+from renderer.pog.layout import Lettering
 
 Array = np.ndarray[Any, Any]
 
@@ -22,19 +22,6 @@ SEA = 99
 #: What a name must keep clear of about a space: left/right, above, below.
 CLEAR = (62.0, 38.0, 58.0)
 RADIUS = 420.0
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedName:
-    """A name with its middle in map units; `spacing` in map units between letters."""
-
-    word: str
-    sea: bool
-    x: float
-    y: float
-    size: float
-    spacing: float
-    angle: float
 
 
 def coarse_ground(
@@ -60,7 +47,7 @@ def place_names(
     points: Array,
     panels: list[list[float]],
     dashed: list[Array],
-) -> list[PlacedName]:
+) -> list[Lettering]:
     """Places each name at the largest size that fits near its anchor; a name without room is left out."""
     taken = np.zeros(ground.shape, dtype=bool)
     for x, y in points:
@@ -86,13 +73,13 @@ def _mark(taken: Array, x0: float, y0: float, x1: float, y1: float) -> None:
     taken[max(0, int(y0 / STEP)) : int(y1 / STEP) + 1, max(0, int(x0 / STEP)) : int(x1 / STEP) + 1] = True
 
 
-def _width(name: PlacedName) -> float:
+def _width(name: Lettering) -> float:
     text = shipped_words().get("lettering", name.word)
     font = "title_italic" if name.sea else "title"
     return theme.text_width(text, font, name.size) + name.spacing * (len(text) - 1)
 
 
-def _spots(name: PlacedName, width: float) -> list[tuple[float, float]]:
+def _spots(name: Lettering, width: float) -> list[tuple[float, float]]:
     """Points spread over the body of the name."""
     a = math.radians(name.angle)
     ux, uy = math.cos(a), -math.sin(a)
@@ -104,7 +91,7 @@ def _spots(name: PlacedName, width: float) -> list[tuple[float, float]]:
     return spots
 
 
-def _find(word: str, spec: dict[str, Any], anchor: Array, ground: Array, taken: Array) -> PlacedName | None:
+def _find(word: str, spec: dict[str, Any], anchor: Array, ground: Array, taken: Array) -> Lettering | None:
     code = SEA if spec["on"] == "sea" else GROUNDS.index(spec["on"])
     good = (ground == code) & ~taken
     sea = code == SEA and spec.get("style") != "land"  # a small land may have its name written off its coast
@@ -118,14 +105,14 @@ def _find(word: str, spec: dict[str, Any], anchor: Array, ground: Array, taken: 
     offsets.sort(key=lambda o: float(o[0] ** 2 + o[1] ** 2))
     wide = spec.get("spacing", 0.1)
     for size, spacing in ((z, s) for z in spec["sizes"] for s in (wide, wide / 2, 0.06)):
-        sample = PlacedName(word, sea, 0.0, 0.0, size, size * spacing, spec.get("angle", 0))
+        sample = Lettering(word, sea, 0.0, 0.0, size, size * spacing, spec.get("angle", 0))
         spots = np.array(_spots(sample, _width(sample)))
         for dx, dy in offsets:
             at = ((spots + anchor + (dx, dy)) / STEP).astype(int)
             if (at < 1).any() or (at[:, 0] >= ground.shape[1] - 1).any() or (at[:, 1] >= ground.shape[0] - 1).any():
                 continue
             if good[at[:, 1], at[:, 0]].all():
-                return PlacedName(
+                return Lettering(
                     word, sample.sea, float(anchor[0] + dx), float(anchor[1] + dy),
                     size, sample.spacing, sample.angle,
                 )  # fmt: skip

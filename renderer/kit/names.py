@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from renderer.kit import theme
 from renderer.kit.palette import inked, opaque
 from renderer.kit.romanised import legible
-from renderer.kit.sprites import TwoToned
+from renderer.kit.sprites import TwoToned, Written
 from renderer.kit.text_direction import drawn
 from renderer.kit.theme import Colour
 
@@ -86,7 +86,7 @@ def _cut(text: str, kept: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonNameKey(TwoToned):
+class PersonNameKey(TwoToned, Written):
     """One line that somebody wrote, for a known ground."""
 
     text: str
@@ -98,14 +98,6 @@ class PersonNameKey(TwoToned):
     def size(self, scale: float) -> tuple[int, int]:
         """Width of the name plus a rim, height of the line."""
         return math.ceil(width(self.text, self.font, self.px * scale)) + 4, math.ceil(self.px * scale * 1.28) + 1
-
-    def words(self) -> str:
-        """Return the name."""
-        return self.text
-
-    def text_px(self, scale: float) -> float | None:
-        """Font size in px."""
-        return self.px * scale
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
         """Return the name on one baseline, and the mask of its letters."""

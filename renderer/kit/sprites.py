@@ -57,6 +57,23 @@ class Wordless:
         return None
 
 
+class Written:
+    """A key that is one text, in letters of so many px at scale 1."""
+
+    __slots__ = ()
+
+    text: str
+    px: float
+
+    def words(self) -> str:
+        """Return the text."""
+        return self.text
+
+    def text_px(self, scale: float) -> float | None:
+        """Return the font size in px."""
+        return self.px * scale
+
+
 class TwoToned:
     """A key of two colours, painted in the shared palette at once."""
 

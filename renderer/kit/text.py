@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from renderer.kit import theme
 from renderer.kit.palette import inked, opaque
-from renderer.kit.sprites import TwoToned
+from renderer.kit.sprites import TwoToned, Written
 from renderer.kit.theme import Colour
 
 
@@ -33,7 +33,7 @@ def haloed(
 
 
 @dataclass(frozen=True, slots=True)
-class TextKey(TwoToned):
+class TextKey(TwoToned, Written):
     """One line of text for a known ground (or with a halo when `halo` is set)."""
 
     text: str
@@ -47,14 +47,6 @@ class TextKey(TwoToned):
         """Width of the text plus a rim, height of the line."""
         width = theme.text_width(self.text, self.font, self.px * scale)
         return math.ceil(width) + 4, math.ceil(self.px * scale * 1.28) + 1
-
-    def words(self) -> str:
-        """Return the text."""
-        return self.text
-
-    def text_px(self, scale: float) -> float | None:
-        """Font size in px."""
-        return self.px * scale
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
         """Text in the middle, and the mask of its letters or of their rim."""
@@ -71,7 +63,7 @@ class TextKey(TwoToned):
 
 
 @dataclass(frozen=True, slots=True)
-class LetteringKey:
+class LetteringKey(Written):
     """A name of land or sea, letter-spaced and perhaps slanted, without ground: ink on the map."""
 
     text: str
@@ -97,14 +89,6 @@ class LetteringKey:
             math.ceil(abs(width * math.cos(a)) + abs(high * math.sin(a))) + 4,
             math.ceil(abs(width * math.sin(a)) + abs(high * math.cos(a))) + 4,
         )
-
-    def words(self) -> str:
-        """Return the name."""
-        return self.text
-
-    def text_px(self, scale: float) -> float | None:
-        """Font size in px."""
-        return self.px * scale
 
     def paint(self, scale: float) -> Image.Image:
         """Letters one by one, then turned."""

@@ -6,10 +6,11 @@ All coordinates are map units: pixels at scale 1.0, the scale of close-ups.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import resources
+from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
@@ -34,8 +35,11 @@ _BENDS = (0.0, 0.08, -0.08, 0.16, -0.16, 0.24, -0.24)
 _CLEAR = 56.0
 
 
-class _LetteringFile(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """A name written across the map under everything else; `word` is a key of the words file."""
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
     word: str
     sea: bool
@@ -54,7 +58,7 @@ class _LayoutFile(BaseModel):
     cell: tuple[float, float]
     spaces: dict[str, Point]
     links: tuple[tuple[str, str, tuple[float, ...]], ...]
-    lettering: tuple[_LetteringFile, ...]
+    lettering: tuple[Lettering, ...]
 
 
 class _AddedFile(BaseModel):
@@ -92,19 +96,6 @@ class TheatreArea:
     name: str
     scale: float
     rect: Rect
-
-
-@dataclass(frozen=True, slots=True)
-class Lettering:
-    """A name written across the map under everything else; `word` is a key of the words file."""
-
-    word: str
-    sea: bool
-    x: float
-    y: float
-    size: float
-    spacing: float
-    angle: float
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -173,11 +164,14 @@ def _laid_out(spaces: tuple[Space, ...], connections: tuple[Connection, ...]) ->
         added=tuple(s.id for s in wanted if s.name not in board.spaces),
         theatres={name: TheatreArea(name, SCALES[area[0]], area[1:]) for name, area in furniture.theatres.items()},
         panels=furniture.panels,
-        lettering=tuple(
-            Lettering(p.word, p.sea, *moved.get(p.word, (p.x, p.y)), p.size, p.spacing, p.angle)
-            for p in board.lettering
-        ),
+        lettering=tuple(_moved(one, moved) for one in board.lettering),
     )
+
+
+def _moved(name: Lettering, moved: Mapping[str, Point]) -> Lettering:
+    """Return a name where a ruleset has it, which may need its place for a space."""
+    x, y = moved.get(name.word, (name.x, name.y))
+    return replace(name, x=x, y=y)
 
 
 @cache

@@ -9,23 +9,10 @@ import pytest
 from engine.pog.content.records import CP
 from tests.bot.support import Channel, check_limits, token_of
 from tests.platforms.banquet import BANQUET
-from tests.platforms.wars import with_known_chance
+from tests.platforms.wars import turn_of
 from tests.support.restoring import restore
 
-
-@pytest.fixture
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice and draws of the played turn."""
-    with_known_chance(monkeypatch)
-
-
-@pytest.fixture
-async def played(channel: Channel, chance: None) -> Channel:
-    """The channel after the played turn, each answer within the limits."""
-    for user, line in BANQUET.orders():
-        for reply in await channel.say(user, line):
-            check_limits(reply)
-    return channel
+played = turn_of(BANQUET)
 
 
 async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
@@ -64,7 +51,8 @@ async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
     assert "replay to the current position" in await played.told("sven", "verify")
 
 
-async def test_a_standing_order_a_rollback_and_a_rematch_work_in_it(channel: Channel, chance: None) -> None:
+@pytest.mark.usefixtures("known_chance")
+async def test_a_standing_order_a_rollback_and_a_rematch_work_in_it(channel: Channel) -> None:
     for user, line in BANQUET.orders()[:6]:
         await channel.say(user, line)
     assert "1. Pass combat cards" in await channel.told("ben", "standing pass combat cards unless paris")
@@ -107,7 +95,8 @@ async def test_the_two_readings_of_a_sentence_are_listed_chosen_and_told(channel
         assert "`banquet.reserve_units`" in reply.text
 
 
-async def test_the_words_of_the_plans_are_those_of_the_text(channel: Channel, chance: None) -> None:
+@pytest.mark.usefixtures("known_chance")
+async def test_the_words_of_the_plans_are_those_of_the_text(channel: Channel) -> None:
     """What ends Tannenberg, the plan that is called off and not overtaken, and the card that Falkenhayn ends (18)."""
     await channel.begin(cp="anna", ap="ben", scenario="banquet", first="")
     await channel.say("anna", "take guns")
@@ -121,7 +110,8 @@ async def test_the_words_of_the_plans_are_those_of_the_text(channel: Channel, ch
 
 
 @pytest.mark.parametrize("line", ["give up a corps", "disband"])
-async def test_a_corps_is_given_up_by_the_words_of_its_button(channel: Channel, chance: None, line: str) -> None:
+@pytest.mark.usefixtures("known_chance")
+async def test_a_corps_is_given_up_by_the_words_of_its_button(channel: Channel, line: str) -> None:
     """10.1.2.1; and everybody hears of it, though a combat follows."""
     await channel.begin(cp="anna", ap="ben", scenario="banquet", first="take guns")
     await channel.say("anna", "play 2 as ops")

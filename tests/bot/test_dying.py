@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -208,6 +208,21 @@ def order(table: Table, name: str) -> str:
     while begun and begun[0].endswith(" "):
         begun = [text for text in suggested(table, names(), name, begun[0]) if text != begun[0]][:1]
     return f"{name} {begun[0]}" if begun else ""
+
+
+async def dying_stores(connection: Connection, url: str, most: int = 60) -> AsyncIterator[Store]:
+    """Stores that die before and after each round trip of what is done with them, all on the server as it is now."""
+    start = await kept(connection)
+    for done in (False, True):
+        for at in range(1, most):
+            await put_back(connection, start)
+            link = Dying(url, at, done=done)
+            yield Store(link)
+            await link.close()
+            if not link.dead:
+                break
+        else:
+            raise AssertionError("this never ends")
 
 
 async def say(handler: BotHandler, user: str, channel: str, text: str, key: str) -> list[Reply]:

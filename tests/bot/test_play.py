@@ -39,14 +39,17 @@ async def test_one_post_for_an_action_and_none_for_a_click(channel: Channel) -> 
         check_limits(reply)
 
 
-async def test_an_action_on_two_fronts_shows_both(channel: Channel) -> None:
+async def moved_from_koblenz(channel: Channel) -> None:
+    """An operation of two spaces, of which one has moved and the other is next."""
     await channel.begin()
-    await channel.say("anna", "play guns of august as ops")
-    await channel.say("anna", "activate koblenz move")
-    await channel.say("anna", "activate munkacs move")
-    await channel.say("anna", "done anyway")
-    await channel.say("anna", "move ge 2 frankfurt")
-    await channel.say("anna", "done")
+    for line in (
+        "play guns of august as ops", "activate koblenz move", "activate munkacs move", "done anyway", "move ge 2 frankfurt", "done",
+    ):  # fmt: skip
+        await channel.say("anna", line)
+
+
+async def test_an_action_on_two_fronts_shows_both(channel: Channel) -> None:
+    await moved_from_koblenz(channel)
     await channel.say("anna", "move ah 2 stanislau")
     await channel.say("anna", "done")
     posts = await channel.posts()
@@ -65,13 +68,7 @@ async def test_an_action_on_two_fronts_shows_both(channel: Channel) -> None:
 
 
 async def test_a_front_where_nothing_was_done_is_not_shown(channel: Channel) -> None:
-    await channel.begin()
-    await channel.say("anna", "play guns of august as ops")
-    await channel.say("anna", "activate koblenz move")
-    await channel.say("anna", "activate munkacs move")
-    await channel.say("anna", "done anyway")
-    await channel.say("anna", "move ge 2 frankfurt")
-    await channel.say("anna", "done")
+    await moved_from_koblenz(channel)
     await channel.say("anna", "done")
     told = next(reply for kind, reply in await channel.posts() if kind == "action")
     assert told.picture is not None

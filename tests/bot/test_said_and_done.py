@@ -22,10 +22,10 @@ from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels.offer_targets import aim_of
 from engine.core.chance import KeyedChance
-from engine.core.game import Game
-from engine.pog import GameOptions, PathsOfGlory, PogGame
+from engine.pog import PogGame
 from engine.pog.content.records import Unit
-from engine.pog.opponent import anything, asked, recruit
+from engine.pog.opponent import Player, anything, recruit
+from tests.support.computer_play import decisions
 
 #: Decisions at which units are sent somewhere.
 KINDS = (
@@ -45,18 +45,13 @@ _TITLE = re.compile(
 
 def positions(scenario: str, deal: int, kinds: Sequence[str] = KINDS) -> Iterator[PogGame]:
     """Some positions of each kind in a war of a recruit, who now and then does anything."""
-    game: PogGame = Game.start(
-        PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([deal])), listening=False
-    )
-    luck, met = random.Random(deal), Counter[str]()
-    for _ in range(CHOICES):
-        if not game.stack:
-            return
-        kind = game.decision.kind
-        met[kind] += 1
-        if kind in kinds and met[kind] in MET:
+
+    def answering(game: PogGame, luck: random.Random) -> Player:
+        return anything if game.decision.kind in KINDS and luck.random() < 0.3 else recruit
+
+    for game, met in decisions(scenario, deal, CHOICES, answering):
+        if game.decision.kind in kinds and met in MET:
             yield game
-        game.apply(asked(game, anything if kind in KINDS and luck.random() < 0.3 else recruit, luck))
 
 
 @dataclass

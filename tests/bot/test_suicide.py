@@ -14,24 +14,11 @@ from engine.pog import view_of
 from engine.pog.content.records import AP, CP
 from tests.bot.support import CHANNEL, Channel, check_limits, token_of
 from tests.platforms.suicide import SUICIDE
-from tests.platforms.wars import with_known_chance
+from tests.platforms.wars import turn_of
 from tests.rulesets.suicide.support import suicide
 from tests.support.restoring import restore
 
-
-@pytest.fixture
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice and draws of the played turn."""
-    with_known_chance(monkeypatch)
-
-
-@pytest.fixture
-async def played(channel: Channel, chance: None) -> Channel:
-    """The channel after the played turn, each answer within the limits."""
-    for user, line in SUICIDE.orders():
-        for reply in await channel.say(user, line):
-            check_limits(reply)
-    return channel
+played = turn_of(SUICIDE)
 
 
 async def test_the_whole_turn_is_played_and_posted(played: Channel) -> None:
@@ -75,7 +62,8 @@ async def test_what_players_ask_for_fits_the_variant(played: Channel) -> None:
     assert await played.complete("sven", "log 1 ") == [f"log 1 {number}" for number in range(1, 9)]
 
 
-async def test_a_standing_order_and_a_rollback_work_in_it(channel: Channel, chance: None) -> None:
+@pytest.mark.usefixtures("known_chance")
+async def test_a_standing_order_and_a_rollback_work_in_it(channel: Channel) -> None:
     for user, line in SUICIDE.orders()[:20]:
         await channel.say(user, line)
     assert "1. Pass combat cards" in await channel.told("ben", "standing pass combat cards unless paris")

@@ -8,25 +8,12 @@ import pytest
 
 from bot.table.reply import Reply
 from engine.pog.content.records import CP
-from tests.bot.support import Channel, check_limits
+from tests.bot.support import Channel
 from tests.platforms.summer_of_1916 import SUMMER_OF_1916
-from tests.platforms.wars import with_known_chance
+from tests.platforms.wars import turn_of
 from tests.support.restoring import restore
 
-
-@pytest.fixture
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice and draws of the played turn."""
-    with_known_chance(monkeypatch)
-
-
-@pytest.fixture
-async def played(channel: Channel, chance: None) -> Channel:
-    """The channel after the played turn, each answer within the limits."""
-    for user, line in SUMMER_OF_1916.orders():
-        for reply in await channel.say(user, line):
-            check_limits(reply)
-    return channel
+played = turn_of(SUMMER_OF_1916)
 
 
 async def test_the_lobby_names_the_war_and_takes_bids(channel: Channel) -> None:
@@ -120,7 +107,8 @@ async def test_a_card_tells_whether_its_stripe_counts_here(channel: Channel, war
     assert "stripe" not in await channel.told("anna", "card putnik")
 
 
-async def test_a_rollback_and_an_undo_lead_back_into_turn_10(channel: Channel, chance: None) -> None:
+@pytest.mark.usefixtures("known_chance")
+async def test_a_rollback_and_an_undo_lead_back_into_turn_10(channel: Channel) -> None:
     for user, line in SUMMER_OF_1916.orders()[:12]:
         await channel.say(user, line)
     game = restore(await channel.store.load(await channel.game_id()))
@@ -134,7 +122,8 @@ async def test_a_rollback_and_an_undo_lead_back_into_turn_10(channel: Channel, c
     assert restore(await channel.store.load(await channel.game_id())).number > game.number
 
 
-async def test_a_standing_order_and_a_rematch_work_in_it(channel: Channel, chance: None) -> None:
+@pytest.mark.usefixtures("known_chance")
+async def test_a_standing_order_and_a_rematch_work_in_it(channel: Channel) -> None:
     for user, line in SUMMER_OF_1916.orders()[:14]:
         await channel.say(user, line)
     assert "1. Pass combat cards, unless in Paris" in await channel.told(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -12,12 +10,11 @@ from bot.table.refusal import Refusal
 from bot.titles import table_of
 from bot.titles.pog.notation import typed
 from bot.titles.pog.notation.lexicon import lexicon
-from engine.core.chance import KeyedChance
-from engine.core.game import Game
 from engine.errors import ChoiceError
-from engine.pog import GameOptions, PathsOfGlory, PogGame
-from engine.pog.opponent import asked, recruit
+from engine.pog import PogGame
+from engine.pog.opponent import recruit
 from tests.lanes import Share
+from tests.support.computer_play import decisions
 
 SCENARIOS = ("introductory", "historical", "campaign", "banquet", "suicide", "summer_1916")
 #: Positions of each kind of decision in one war, and choices that are played of it.
@@ -32,19 +29,10 @@ CARDS = ("play {} as ops", "play {} as event", "play {} as sr", "play {} as rp",
 
 def positions(scenario: str, deal: int) -> Iterator[PogGame]:
     """Some positions of each kind of decision in a war between recruits."""
-    game: PogGame = Game.start(
-        PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([deal])), listening=False
-    )
-    luck, met = random.Random(deal), Counter[str]()
-    for _ in range(CHOICES):
-        if not game.stack:
-            return
-        kind = game.decision.kind
-        met[kind] += 1
+    for game, met in decisions(scenario, deal, CHOICES, lambda game, luck: recruit):
         # The first of its kind, and later ones at growing distances: openings and the middle of a war.
-        if met[kind] in (1, 5, 25, 125)[:OF_A_KIND]:
+        if met in (1, 5, 25, 125)[:OF_A_KIND]:
             yield game
-        game.apply(asked(game, recruit, luck))
 
 
 def orders(game: PogGame) -> Iterator[tuple[str, str]]:

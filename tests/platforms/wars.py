@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tests.bot.support import Channel, check_limits
 from tests.platforms.banquet import BANQUET
 from tests.platforms.suicide import SUICIDE
 from tests.platforms.summer_of_1916 import SUMMER_OF_1916
-from tests.platforms.whole_turns import fallen
+from tests.platforms.whole_turns import WholeTurn
 
 WARS = (SUMMER_OF_1916, BANQUET, SUICIDE)
 #: What is said before a war: options, bids, seats that are left and taken.
@@ -19,9 +22,18 @@ BEFORE_THE_WAR = (
 every_war = pytest.mark.parametrize("war", WARS, ids=lambda war: war.scenario)
 
 
-def with_known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance is mocked: dice and draws of the played turns."""
-    monkeypatch.setattr("engine.core.chance.KeyedChance.choose", fallen)
+def turn_of(war: WholeTurn) -> Any:
+    """A fixture: the channel after the whole turn of a war, each answer within the limits."""
+
+    @pytest.fixture
+    async def played(channel: Channel, known_chance: None) -> Channel:
+        del known_chance
+        for user, line in war.orders():
+            for reply in await channel.say(user, line):
+                check_limits(reply)
+        return channel
+
+    return played
 
 
-__all__ = ["BEFORE_THE_WAR", "WARS", "every_war", "with_known_chance"]
+__all__ = ["BEFORE_THE_WAR", "WARS", "every_war", "turn_of"]

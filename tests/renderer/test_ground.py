@@ -82,17 +82,22 @@ def test_stacks_of_the_whole_map() -> None:
     check(sheet_ground(load_content()), scene_of(Overview(setup_view())))
 
 
+def check_finer(fine: Scene, usual: Scene, density: float) -> None:
+    """Everything stands in the same place, in more px."""
+    assert (fine.width, fine.height) == pytest.approx((usual.width * density, usual.height * density), abs=2)
+    assert fine.alt == usual.alt
+    found, known = stacks(fine), stacks(usual)
+    assert found.keys() == known.keys()
+    for space, (x, y) in known.items():
+        assert found[space] == pytest.approx((x * density, y * density), abs=3), space
+
+
 @pytest.mark.parametrize("name", ["west", "east", "near_east"])
 def test_a_finer_theatre_is_the_same_with_more_px(name: str) -> None:
     usual = scene_of(Theatre(setup_view(), name))
     for density in DENSITIES:
         fine = scene_of(Theatre(setup_view(), name, density=density))
-        assert (fine.width, fine.height) == pytest.approx((usual.width * density, usual.height * density), abs=2)
-        assert fine.alt == usual.alt
-        found, known = stacks(fine), stacks(usual)
-        assert found.keys() == known.keys()
-        for space, (x, y) in known.items():
-            assert found[space] == pytest.approx((x * density, y * density), abs=3), space
+        check_finer(fine, usual, density)
         picture = draw(Theatre(setup_view(), name, density=density))
         assert (picture.width, picture.height) == (fine.width, fine.height)
         assert picture.mime == "image/png"
@@ -102,12 +107,7 @@ def test_the_whole_map_has_finer_forms_with_all_that_it_shows() -> None:
     usual = scene_of(Overview(setup_view()))
     for density in DENSITIES:
         fine = scene_of(Overview(setup_view(), density=density))
-        assert (fine.width, fine.height) == pytest.approx((usual.width * density, usual.height * density), abs=2)
-        assert fine.alt == usual.alt
-        found, known = stacks(fine), stacks(usual)
-        assert found.keys() == known.keys()
-        for space, (x, y) in known.items():
-            assert found[space] == pytest.approx((x * density, y * density), abs=3), space
+        check_finer(fine, usual, density)
     picture = draw(Overview(setup_view(), density=DENSITIES[0]))
     assert (picture.width, picture.mime) == (4240, "image/png")
 

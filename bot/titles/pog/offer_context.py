@@ -100,4 +100,13 @@ def by_steps(context: PogOfferContext, offers: Offers) -> None:
     offers.group(context.say("groups.by_steps"), entries)
 
 
-__all__ = ["PogOfferContext", "by_steps"]
+def left_behind(context: PogOfferContext, offers: Offers) -> None:
+    """Add the units of the stack under way that may stay where it is now."""
+    entries = [
+        Entry(context.unit(unit), choice_codec.encode_choices(("drop", unit)))
+        for unit in context.distinct(context.table.may("drop"))
+    ]
+    offers.group(context.say("groups.drop"), entries)
+
+
+__all__ = ["PogOfferContext", "by_steps", "left_behind"]

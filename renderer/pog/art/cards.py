@@ -9,7 +9,7 @@ from PIL import Image
 
 from renderer.kit import theme
 from renderer.kit.canvas import Canvas, pixels, write
-from renderer.kit.sprites import Sized, Wordless
+from renderer.kit.sprites import Sized, Wordless, Written
 from renderer.kit.theme import Colour
 
 
@@ -128,7 +128,7 @@ class VerdictKey(Wordless):
 
 
 @dataclass(frozen=True, slots=True)
-class LabelKey:
+class LabelKey(Written):
     """A short text on a rounded plate."""
 
     text: str
@@ -142,14 +142,6 @@ class LabelKey:
         """Return the text with a margin."""
         width = theme.text_width(self.text, "sans_bold", self.px * scale)
         return math.ceil(width + 12 * scale), round(self.px * scale * self.tall)
-
-    def words(self) -> str:
-        """Return the text."""
-        return self.text
-
-    def text_px(self, scale: float) -> float | None:
-        """Font size in px."""
-        return self.px * scale
 
     def paint(self, scale: float) -> Image.Image:
         """Return the plate with a white rim, then the text."""

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from bot.platforms.discord.references import PanelRef
-from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.people import labels, until
+from tests.platforms.discord.conftest import Bot, Loopback
+from tests.platforms.discord.people import Person, labels, until
 from tests.platforms.discord.state import CHANNEL, Json, direct_id, user_id
 from tests.platforms.discord.test_play import OPENING, three
 from tests.platforms.discord.waiting import settled
@@ -19,6 +19,14 @@ OFFER = "Anna (Central Powers) asks to go back to entry 1"
 def answerable(loopback: Loopback) -> list[Json]:
     """Every message on which an offer can be accepted."""
     return [one for one in loopback.world.messages.values() if "Accept" in labels(one)]
+
+
+async def begun(loopback: Loopback) -> tuple[Bot, Person, Person, str]:
+    """A bot, Anna and Ben, and the game that they have begun."""
+    bot, people = await loopback.bot(), three(loopback)
+    for user, line in OPENING[:4]:
+        await people[user].slash(line)
+    return bot, people["anna"], people["ben"], await loopback.game()
 
 
 async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(loopback: Loopback) -> None:
@@ -50,12 +58,7 @@ async def test_an_offer_comes_to_the_open_panel_and_goes_from_everywhere(loopbac
 
 
 async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopback: Loopback) -> None:
-    bot = await loopback.bot()
-    people = three(loopback)
-    anna, ben = people["anna"], people["ben"]
-    for user, line in OPENING[:4]:
-        await people[user].slash(line)
-    game = await loopback.game()
+    bot, anna, ben, game = await begun(loopback)
     await settled(bot, game)
     await ben.slash("settings pings dm")
     await anna.slash("draw")
@@ -69,12 +72,7 @@ async def test_an_offer_by_direct_message_is_answered_there_and_goes_there(loopb
 
 
 async def test_what_stands_in_for_a_direct_message_leads_to_where_it_is_answered(loopback: Loopback) -> None:
-    bot = await loopback.bot()
-    people = three(loopback)
-    anna, ben = people["anna"], people["ben"]
-    for user, line in OPENING[:4]:
-        await people[user].slash(line)
-    game = await loopback.game()
+    bot, anna, ben, game = await begun(loopback)
     await ben.slash("settings pings dm")
     await ben.slash("panel")
     await settled(bot, game)
@@ -93,12 +91,7 @@ async def test_what_stands_in_for_a_direct_message_leads_to_where_it_is_answered
 
 
 async def test_a_warning_by_direct_message_loses_its_button_over_a_restart_and_a_move(loopback: Loopback) -> None:
-    bot = await loopback.bot()
-    people = three(loopback)
-    anna, ben = people["anna"], people["ben"]
-    for user, line in OPENING[:4]:
-        await people[user].slash(line)
-    game = await loopback.game()
+    bot, anna, ben, game = await begun(loopback)
     await ben.slash("settings pings dm")
     await anna.slash("warn paris: look")
     await settled(bot, game)

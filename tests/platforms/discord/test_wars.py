@@ -9,7 +9,7 @@ from tests.platforms.discord.people import until
 from tests.platforms.discord.test_play import everything_public, three
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
-from tests.platforms.wars import every_war, with_known_chance
+from tests.platforms.wars import every_war
 from tests.platforms.whole_turns import WholeTurn
 from tests.support.restoring import restore
 
@@ -17,10 +17,8 @@ pytestmark = pytest.mark.slow
 
 
 @every_war
-async def test_a_whole_turn_by_slash_commands(
-    loopback: Loopback, monkeypatch: pytest.MonkeyPatch, war: WholeTurn
-) -> None:
-    with_known_chance(monkeypatch)
+@pytest.mark.usefixtures("known_chance")
+async def test_a_whole_turn_by_slash_commands(loopback: Loopback, war: WholeTurn) -> None:
     bot = await loopback.bot()
     people = three(loopback)
     for user, order in war.orders():

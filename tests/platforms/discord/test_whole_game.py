@@ -18,7 +18,6 @@ from tests.platforms.discord.state import CHANNEL, Json, direct_id, user_id
 from tests.platforms.discord.test_play import three
 from tests.platforms.discord.waiting import settled
 from tests.platforms.example_by_buttons import typed_locally
-from tests.platforms.wars import with_known_chance
 from tests.platforms.whole_turns import LAPSES, _line
 from tests.support.restoring import restore
 
@@ -79,8 +78,8 @@ def ledger(loopback: Loopback) -> list[tuple[str, Json]]:
     return [(places[int(one["channel_id"])], one) for one in told]
 
 
-async def test_a_whole_introductory_game_and_its_ledger(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
-    with_known_chance(monkeypatch)
+@pytest.mark.usefixtures("known_chance")
+async def test_a_whole_introductory_game_and_its_ledger(loopback: Loopback) -> None:
     bot = await loopback.bot()
     people = three(loopback)
     typed = await whole(loopback, bot, people, random.Random(14))

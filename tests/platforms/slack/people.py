@@ -28,6 +28,8 @@ class Person:
     channel: str = CHANNEL
     #: The root under which this person types.
     root: str = "pog"
+    #: How long a form can be opened with what was typed or pressed; below 0 it is too late at once.
+    seconds: float = 3.0
     #: The last payload that was sent, to be sent again.
     last: tuple[str, dict[str, Any]] = ("", {})
     shown: list[Message] = field(default_factory=list)
@@ -208,7 +210,7 @@ class Person:
 
     def trigger(self) -> str:
         value = lengths.trigger(self.slack.number())
-        self.slack.triggers[value] = (self.id, time.monotonic() + 3)
+        self.slack.triggers[value] = (self.id, time.monotonic() + self.seconds)
         return value
 
     def url(self, message: Message | None) -> str:

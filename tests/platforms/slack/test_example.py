@@ -10,11 +10,11 @@ from bot.table.table import units_of
 from engine.pog.content import load_content
 from tests.platforms.discord.example import NEW, Line, lines, orders
 from tests.platforms.example_by_buttons import typed_locally
-from tests.platforms.slack.buttons import ByButtons, labels
-from tests.platforms.slack.loopback import TEAM, FakeSlack
+from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.people import Person
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_play import HERE, tables
+from tests.platforms.slack.title_games import SEATS, begin_by_presses, player_of
 from tests.support.facts import names
 from tests.support.restoring import restore
 
@@ -45,12 +45,8 @@ async def test_the_extended_example_by_presses_alone(socket_bot: Bot, lines: tup
     wanted = await typed_locally(bot.store, orders(lines))
     people = {name: bot.person(name) for name in ("anna", "ben", "eve")}
     await bot.does(people["anna"], NEW)
-    for user, label in (("anna", "Join Central Powers"), ("ben", "Join Allied Powers"), ("anna", "Start")):
-        lobby = next(m for m in bot.slack.messages if not m.only and label in labels(m))
-        await people[user].press(lobby, label)
-        await bot.idle()
-    game = await bot.game(HERE)
-    player = ByButtons(bot, {f"{TEAM}.{person.id}": person for person in people.values()})
+    game = await begin_by_presses(bot, people, SEATS)
+    player = player_of(bot, people)
     await player.play(game, wanted)
     await bot.idle()
     (table,) = tables(bot)

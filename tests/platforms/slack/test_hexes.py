@@ -13,6 +13,7 @@ from tests.platforms.slack.people import CHANNEL
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.title_games import (
     blocks_of_form,
+    check_export,
     everything_but,
     go_back,
     open_by_presses,
@@ -61,12 +62,9 @@ async def test_a_day_is_typed_goes_back_and_is_exported_and_verified(drawing: tu
     game = await go_back(bot, people, (*LOBBY, *BACK))
     position = restore(await bot.store.load(game))
     assert (position.decision.kind, position.state.fort, position.epoch) == ("orders", 2, 1)
-    for user, line in (*ORDERS[1:], ("eve", "replay all"), ("eve", "export"), ("eve", "verify")):
+    for user, line in ORDERS[1:]:
         await bot.does(people[user], line)
-    eve = people["eve"]
-    (file,) = (one for one in bot.slack.files.values() if one.shared == [eve.direct])
-    check_gone_back(await bot.store.record(game), file.data.decode(), eve.private()[-1].text)
-    await drawn.until("replay")
+    await check_export(bot, people["eve"], game, check_gone_back, drawn)
 
 
 @pytest.mark.sweep(fixed=[])

@@ -66,14 +66,7 @@ async def test_an_old_button_answers_with_the_present_panel(bot: Bot) -> None:
 
 async def test_a_form_that_comes_too_late_is_told(bot: Bot) -> None:
     anna = bot.person("anna")
-    in_time = anna.trigger
-
-    def expired() -> str:
-        made = in_time()
-        bot.slack.triggers[made] = (anna.id, 0.0)
-        return made
-
-    anna.trigger = expired  # type: ignore[method-assign]
+    anna.seconds = -1.0
     for text in ("", "new"):
         await bot.does(anna, text)
         assert "the three seconds that Slack allows" in anna.private()[-1].text

@@ -299,21 +299,14 @@ async def test_the_answer_is_seen_where_another_panel_took_the_place_meanwhile(s
 
 async def test_a_form_that_comes_too_late_leaves_the_panel(bot: Bot) -> None:
     anna, _, _, _ = await open_game(bot)
-    in_time = anna.trigger
-
-    def expired() -> str:
-        made = in_time()
-        bot.slack.triggers[made] = (anna.id, 0.0)
-        return made
-
-    anna.trigger = expired  # type: ignore[method-assign]
+    in_time, anna.seconds = anna.seconds, -1.0
     await anna.press(tables(bot)[0], "Central Powers: Plan")
     await bot.idle()
     assert anna.sheet() is None
     panel = anna.panel()
     assert "the three seconds that Slack allows" in panel.text
     assert orders_in(panel)
-    anna.trigger = in_time  # type: ignore[method-assign]
+    anna.seconds = in_time
     await anna.fill(*operation(await opened(bot, anna, panel)))
     await bot.idle()
     assert "the three seconds that Slack allows" not in panel.text

@@ -8,6 +8,7 @@ from tests.platforms.example_by_buttons import typed_locally
 from tests.platforms.slack.support import Bot
 from tests.platforms.slack.title_games import (
     blocks_of_form,
+    check_export,
     everything_but,
     go_back,
     open_by_presses,
@@ -52,12 +53,9 @@ async def test_a_hunt_goes_back_and_is_shown_exported_and_verified(drawing: tupl
     game = await go_back(bot, people, (*LOBBY, *BACK))
     position = restore(await bot.store.load(game))
     assert (position.decision.kind, position.state.day, position.epoch) == ("run", 1, 1)
-    for user, line in (*ORDERS[1:], ("eve", "replay all"), ("eve", "export"), ("eve", "verify")):
+    for user, line in ORDERS[1:]:
         await bot.does(people[user], line)
-    eve = people["eve"]
-    (file,) = (one for one in bot.slack.files.values() if one.shared == [eve.direct])
-    check_gone_back(await bot.store.record(game), file.data.decode(), eve.private()[-1].text)
-    await drawn.until("replay")
+    await check_export(bot, people["eve"], game, check_gone_back, drawn)
 
 
 def test_the_form_and_the_slash_command_of_the_toy_are_within_the_limits() -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.platforms.example_by_buttons import typed_locally
-from tests.platforms.slack.buttons import ByButtons, labels
-from tests.platforms.slack.loopback import TEAM
 from tests.platforms.slack.support import Bot
-from tests.platforms.slack.test_play import HERE
-from tests.platforms.wars import every_war, with_known_chance
+from tests.platforms.slack.title_games import SEATS, begin_by_presses, player_of
+from tests.platforms.wars import every_war
 from tests.platforms.whole_turns import WholeTurn
 from tests.support.restoring import restore
 
@@ -17,18 +15,14 @@ pytestmark = pytest.mark.slow
 
 
 @every_war
-async def test_a_whole_turn_by_presses_alone(socket_bot: Bot, monkeypatch: pytest.MonkeyPatch, war: WholeTurn) -> None:
-    with_known_chance(monkeypatch)
+@pytest.mark.usefixtures("known_chance")
+async def test_a_whole_turn_by_presses_alone(socket_bot: Bot, war: WholeTurn) -> None:
     bot = socket_bot
     wanted = await typed_locally(bot.store, war.orders())
     people = {name: bot.person(name) for name in ("anna", "ben")}
     await bot.does(people["anna"], war.new)
-    for user, label in (("anna", "Join Central Powers"), ("ben", "Join Allied Powers"), ("anna", "Start")):
-        lobby = next(m for m in bot.slack.messages if not m.only and label in labels(m))
-        await people[user].press(lobby, label)
-        await bot.idle()
-    game = await bot.game(HERE)
-    player = ByButtons(bot, {f"{TEAM}.{person.id}": person for person in people.values()})
+    game = await begin_by_presses(bot, people, SEATS)
+    player = player_of(bot, people)
     await player.play(game, wanted)
     await bot.idle()
 

@@ -15,8 +15,15 @@ from tests.platforms.slack.support import Bot
 from tests.platforms.slack.test_limits import WIDEST
 from tests.platforms.slack.test_manifest import FIELDS, check
 from tests.platforms.slack.test_play import HERE
+from tests.titles.toy.painting import Drawn
 
-__all__ = ["blocks_of_form", "everything_but", "go_back", "open_by_presses", "people_of", "player_of", "watch"]
+#: Who plays which side of Paths of Glory.
+SEATS = {"anna": "Central Powers", "ben": "Allied Powers"}
+
+__all__ = [
+    "SEATS", "begin_by_presses", "blocks_of_form", "check_export", "everything_but", "go_back", "open_by_presses", "people_of",
+    "player_of", "watch",
+]  # fmt: skip
 
 
 def people_of(bot: Bot, root: str, *names: str) -> dict[str, Person]:
@@ -43,6 +50,11 @@ async def open_by_presses(bot: Bot, people: dict[str, Person], setup: str, seats
     for label in ("New game", setup):
         await anna.press(anna.panel(), label)
         await bot.idle()
+    return await begin_by_presses(bot, people, seats)
+
+
+async def begin_by_presses(bot: Bot, people: dict[str, Person], seats: dict[str, str]) -> str:
+    """Take the seats of a game that is open; Anna begins it. Returns its id."""
     for user, label in (*((user, f"Join {seat}") for user, seat in seats.items()), ("anna", "Start")):
         await people[user].press(_with(bot, label), label)
         await bot.idle()
@@ -56,6 +68,15 @@ async def go_back(bot: Bot, people: dict[str, Person], lines: tuple[tuple[str, s
     await people["ben"].press(_with(bot, "Accept"), "Accept")
     await bot.idle()
     return await bot.game(HERE)
+
+
+async def check_export(bot: Bot, eve: Person, game: str, check: Any, drawn: Drawn) -> None:
+    """Let Eve replay, export and verify a game, and check what she is handed."""
+    for line in ("replay all", "export", "verify"):
+        await bot.does(eve, line)
+    (file,) = (one for one in bot.slack.files.values() if one.shared == [eve.direct])
+    check(await bot.store.record(game), file.data.decode(), eve.private()[-1].text)
+    await drawn.until("replay")
 
 
 async def watch(bot: Bot, root: str) -> None:

@@ -13,7 +13,7 @@ from bot.titles.pog.notation.path_search import Path, movers, ways
 from bot.titles.pog.notation.reactions import about_losses
 from bot.titles.pog.notation.routes import retreat_of
 from bot.titles.pog.notation.stacks import stands, weakened
-from bot.titles.pog.offer_context import PogOfferContext, by_steps
+from bot.titles.pog.offer_context import PogOfferContext, by_steps, left_behind
 from engine.errors import ChanceError
 
 
@@ -233,13 +233,7 @@ def advance(context: PogOfferContext) -> Offers:
             for s in table.may("step")
         ]
         offers.group(context.say("groups.stack_to", units=context.units(stack)), entries)
-        offers.group(
-            context.say("groups.drop"),
-            [
-                Entry(context.unit(unit), choice_codec.encode_choices(("drop", unit)))
-                for unit in context.distinct(table.may("drop"))
-            ],
-        )
+        left_behind(context, offers)
     else:
         choices = [_most_together(context, stack, joining)]
         choices += [stack] if stack and joining else []

@@ -13,7 +13,7 @@ from bot.table.table import Table, units_of
 from bot.titles.pog.notation import actions, compact
 from bot.titles.pog.notation.path_search import Parting, Path, Reach, place_of, reach, under_way
 from bot.titles.pog.notation.stacks import stands
-from bot.titles.pog.offer_context import PogOfferContext, by_steps
+from bot.titles.pog.offer_context import PogOfferContext, by_steps, left_behind
 from bot.titles.pog.panels.attacking import with_everything
 from engine.errors import ChanceError
 
@@ -280,13 +280,7 @@ def move_on(context: PogOfferContext) -> Offers:
     by_steps(context, offers)
     if table.offers("claim"):
         offers.press(context.say("verbs.claim"), choice_codec.encode_choices(("claim", 0)))
-    offers.group(
-        context.say("groups.drop"),
-        [
-            Entry(context.unit(unit), choice_codec.encode_choices(("drop", unit)))
-            for unit in context.distinct(table.may("drop"))
-        ],
-    )
+    left_behind(context, offers)
     return offers
 
 
