@@ -112,7 +112,7 @@ def test_a_die_says_where_it_ends(die: int, value: int, used: int, said: str) ->
     fire = plain(BATTLE)["fires"][0] | {
         "die": die, "drms": [{"cause": "card:ap_04_pleve", "value": value}], "die_used": used,
     }  # fmt: skip
-    line = NARRATOR.line(public(1, Event("fire", {"fire": fire})))
+    line = NARRATOR.lines.line(public(1, Event("fire", {"fire": fire})))
     assert line is not None
     assert said in line
 

@@ -15,14 +15,14 @@ from bot.table import tokens
 from bot.table.refusal import Refusal
 from bot.titles import title_named
 from bot.titles.pog.commands import BidArgs
-from bot.titles.pog.narration.narrator import SILENT
+from bot.titles.pog.narration.event_lines import SILENT
 from bot.titles.pog.notation.typed import ORDERS
 from tests.bot.support import Channel
 from tests.support.facts import names
 from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES, texts
 
 ENGINE = Path(__file__).parent.parent.parent / "engine"
-#: Events that `Narrator` tells with code of its own.
+#: Events that `EventLines` tells with code of its own.
 BY_CODE = {"fire", "flank", "loss", "combat_over", "game_over", "vp", "retreated", "advanced"}
 
 

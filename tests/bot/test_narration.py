@@ -11,7 +11,8 @@ import pytest
 from bot.narration.plain import plain, public
 from bot.narration.segments import Segment, segments
 from bot.titles.pog.narration import story
-from bot.titles.pog.narration.narrator import SILENT, Narrator
+from bot.titles.pog.narration.event_lines import SILENT, EventLines
+from bot.titles.pog.narration.narrator import Narrator
 from bot.titles.pog.narration.written_figures import half, signed
 from engine.core.chance import KeyedChance
 from engine.core.game import Event, Game
@@ -101,7 +102,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("kind", "data", "words"), SAMPLES, ids=[f"{kind}-{n}" for n, (kind, _, _) in enumerate(SAMPLES)]
 )
 def test_every_kind_of_event(kind: str, data: dict[str, Any], words: str) -> None:
-    line = NARRATOR.line(public(1, Event(kind, data)))
+    line = NARRATOR.lines.line(public(1, Event(kind, data)))
     assert line is not None
     assert words in line
     assert "–" not in line.replace("– ", ""), f"a field has no words: {line}"
@@ -109,10 +110,10 @@ def test_every_kind_of_event(kind: str, data: dict[str, Any], words: str) -> Non
 
 
 def test_an_unknown_or_damaged_event_is_skipped() -> None:
-    assert NARRATOR.line({"n": 1, "kind": "comet", "data": {"x": 1}}) is None
-    assert NARRATOR.line({"n": 1, "kind": "moved", "data": {}}) is None
+    assert NARRATOR.lines.line({"n": 1, "kind": "comet", "data": {"x": 1}}) is None
+    assert NARRATOR.lines.line({"n": 1, "kind": "moved", "data": {}}) is None
     for kind in SILENT:
-        assert NARRATOR.line({"n": 1, "kind": kind, "data": {}}) is None
+        assert NARRATOR.lines.line({"n": 1, "kind": kind, "data": {}}) is None
 
 
 def told(seed: int, steps: int) -> list[dict[str, Any]]:
@@ -134,7 +135,7 @@ def test_random_games_are_told_without_gaps(seed: int) -> None:
     events = told(seed, 1500)
     for event in events:
         if event["kind"] not in SILENT:
-            assert NARRATOR.line(event) is not None, event
+            assert NARRATOR.lines.line(event) is not None, event
     for segment in segments(events):
         if segment.kind != "action":
             continue
@@ -180,7 +181,7 @@ def test_a_fort_that_a_combat_destroys_is_told_once() -> None:
 
 
 def test_dice_are_told_with_their_modifiers() -> None:
-    line = NARRATOR.line(public(1, Event("combat_over", {"battle": BATTLE})))
+    line = NARRATOR.lines.line(public(1, Event("combat_over", {"battle": BATTLE})))
     assert line is not None
     for words in (
         "GE 1 and reduced GE 2",
@@ -276,7 +277,7 @@ def test_units_that_arrive_in_one_place_are_told_together() -> None:
     begun = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "event", "card": 6}}
     told = [{"kind": "reinforcement", "data": {"unit": ids[one], "place": spaces[place]}} for one, place in arrivals]
     assert "2 GE c arrive in the Reserve Box; GE 9 and GE 10 arrive in Berlin." in NARRATOR.compose([begun, *told])
-    assert NARRATOR.line(told[0]) == "GE c arrives in the Reserve Box."
+    assert NARRATOR.lines.line(told[0]) == "GE c arrives in the Reserve Box."
 
 
 def test_attrition_without_losses_tells_the_spaces_alone() -> None:
@@ -327,10 +328,12 @@ def test_a_turn_tells_each_loss_once_and_in_its_order() -> None:
     assert story.PogStory().lines(names(), Segment("between", events[:3]))[0] == (
         "**Attrition** at the end of the turn. Eliminated: GE 1 and GE 2. Spaces lost: Sedan."
     ), "before the turn begins it is told by itself"
-    assert Narrator(names()).line(event("turn", turn=2)) == "**September 1914** begins.", "as an older version kept it"
-    assert Narrator(names()).line(event("game_over", winner=0, reason="automatic_victory", vp=-3, adjustments=())) == (
-        "**Game over: the Allied Powers win** (automatic victory, 5.2)."
+    assert EventLines(names()).line(event("turn", turn=2)) == "**September 1914** begins.", (
+        "as an older version kept it"
     )
+    assert EventLines(names()).line(
+        event("game_over", winner=0, reason="automatic_victory", vp=-3, adjustments=())
+    ) == ("**Game over: the Allied Powers win** (automatic victory, 5.2).")
 
 
 def _attack(number: int, target: int) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from bot.titles.pog import order_completion
 from bot.titles.pog.looks import view_queries
 from bot.titles.pog.narration import battles
 from bot.titles.pog.narration import names as narration
+from bot.titles.pog.narration.event_lines import SILENT, EventLines
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.narrator import SILENT, Narrator
 from bot.titles.pog.notation import compact, typed
 from bot.titles.pog.notation import lexicon as notation
 from bot.titles.pog.offer_context import PogOfferContext
@@ -56,7 +56,7 @@ def orders_of(context: AnyContext) -> set[str]:
 def told(event: Event) -> str | None:
     """The sentence of an event."""
     data = {name: asdict(value) if is_dataclass(value) else value for name, value in event.data.items()}  # type: ignore[arg-type]
-    return Narrator(names()).line(Told(kind=event.kind, data=data))
+    return EventLines(names()).line(Told(kind=event.kind, data=data))
 
 
 def panel_text(table: Table) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.titles import table_of, title_named
+from bot.titles.pog.narration.event_lines import SILENT
 from bot.titles.pog.narration.names import names
-from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator
+from bot.titles.pog.narration.narrator import COMBAT, Narrator
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog import GameOptions, PathsOfGlory, PogGame, view_of
@@ -30,7 +31,7 @@ def test_every_decision_is_put_and_every_event_told(opening: str) -> None:
         for event in game.drain():
             told.add(event.kind)
             if event.kind not in SILENT | COMBAT:
-                assert narrator.line({"kind": event.kind, "data": event.data}), event
+                assert narrator.lines.line({"kind": event.kind, "data": event.data}), event
         kind = game.decision.kind
         if number % 25 == 0 or kind not in kinds:
             assert game.actor is not None

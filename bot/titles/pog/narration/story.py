@@ -9,9 +9,10 @@ from pydantic import TypeAdapter
 
 from bot.narration.segments import Segment, Told
 from bot.table.lengths import shortened
+from bot.titles.pog.narration.event_lines import SILENT
 from bot.titles.pog.narration.event_merging import told_once
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.narrator import COMBAT, SILENT, Narrator
+from bot.titles.pog.narration.narrator import COMBAT, Narrator
 from bot.titles.pog.systems import view_for
 from bot.titles.story import ShownPicture
 from engine.core.game import Game

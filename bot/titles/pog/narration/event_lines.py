@@ -1,0 +1,202 @@
+"""Single events become sentences, one line for each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from bot.narration.segments import Told
+from bot.titles.pog.narration import battles
+from bot.titles.pog.narration.event_merging import outcome
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.written_figures import half, signed
+from engine.pog.content.records import AP
+
+#: The highest marker of a unit that is out of supply (14.3.5).
+_LAST_GRADE = 5
+#: Kinds with no sentence of their own: they only steer the others.
+SILENT = frozenset({"setup", "phase", "action_over"})
+
+
+class EventLines:
+    """Tells single events in the words of one language."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self._say = names.words.say
+        self._special: dict[str, Callable[[Told], str]] = {
+            "attack": lambda data: battles.declared(names, data),
+            "fire": lambda data: battles.fire(names, data["fire"]),
+            "flank": lambda data: battles.flank(names, data),
+            "loss": lambda data: battles.loss(names, data),
+            "combat_over": lambda data: battles.report(names, data["battle"]),
+            "retreated": lambda data: self._gone("retreats", [data["unit"]], data["path"]),
+            "advanced": lambda data: self._gone("advances", data["units"], data["path"]),
+            "moved": lambda data: self.way("moved", data["units"], data["path"]),
+            "rp": lambda data: self._points("rp", data),
+            "rp_lapsed": lambda data: self._points("rp_lapsed", data),
+            "rp_changed": self._points_changed,
+            "vp": self._vp,
+            "trench": self._trench,
+            "war_plan": self._war_plan,
+            "attrition": self._attrition,
+            "turn": self._turn,
+            "mandated": lambda data: self._say(
+                f"narration.events.mandated{'_none' if data['nation'] == 'none' else ''}", **self._words(data)
+            ),
+            "out_of_supply": self._out_of_supply,
+            "reinforcement": lambda data: self.arriving([data["unit"]], data["place"]),
+            "game_over": self._over,
+        }
+
+    @cached_property
+    def _apart(self) -> frozenset[int]:
+        """Spaces of the map to which only lines lead of units that need no supply there, so that nobody's supply does (11.3)."""
+        content = self.names.content
+        needless = {unit.nation for unit in content.units if "supplied_in_near_east" in unit.limits}
+        joined = {
+            end for one in content.connections if not one.nations or one.nations - needless for end in (one.a, one.b)
+        }
+        return frozenset(space.id for space in content.spaces if space.kind == "map" and space.id not in joined)
+
+    def line(self, event: Told) -> str | None:
+        """Return one event as a sentence; None for kinds without words, also unknown ones."""
+        kind, data = event["kind"], event["data"]
+        if kind in SILENT:
+            return None
+        try:
+            if kind in self._special:
+                return self._special[kind](data) or None
+            variant = data.get("use", data.get("kind"))
+            for flag in ("success", "falls", "accepted", "besieged", "reduced", "taken"):
+                if flag in data:
+                    variant = "yes" if data[flag] else "no"
+            key = f"narration.events.{kind}"
+            if isinstance(self.names.words.find(key), dict) and not self.names.words.find(f"{key}.other"):
+                key = f"{key}.{variant}"
+            if not self.names.words.has(key):
+                return None
+            return self._say(key, **self._words(data))
+        except (KeyError, IndexError, TypeError):
+            # A newer engine may tell more than these words know; a story with a gap is better than none.
+            return None
+
+    def side(self, side: int) -> str:
+        """Return the short name of a side."""
+        return self._say(f"ui.sides_short.{('ap', 'cp')[side]}")
+
+    def _gone(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
+        return " ".join(battles.ways(self.names, key, [(unit, path) for unit in units]))
+
+    def way(self, key: str, units: Sequence[int], path: Sequence[int]) -> str:
+        """Return units and the way that they went, or that they stayed where it is empty."""
+        name = f"narration.events.{key}" if path else f"narration.events.{key}_nowhere"
+        return self._say(name, count=len(units), units=self.names.units(units), way=self.names.path(path))
+
+    def _points(self, kind: str, data: Told) -> str:
+        points = ", ".join(
+            self._say("narration.points", pool=self.names.nation(pool), points=half(count))
+            for pool, count in data["points"]
+        )
+        return self._say(f"narration.events.{kind}", side=self.side(data["side"]), points=points)
+
+    def _points_changed(self, data: Told) -> str:
+        words = {"pool": self.names.nation(data["pool"]), "points": half(data["points"]) or "0"}
+        cause = self._say(f"narration.rp_causes.{data['cause']}")
+        return self._say("narration.events.rp_changed", cause=cause, **words)
+
+    def _trench(self, data: Told) -> str:
+        key = "trench" if data["level"] else "trench_gone"
+        return self._say(f"narration.events.{key}", **self._words(data))
+
+    def _war_plan(self, data: Told) -> str:
+        plan = self._say(f"narration.war_plans.{data['plan']}")
+        return self._say(f"narration.events.war_plan.{data['kind']}", plan=plan)
+
+    def _turn(self, data: Told) -> str:
+        """Return a turn that begins, with the VP as they stand then; an older version kept the turn alone."""
+        return self._say(f"narration.events.turn{'_vp' if 'vp' in data else ''}", **self._words(data))
+
+    def _out_of_supply(self, data: Told) -> str:
+        """Who has got which marker, stack by stack (14.3.5)."""
+        stacks: dict[int, list[int]] = {}
+        for unit, place in zip(data["units"], data["places"], strict=True):
+            stacks.setdefault(place, []).append(unit)
+        told = [
+            self._say("narration.stack", units=self.names.units(units), space=self.names.space(place))
+            for place, units in stacks.items()
+        ]
+        last = "_last" if data["grade"] == _LAST_GRADE else ""
+        return self._say(
+            f"narration.events.out_of_supply{last}", grade=data["grade"], stacks=self.names.words.listed(told)
+        )
+
+    def arriving(self, units: Sequence[int], place: int) -> str:
+        """Return where units arrive; an army of the Near East that comes on elsewhere is an ordinary one from then on (9.5.3.4)."""
+        spec = self.names.content.spaces[place]
+        key = "arrives_in_reserve" if spec.kind == "reserve" else "reinforcement"
+        if self.becomes_ordinary(units[0], place):
+            key = "arrives_at_home"
+        return self._say(
+            f"narration.events.{key}", count=len(units), units=self.names.units(units), place=self.names.space(place)
+        )
+
+    def becomes_ordinary(self, unit: int, place: int) -> bool:
+        """Return True for an army of the Near East that comes on elsewhere."""
+        spec, space = self.names.content.units[unit], self.names.content.spaces[place]
+        own = space.near_east or space.beach or (spec.name == "fr_orient_army" and space.name == "salonika")
+        return spec.army and spec.near_east and spec.side == AP and space.kind == "map" and not own
+
+    def _attrition(self, data: Told) -> str:
+        """Who is eliminated, and which spaces that are cut off go to whom."""
+        taken = [
+            self._say("narration.events.attrition_taken", spaces=self.names.spaces(spaces), side=self.side(side))
+            for side, spaces in data.get("taken", {}).items()
+        ]
+        lost = "attrition_by_side" if data["units"] else "attrition_of_spaces"
+        key = lost if taken else "attrition"
+        words = self._words({name: value for name, value in data.items() if name != "taken"})
+        told = self._say(f"narration.events.{key}", **words, taken="; ".join(taken))
+        apart = [space for space in data["spaces"] if space in self._apart] if taken else []
+        return told + (self._say("narration.events.attrition_apart", spaces=self.names.spaces(apart)) if apart else "")
+
+    def _vp(self, data: Told) -> str:
+        return self.vp_told(data["change"], data["vp"], self.cause(data))
+
+    def cause(self, data: Told) -> str:
+        """Return what changed the VP, "" where there are no words for it."""
+        why = f"narration.vp_causes.{str(data['cause']).split(':')[0]}"
+        return self._say(why) if self.names.words.has(why) else ""
+
+    def _over(self, data: Told) -> str:
+        winner, reason = data.get("winner"), str(data["reason"])
+        key = f"narration.reasons.{reason}"
+        why = self._say(key) if self.names.words.has(key) else reason.replace("_", " ")
+        who = outcome(winner, reason)
+        side = self.names.side(winner) if winner is not None else ""
+        return self._say(f"narration.over.{who}", side=side, reason=why)
+
+    def _words(self, data: Told) -> dict[str, Any]:
+        words = self.names.worded(data)
+        if isinstance(data.get("side"), int):
+            words["side"] = self.side(data["side"])
+        for key in ("drm", "change"):
+            if isinstance(data.get(key), int):
+                words[key] = signed(data[key])
+        if isinstance(data.get("level"), str):
+            words["level"] = self._say(f"names.commitment.{data['level']}")
+        for key, empty in (("units", "nobody"), ("spaces", "nothing")):
+            words[f"{key}_or_none"] = words.get(key) or self._say(f"ui.words.{empty}")
+        words.setdefault("count", len(data.get("units") or data.get("cards") or ()))
+        return words
+
+    def vp_told(self, change: int, points: int, cause: str) -> str:
+        """Return the VP after one change, a sentence of its own, with its cause where there are words for it."""
+        if not change and not cause:
+            return self._say("narration.vp_none", vp=points)
+        figures = {"change": signed(change), "vp": points}
+        return self._say("narration.vp_sum_why" if cause else "narration.vp_sum", **figures, why=cause)
+
+
+__all__ = ["SILENT", "EventLines"]
