@@ -40,7 +40,7 @@ def test_of_cards_in_hand_only_those_are_asked_about(words: Lexicon) -> None:
     """Eight cards bear the name, two are held: only between these two must the player tell."""
     held = [words.book.content.card_by_name[f"cp_{name}_german_reinforcements"] for name in ("07", "12")]
     with pytest.raises(Ambiguous) as doubt:
-        words.card("german reinforcements", held, CP)
+        words.cards.card("german reinforcements", held, CP)
     assert doubt.value.candidates == tuple(words.book.card(card) for card in held)
 
 
@@ -55,10 +55,10 @@ def test_every_card_is_known_by_number_and_by_what_completion_offers(words: Lexi
     for card in words.book.content.cards:
         side = ("ap", "cp")[card.side]
         for name in (card.name, f"{side} {card.number}", f"{side}{card.number}", words.book.card(card.id)):
-            assert words.card(name) == card.id
-    assert words.book.content.cards[words.card("guns")].name == "cp_01_guns_of_august"
+            assert words.cards.card(name) == card.id
+    assert words.book.content.cards[words.cards.card("guns")].name == "cp_01_guns_of_august"
     assert (
-        words.card("12", prefer=[words.book.content.card_by_name["cp_12_german_reinforcements"]])
+        words.cards.card("12", prefer=[words.book.content.card_by_name["cp_12_german_reinforcements"]])
         == (words.book.content.card_by_name["cp_12_german_reinforcements"])
     )
 
@@ -66,7 +66,7 @@ def test_every_card_is_known_by_number_and_by_what_completion_offers(words: Lexi
 def test_every_card_is_known_by_its_title_and_number(words: Lexicon) -> None:
     """Eight cards are called German Reinforcements: "german reinforcements 12" is one of them."""
     for card in words.book.content.cards:
-        assert words.card(f"{words.book.card_title(card.id)} {card.number}", side=card.side) == card.id
+        assert words.cards.card(f"{words.book.card_title(card.id)} {card.number}", side=card.side) == card.id
 
 
 def test_ambiguity_names_the_candidates(words: Lexicon) -> None:
@@ -76,18 +76,18 @@ def test_ambiguity_names_the_candidates(words: Lexicon) -> None:
     assert "Mannheim" in told
     assert "Marseilles" in told
     with pytest.raises(Ambiguous) as caught:
-        words.card("british reinforcements")
+        words.cards.card("british reinforcements")
     assert "(AP 14)" in sentence(words.book, caught.value)
     with pytest.raises(Ambiguous) as caught:
-        words.card("1")
+        words.cards.card("1")
     assert "(AP 1) or Guns of August (CP 1)" in sentence(words.book, caught.value)
 
 
 def test_of_cards_that_both_sides_have_one_s_own_is_meant(words: Lexicon) -> None:
     for side, card in ((AP, "ap_12_entrench"), (CP, "cp_06_entrench")):
-        assert words.book.content.cards[words.card("entrench", (), side)].name == card
+        assert words.book.content.cards[words.cards.card("entrench", (), side)].name == card
     with pytest.raises(Ambiguous):
-        words.card("entrench")
+        words.cards.card("entrench")
 
 
 def test_what_is_legal_wins_over_the_rest(words: Lexicon) -> None:

@@ -71,7 +71,7 @@ def _in_order(lexicon: Lexicon, game: Game[Any], side: int | None, text: str, wh
     Nothing where it names none, or was understood and refused for its own sake; the enemies in a target may have been taken for attackers.
     """
     found = mentions(lexicon, lexicon.counted(tokens(text)))
-    known = lexicon.harmless | lexicon.verbs["attack"]
+    known = lexicon.order_words.harmless | lexicon.order_words.verbs["attack"]
     enemy = game.state.control[1 - side] if side is not None else 0
     target = next((one for one in found.spaces if enemy >> one.space & 1), None)
     if target is None or not {word for _, word in found.others} <= known:

@@ -158,14 +158,14 @@ def _plays(looker: Looker[Names], meant: bool, name: str) -> bool:
     if looker.game.actor != looker.side or "play" not in looker.game.decision.verbs:
         return False
     legal = looker.game.options().of("play")
-    return meant or (bool(legal) and lexicon_of(looker).card(name, legal) in legal)
+    return meant or (bool(legal) and lexicon_of(looker).cards.card(name, legal) in legal)
 
 
 def _card(looker: Looker[Names], name: str) -> Reply:
     """Return a card with its picture; a card that may be played now has a button for it."""
     side, say = looker.side, looker.names.words.say
     own = (seen_by(looker).sides[side].hand or ()) if side is not None else ()
-    number = lexicon_of(looker).card(name, own)
+    number = lexicon_of(looker).cards.card(name, own)
     text = view_queries.card(looker.names, number, seen_by(looker).scenario)
     menu = None
     if side is not None and looker.game.actor == side and number in looker.table.may("play"):

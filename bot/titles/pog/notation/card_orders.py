@@ -106,7 +106,7 @@ def play(lexicon: Lexicon, table: Table, text: str) -> None:
     if not named:
         why = None if table.may(mode) else why_no_card(table, mode)
         raise Refusal(why or Reason("which_card", "9.1.3"), text, table.legal(mode))
-    card = lexicon.card(" ".join(named), hand, table.side)
+    card = lexicon.cards.card(" ".join(named), hand, table.side)
     if card not in hand:
         raise Refusal(Reason("card_not_in_hand", "", {"card": card}), text, table.legal(mode))
     table.do(mode, card, text)
@@ -123,7 +123,7 @@ def names_a_use(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
     said, hand = bare_use(lexicon, " ".join(words)), set(units_of(table.game.state.hand[table.side]))
     named = said[:-2] if len(said) > 2 and said[-2] in _USED_FOR else said[:-1]
     with suppress(Refusal):
-        return bool(named) and said[-1] in MODES and lexicon.card(" ".join(named), hand, table.side) in hand
+        return bool(named) and said[-1] in MODES and lexicon.cards.card(" ".join(named), hand, table.side) in hand
     return False
 
 
@@ -134,7 +134,7 @@ def _in_combat(lexicon: Lexicon, table: Table, text: str) -> None:
     if named != text and (mode := MODES.get(words[-1])) is not None and mode != "event":
         raise wrong_moment(table, "choose_action", text)
     own = units_of(state.hand[table.side] | state.table[table.side])
-    table.do("play", lexicon.card(named, table.may("play") or own, table.side), text)
+    table.do("play", lexicon.cards.card(named, table.may("play") or own, table.side), text)
 
 
 def bare_use(lexicon: Lexicon, text: str) -> list[str]:
@@ -172,7 +172,7 @@ def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:
     if not words or any(word.isdecimal() for word in words):
         return None
     with suppress(Refusal):
-        card = lexicon.card(" ".join(words), table.may("event"), table.side)
+        card = lexicon.cards.card(" ".join(words), table.may("event"), table.side)
         return card if table.offers("event", card) else None
     return None
 
@@ -182,7 +182,7 @@ def _no_use(lexicon: Lexicon, table: Table, words: Sequence[str], text: str) -> 
     hand = set(units_of(table.game.state.hand[table.side]))
     named, use = _card_and_rest(lexicon, words, hand)
     try:
-        card = lexicon.card(" ".join(named), hand, table.side)
+        card = lexicon.cards.card(" ".join(named), hand, table.side)
     except Refusal as refusal:
         if alike(phrase(text), ("auto",)) and not refusal.reason.data.get("near"):
             return refuse("unknown_card", part=text, text=text, near="“auto”")
@@ -205,7 +205,7 @@ def or_card(mode: str, order: Order) -> Order:
             named, *then = _AFTER_USE.split(text, maxsplit=1)
             first, _, rest = named.partition(" ")
             with suppress(Refusal):
-                card = lexicon.card(rest if first.casefold() in _BY else named, hand, table.side)
+                card = lexicon.cards.card(rest if first.casefold() in _BY else named, hand, table.side)
             if card in hand:
                 table.do(mode, card, named)
                 if then and then[0]:
@@ -293,7 +293,7 @@ def _card_and_rest(lexicon: Lexicon, words: Sequence[str], hand: set[int]) -> tu
     if at:
         return words[:at], words[at + 1 :]
     with suppress(Refusal):
-        found = lexicon.read_card(words, 0, hand)
+        found = lexicon.cards.read(words, 0, hand)
         if found is not None:
             return words[: found[1]], words[found[1] :]
     return words, ()

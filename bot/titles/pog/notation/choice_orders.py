@@ -36,7 +36,9 @@ def _singly(lexicon: Lexicon, table: Table, piece: str) -> Sequence[str]:
         return [piece]
     verb = next((verb for verb in table.game.decision.verbs if piece.casefold().startswith(f"{verb} ")), "")
     first, _, rest = piece.partition(" ")
-    named = piece[len(verb) :] if verb else rest if first.casefold() in lexicon.verbs["one_by_one"] else piece
+    named = (
+        piece[len(verb) :] if verb else rest if first.casefold() in lexicon.order_words.verbs["one_by_one"] else piece
+    )
     return [f"{verb} {one}".strip() for one in _LISTED.split(named.strip()) if one]
 
 
@@ -113,7 +115,7 @@ def _argument(lexicon: Lexicon, table: Table, verb: str, text: str, part: str) -
     if kind == "space":
         return lexicon.space(text, legal)
     if kind == "card":
-        return lexicon.card(text, legal, table.side)
+        return lexicon.cards.card(text, legal, table.side)
     reader, wishes, places = units_and_spaces(lexicon, table, text)
     if not wishes:
         raise refuse("which_units", part=part)

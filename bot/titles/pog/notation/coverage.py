@@ -40,11 +40,11 @@ def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
     hand = units_of(table.game.state.hand[table.side])
     found = mentions(lexicon, words, hand)
     said = {word for _, word in found.others}
-    if asks(lexicon, words) or said & (lexicon.verbs["not"] | lexicon.verbs["stay"]):
+    if asks(lexicon, words) or said & (lexicon.order_words.verbs["not"] | lexicon.order_words.verbs["stay"]):
         return False
     played = _PLAYED.match(order)
     rest = order[played.end() :] if played is not None else order
-    given = {name for name in _ORDER.findall(rest) if name in lexicon.verbs or name in ("choose", "play")}
+    given = {name for name in _ORDER.findall(rest) if name in lexicon.order_words.verbs or name in ("choose", "play")}
     if not all(_is_said(lexicon, table, found, said, name) for name in given):
         return False
     made = mentions(lexicon, lexicon.counted(tokens(_ORDER.sub(" ", rest))), hand)
@@ -60,7 +60,7 @@ def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
 
 def _is_said(lexicon: Lexicon, table: Table, found: Mentions, said: set[str], name: str) -> bool:
     """Return whether an order is the usual one at a decision, or said by a word or an arrow; none else may be added."""
-    if name in _USUAL or name == table.face.commands[0] or said & lexicon.verbs.get(name, frozenset()):
+    if name in _USUAL or name == table.face.commands[0] or said & lexicon.order_words.verbs.get(name, frozenset()):
         return True
     return found.dashes and name in ("move", "attack")
 
@@ -124,9 +124,9 @@ def _of(lexicon: Lexicon, table: Table, wishes: Sequence[UnitWish]) -> set[int]:
 
 def _adds_nothing(lexicon: Lexicon, found: Mentions, given: set[str]) -> bool:
     """Return whether each word that names nothing is one of the orders that are given, or known to add nothing."""
-    known = set(lexicon.harmless)
+    known = set(lexicon.order_words.harmless)
     for order in given:
-        known |= lexicon.verbs.get(order, frozenset())
+        known |= lexicon.order_words.verbs.get(order, frozenset())
     if given & _WAYS:
         known |= _VIA
     if "activate" in given:

@@ -37,7 +37,9 @@ def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
         return []
     found = mentions(lexicon, words, units_of(table.game.state.hand[table.side]))
     said = {word for _, word in found.others}
-    if said & lexicon.verbs["not"] or (said & lexicon.verbs["stay"] and "move" in table.face.commands):
+    if said & lexicon.order_words.verbs["not"] or (
+        said & lexicon.order_words.verbs["stay"] and "move" in table.face.commands
+    ):
         made = _ended(table, found)
     else:
         made = (line for order in _orders(lexicon, table, said) for line in _MAKERS[order](lexicon, table, found))
@@ -48,7 +50,7 @@ def _orders(lexicon: Lexicon, table: Table, said: set[str]) -> list[str]:
     """Return the orders that may be meant at a decision: those whose words are said, else all of them."""
     answer = table.face.commands[0] if not table.face.one_by_one else "choose"
     fitting = _AT.get(answer, ())
-    named = [order for order in fitting if said & lexicon.verbs.get(order, frozenset())]
+    named = [order for order in fitting if said & lexicon.order_words.verbs.get(order, frozenset())]
     return named if named and answer not in ("play", "activate") else list(fitting)
 
 

@@ -10,7 +10,8 @@ from bot.table.refusal import Refusal
 from bot.table.typed_text import DASHES
 from bot.titles.pog.notation.card_orders import MODES
 from bot.titles.pog.notation.flank_wording import MANNERS
-from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.name_tables import LONGEST
 from bot.titles.pog.notation.units import UnitWish, read_unit
 
 #: Letters at least of a word that begins the name of a space, which many a word of a sentence does.
@@ -97,12 +98,12 @@ def _card(lexicon: Lexicon, found: Mentions, at: int, cards: Collection[int]) ->
             found.cards.append((min(named), " ".join(numbered)))
             return at + 2
     for end, run in _runs(found.words, at):
-        named = lexicon.cards.get(run, set()) & set(cards)
+        named = lexicon.cards.by_name.get(run, set()) & set(cards)
         if len(named) == 1 and not (run in MODES or run.isdecimal()):
             found.cards.append((min(named), run))
             return end
     for end, run in _runs(found.words, at) if len(cards) <= _HAND else ():
-        named = {card for card in cards if lexicon.names_card(run.split(), card)}
+        named = {card for card in cards if lexicon.cards.names(run.split(), card)}
         if len(named) == 1 and end - at <= _TITLE and run.replace(" ", "").isalpha():
             found.cards.append((min(named), run))
             return end

@@ -150,7 +150,7 @@ def _nobody_else(lexicon: Lexicon, text: str) -> bool:
     """Return whether movements say of everybody else that they stay, which ends all movement: `fr 3 to sedan, everything else stays`."""
     for _, clause in _CLAUSE.findall(text.casefold()):
         before, *after = _STAYS.split(clause, maxsplit=1)
-        if after and lexicon.everybody.search(before.strip()):
+        if after and lexicon.order_words.everybody.search(before.strip()):
             return not any(word in lexicon.spaces for word in after[0].split())
     return False
 

@@ -14,8 +14,9 @@ from bot.titles.pog.notation import activation_orders, flank_wording, questions
 from bot.titles.pog.notation.button_labels import labelled
 from bot.titles.pog.notation.card_orders import AUTO_WORDS, LONGER_TURNS, MODES, automatic, bare_use
 from bot.titles.pog.notation.flank_wording import MANNERS
-from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
+from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import mentions
+from bot.titles.pog.notation.name_tables import LONGEST
 from bot.titles.pog.notation.stacks import stands, units_in
 from bot.titles.pog.notation.units import read_unit
 
@@ -82,7 +83,9 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         return _too_early(lexicon, table, words, line)
     if not words:
         return ""
-    if "play" in table.game.decision.verbs and lexicon.cards.get(" ".join(words), set()) & set(table.may("play")):
+    if "play" in table.game.decision.verbs and lexicon.cards.by_name.get(" ".join(words), set()) & set(
+        table.may("play")
+    ):
         return f"play {line}"  # a combat card alone
     if _answer(table) == "play" and table.face.between and (played := _of_card(lexicon, table, line)):
         return f"play {played}"
@@ -191,7 +194,7 @@ def _fought(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -> 
             after: Sequence[str] = _without(lexicon, words[at + 1 :])
             if order == "rp" and mentions(lexicon, after).units and all(word in _POINTS for word in before):
                 before = []  # `all the RPs on the 8th`
-            if order == "lose" and after[1:2] and after[1] in lexicon.verbs["after"]:
+            if order == "lose" and after[1:2] and after[1] in lexicon.order_words.verbs["after"]:
                 return ""  # `takes the second hit`: who takes the first isn't said
             if order == "attack" and not after and answer in _BEFORE and (marked := _own_only(table, lexicon, before)):
                 return f"activate {marked} attack"
@@ -249,9 +252,9 @@ def _against(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
 
 def _led(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
     """Return the attack that leads by an arrow or dash from one's own space to an enemy's, with its verb behind: `kovno -> insterburg attack`; else ""."""
-    if words[-1] not in lexicon.verbs["attack"] | activation_orders.ATTACK_WORDS or not (DASHES | {"to"}).intersection(
-        words
-    ):
+    if words[-1] not in lexicon.order_words.verbs["attack"] | activation_orders.ATTACK_WORDS or not (
+        DASHES | {"to"}
+    ).intersection(words):
         return ""
     found = mentions(lexicon, words[:-1])
     if found.units or {word for _, word in found.others} - _LISTING - {"to"} or len(found.spaces) < _FEWEST:
@@ -305,7 +308,7 @@ def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
 
 def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:
     """Return where the word for an order stands behind units or spaces that begin the line; 0 where none does."""
-    at = next((at for at, word in enumerate(words) if at and word in lexicon.verbs[order]), 0)
+    at = next((at for at, word in enumerate(words) if at and word in lexicon.order_words.verbs[order]), 0)
     at = 0 if at and words[at - 1] == "by" else at  # `by rail`
     return at if at and (read_unit(lexicon, words, 0) is not None or _is_place(lexicon, words)) else 0
 
@@ -313,7 +316,7 @@ def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:
 def _without(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
     """Return words without those that add nothing after a verb: `loses a step`, `digs in`."""
     rest = list(words)
-    while rest and rest[0] in lexicon.verbs["after"]:
+    while rest and rest[0] in lexicon.order_words.verbs["after"]:
         rest = rest[1:]
     return rest
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from bot.table.table import Table, units_of
 from bot.table.typed_text import DASHES
 from bot.titles.pog.notation import attacking
-from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
+from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import mentions
+from bot.titles.pog.notation.name_tables import LONGEST
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.units import ARMY_WORDS, CORPS_WORDS, UnitWish, fitting, read_unit
 
@@ -132,7 +133,7 @@ def _one_more(lexicon: Lexicon, table: Table, words: Sequence[str]) -> Iterator[
                 continue
             at = read[1]
             continue
-        more = words[at] in lexicon.another or (words[at] == "1" and at and words[at - 1] in NEXT)
+        more = words[at] in lexicon.order_words.another or (words[at] == "1" and at and words[at - 1] in NEXT)
         if kind and more and at + 1 < len(words) and words[at + 1] in _TOWARD:
             yield from (";", "1", *kind, *origin)
         elif not (words[at] in NEXT | {"the"} and kind and _more_follow(lexicon, words, at)):
@@ -145,7 +146,7 @@ def _more_follow(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
     while at < len(words) and words[at] in NEXT | {"the"}:
         at += 1
     behind = words[at + 1] if at + 1 < len(words) else ""
-    return at < len(words) and (words[at] in lexicon.another or words[at] == "1") and behind in _TOWARD
+    return at < len(words) and (words[at] in lexicon.order_words.another or words[at] == "1") and behind in _TOWARD
 
 
 # -- the others ---------------------------------------------------------------------------------------------------
@@ -155,7 +156,7 @@ def others(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     """Return movements with those of a stack who are not named in the place of "the others": `4th digs in, the other two to cambrai`."""
     if table.face.commands[0] not in ("move", "advance"):
         return list(words)
-    at = next((at for at, word in enumerate(words) if at and word in lexicon.rest), 0)
+    at = next((at for at, word in enumerate(words) if at and word in lexicon.order_words.rest), 0)
     if not at:
         return list(words)
     named = {one for unit in mentions(lexicon, words[:at]).units for one in _certain(lexicon, table, unit.wish)}
@@ -165,13 +166,13 @@ def others(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     able = [*table.may("pick"), *table.may("add"), *units_of(table.field("stack", 0))]
     left = [one for one in dict.fromkeys(able) if stands(table, one) in origins and one not in named]
     end = at + 1
-    while end < len(words) and words[end] in lexicon.rest | {"of", "them"}:
+    while end < len(words) and words[end] in lexicon.order_words.rest | {"of", "them"}:
         end += 1
     count = int(words[end]) if end < len(words) and words[end].isdecimal() else 0
     end += bool(count)
     if end < len(words) and words[end] in ("armies", "units", "corps", "army", "unit", "go"):
         end += words[end] != "go"
-    while end < len(words) and words[end] in lexicon.verbs["move"]:
+    while end < len(words) and words[end] in lexicon.order_words.verbs["move"]:
         end += 1
     if not left or (count and count != len(left)):
         return list(words)
@@ -184,7 +185,7 @@ def others(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
 def staying(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     """Return movements without those at their head who are left where they are: `leave one corps in belfort; ...`."""
     del table
-    if words and words[0] in lexicon.leaving and ";" in words:
+    if words and words[0] in lexicon.order_words.leaving and ";" in words:
         return list(words[list(words).index(";") + 1 :])
     return list(words)
 
@@ -202,7 +203,7 @@ def _certain(lexicon: Lexicon, table: Table, wish: UnitWish) -> list[int]:
 
 def excepted(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     """Return an order for all but some by those who are left: `attack sedan from koblenz without the corps`."""
-    at = next((at for at, word in enumerate(words) if at and word in lexicon.without), 0)
+    at = next((at for at, word in enumerate(words) if at and word in lexicon.order_words.without), 0)
     answer = table.face.commands[0]
     if not at or answer not in ("attack", "move", "advance"):
         return list(words)

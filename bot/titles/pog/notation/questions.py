@@ -49,7 +49,7 @@ def answered(lexicon: Lexicon, words: Sequence[str]) -> str:
 def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
     """Return the look-up of a card of which it is asked what it does, or how many OPS it gives; "" for another question."""
     title = _of_what(words) if not (found.units or found.spaces) else ""
-    title = title if found.cards or not topic or title in lexicon.cards else ""
+    title = title if found.cards or not topic or title in lexicon.cards.by_name else ""
     goer = _goer(lexicon, found, words, topic)
     known = bool(found.cards) and not goer and (topic == "panel" or bool(_OF_CARDS.intersection(words)))
     if title or known:
@@ -65,14 +65,16 @@ def _of_comers(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: s
     before = words[: found.spaces[0].at]
     if before[-1:] and before[-1] in lexicon.book.words.table("commands.words")["from"]:
         return ""
-    comes = lexicon.comers.intersection(before[:_BEGINNING]) and lexicon.verbs["reach"].intersection(before)
+    comes = lexicon.order_words.comers.intersection(before[:_BEGINNING]) and lexicon.order_words.verbs[
+        "reach"
+    ].intersection(before)
     return f"units reaching {found.spaces[0].text}" if comes else ""
 
 
 def _goer(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
     """Return the unit of which it is asked how far it can go, "" for none."""
     goer = next((one for one in found.units if one.wish.label or one.wish.unit is not None), None)
-    goes = topic not in ("odds", "supply") and lexicon.verbs["reach"].intersection(words)
+    goes = topic not in ("odds", "supply") and lexicon.order_words.verbs["reach"].intersection(words)
     return goer.text if goer is not None and goes else ""
 
 
@@ -91,7 +93,7 @@ def _of_topic(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: st
         end = next((at for at, word in enumerate(words) if word == _CONDITION), len(words))
         nation = next((unit.wish.nation for unit in found.units if unit.wish.nation and unit.at < end), "")
         return f"supply {_side(lexicon, nation)}" if nation else "supply"
-    there = lexicon.asking_what_is.intersection(words[:2]) or topic == _TERRAIN
+    there = lexicon.order_words.asking_what_is.intersection(words[:2]) or topic == _TERRAIN
     seen = topic.startswith("rules") and there and not _DOING.intersection(words) and (found.spaces or found.units)
     idle = topic == "status" and words[0] == "why" and any(unit.wish.army is not None for unit in found.units)
     return "" if seen or idle or topic in ("odds", "units") else topic
@@ -127,19 +129,21 @@ def about(lexicon: Lexicon, line: str) -> str:
 
 def _about_place(lexicon: Lexicon, found: Mentions) -> bool:
     """Return whether a line with one space orders nothing: `fort in metz`, `units around metz`."""
-    ordered = {word for name in _ORDERS for word in lexicon.verbs[name]}
+    ordered = {word for name in _ORDERS for word in lexicon.order_words.verbs[name]}
     return not found.dashes and not found.manners and not ordered.intersection(word for _, word in found.others)
 
 
 def asks(lexicon: Lexicon, words: Sequence[str]) -> bool:
     """Return whether words begin like a question."""
-    return any(" ".join(words[:length]) in lexicon.asking for length in range(1, _BEGINNING + 1))
+    return any(" ".join(words[:length]) in lexicon.order_words.asking for length in range(1, _BEGINNING + 1))
 
 
 def _topic(lexicon: Lexicon, words: Sequence[str]) -> str:
     """Return the command of the first topic of which a word, or several in a row, are said."""
     said = f" {' '.join(words)} "
-    return next((command for parts, command in lexicon.topics if all(f" {word} " in said for word in parts)), "")
+    return next(
+        (command for parts, command in lexicon.order_words.topics if all(f" {word} " in said for word in parts)), ""
+    )
 
 
 def _of_what(words: Sequence[str]) -> str:

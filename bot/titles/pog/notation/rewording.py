@@ -76,7 +76,7 @@ def reworded(lexicon: Lexicon, table: Table, typed: str) -> list[str]:
     if not table.mine or not words or len(words) > _LONGEST or asks(lexicon, words):
         return []
     said = _phrases(lexicon, table, " ".join(lexicon.counted(tokens(_POSSESSIVE.sub("", line))))).split()
-    if (lexicon.open | (lexicon.verbs["not"] - lexicon.without)).intersection(said):
+    if (lexicon.order_words.open | (lexicon.order_words.verbs["not"] - lexicon.order_words.without)).intersection(said):
         return []
     for step in _STEPS:
         said = step(lexicon, table, said)
@@ -87,23 +87,23 @@ def reworded(lexicon: Lexicon, table: Table, typed: str) -> list[str]:
 def _without_remark(lexicon: Lexicon, line: str) -> str:
     """Return a line without a remark at its head that names nothing and denies nothing: `conrad is eager: ah 4 hits lublin`."""
     head, mark, rest = line.partition(":")
-    words = lexicon.counted(tokens(lexicon.chat.sub(" ", " ".join(tokens(_POSSESSIVE.sub("", head))))))
+    words = lexicon.counted(tokens(lexicon.order_words.chat.sub(" ", " ".join(tokens(_POSSESSIVE.sub("", head))))))
     if (
         not mark
         or not rest.strip()
         or len(words) > _REMARK
-        or (lexicon.open | lexicon.verbs["not"]).intersection(words)
+        or (lexicon.order_words.open | lexicon.order_words.verbs["not"]).intersection(words)
     ):
         return line
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
     named = found.units or found.spaces or found.cards or found.uses or found.manners
-    ordered = {word for name in _ORDERED for word in lexicon.verbs[name]} | lexicon.nations.keys()
+    ordered = {word for name in _ORDERED for word in lexicon.order_words.verbs[name]} | lexicon.nations.keys()
     return line if named or ordered.intersection(words) else rest.strip()
 
 
 def _phrases(lexicon: Lexicon, table: Table, said: str) -> str:
     """Return a line without chat and what follows from the rules anyway, and with other words for the same as those of the orders."""
-    said = " ".join(_AMOUNT.sub(" ", lexicon.chat.sub(" ", said)).split())
+    said = " ".join(_AMOUNT.sub(" ", lexicon.order_words.chat.sub(" ", said)).split())
     said = _PINNING.sub(" ", _PINNED.sub(" ", said))
     answer = table.face.commands[0]
     if answer == "rp":
@@ -124,7 +124,7 @@ def _phrases(lexicon: Lexicon, table: Table, said: str) -> str:
     if table.kind == "retreat_option":
         said = _STANDING.sub("hold ", said)
         said = "retreat hold" if said.strip(" ,;") == "hold" else said
-    said = " ".join(lexicon.instead.get(word, word) for word in said.split())
+    said = " ".join(lexicon.order_words.instead.get(word, word) for word in said.split())
     return re.sub(r"([,;])(?: ?[,;])+", r"\1", said).strip(" ,;")
 
 
@@ -223,7 +223,7 @@ def _of_place(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]
 
 def _joining(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     """Return a line with those whom units join as where they are: `fr 3 joins fr 2 in nancy` as `fr 3 to nancy`."""
-    at = next((at for at, word in enumerate(words) if word in lexicon.joining), -1)
+    at = next((at for at, word in enumerate(words) if word in lexicon.order_words.joining), -1)
     if at < 0 or table.face.commands[0] not in _GOING:
         return list(words)
     end = at + 1
@@ -261,7 +261,7 @@ def _rebuilt(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     found = mentions(lexicon, words)
     if table.face.commands[0] != "rp" or len(found.spaces) != 1 or len(found.units) < len("ab"):
         return list(words)
-    if not {word for _, word in found.others} <= lexicon.harmless | lexicon.verbs["rp"]:
+    if not {word for _, word in found.others} <= lexicon.order_words.harmless | lexicon.order_words.verbs["rp"]:
         return list(words)
     gone = table.game.state.rules.board.eliminated[table.side]
     parts = list[str]()
@@ -278,7 +278,7 @@ def _placed(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     if table.kind != "place_reinforcement":
         return list(words)
     found = mentions(lexicon, words)
-    known = lexicon.harmless | {
+    known = lexicon.order_words.harmless | {
         "new",
         "reinforcement",
         "reinforcements",
@@ -295,7 +295,7 @@ def _placed(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
 def _digging(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     """Return the order for all armies that can entrench: `entrench everywhere i can`."""
     everywhere = {"everywhere", "wherever", "all", "everybody", "everyone", "where"}
-    verb = lexicon.verbs["entrench"].intersection(words)
+    verb = lexicon.order_words.verbs["entrench"].intersection(words)
     if table.face.commands[0] != "move" or not verb or not everywhere.intersection(words):
         return list(words)
     known = (
@@ -312,7 +312,7 @@ def _digging(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
 def _others_attack(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     """Return a line whose later orders for all others name nobody, which is everybody who is left: `..., the rest attack sedan`."""
     del table
-    return lexicon.others.sub("; attack ", " ".join(words)).split()
+    return lexicon.order_words.others.sub("; attack ", " ".join(words)).split()
 
 
 #: What makes a line plainer, one after another.

@@ -80,7 +80,7 @@ def _loss(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitW
     words = tokens(part)
     if words and words[0] in FORT_WORDS:
         return None
-    said = lexicon.verbs["lose"] | _BESIDE
+    said = lexicon.order_words.verbs["lose"] | _BESIDE
     while len(words) > 1 and words[-1] in said:
         words, part = words[:-1], part.rsplit(maxsplit=1)[0]
     read = units_and_spaces(lexicon, table, part)
@@ -154,7 +154,9 @@ def replace(lexicon: Lexicon, table: Table, text: str) -> None:
     actions.expect(table, text, "replacement", "economic_replacement", "rebuild")
     text = _COST.sub("", text)
     first, _, rest = text.partition(" ")
-    read = parts_read(lexicon, table, rest if first.casefold().strip(":") in lexicon.verbs["one_by_one"] else text)
+    read = parts_read(
+        lexicon, table, rest if first.casefold().strip(":") in lexicon.order_words.verbs["one_by_one"] else text
+    )
     if table.kind == "rebuild":
         read = _rebuilt(table, read)
     for part, (_, wishes, _) in read:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from bot.table.refusal import Ambiguous, refuse
 from bot.table.typed_text import DASHES
-from bot.titles.pog.notation.lexicon import LONGEST, Lexicon
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.name_tables import LONGEST
 
 ARMY_WORDS = frozenset({"army", "armies", "armee", "a"})
 #: With a bare number before it this counts armies: `2 french armies`.

@@ -1,0 +1,167 @@
+"""Cards as people name them: by title, side and number, first letters, or beginnings of words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+
+from bot.table.refusal import Ambiguous, Refusal, refuse
+from bot.table.typed_text import alike, one_edit, phrase
+from bot.titles.pog.narration.names import Names
+from bot.titles.pog.notation.name_tables import Beginnings, NameTable
+
+#: Words of a title that may be named by their first letters alone: "goa" is Guns of August.
+_INITIALS = 3
+#: Letters of a word at least that begins one of a title; one that stands alone needs more.
+_BEGINNING = 3
+_ARTICLES = frozenset({"the", "a", "an"})
+#: Words before the number of a card.
+_CARD_WORDS = frozenset({"card", "the", "no", "nr", "num", "number", "my"})
+#: Names suggested for one that nobody knows.
+SUGGESTED = 3
+#: Misspelled names of cards of which is kept what they look like.
+_KEPT_TEXTS = 64
+
+
+class CardNames:
+    """The cards of a game by their names.
+
+    Attributes:
+        by_name: the cards of each name, by its folded words.
+    """
+
+    def __init__(
+        self, book: Names, nations: Mapping[str, str], near: Callable[[Refusal, str, Sequence[str]], Refusal]
+    ) -> None:
+        """Read the names.
+
+        Args:
+            book: the facts of the game and its words.
+            nations: codes of nations by their words.
+            near: adds names that are close to a typed one to its refusal.
+        """
+        self.by_name = _names(book)
+        self._book, self._nations, self._near = book, nations, near
+        self._table = NameTable(self.by_name, (Beginnings(self.by_name),), book.card)
+        self._titles = {card.id: phrase(book.card_title(card.id)).split() for card in book.content.cards}
+        #: One name is looked up for each use of a card, each time with other cards that are meant first.
+        self._like = lru_cache(maxsize=_KEPT_TEXTS)(
+            lambda text: [name for name in self.by_name if one_edit(text, name)] or alike(text, self.by_name)
+        )
+
+    def read(self, words: Sequence[str], at: int, prefer: Collection[int]) -> tuple[int, int] | None:
+        """Return the card named by the words from `at` on, and the place after it; None if there is none.
+
+        Raises:
+            Ambiguous: the words begin several names and nothing tells them apart.
+        """
+        return self._table.read(words, at, prefer)
+
+    def card(self, text: str, prefer: Collection[int] = (), side: int | None = None) -> int:
+        """Return the one card that a whole text names; refuses with suggestions.
+
+        Where several fit, the preferred ones are asked about, and where none is preferred, those of the side do.
+        """
+        words = self._untitled(phrase(text).split())
+        bare = words[0] if len(words) == 1 else ""
+        if bare.isdecimal():
+            numbered = [card for card in self._book.content.cards if card.number == int(bare)]
+            fitting = [card.id for card in numbered if card.id in prefer]
+            fitting = fitting or [card.id for card in numbered if card.side == side] or [card.id for card in numbered]
+            if len(fitting) == 1:
+                return fitting[0]
+            if fitting:
+                raise Ambiguous(text, [self._book.card(card) for card in fitting])
+        try:
+            found = self.read(words, 0, prefer)
+        except Ambiguous as doubt:
+            if len(str(doubt.reason.data["text"]).split()) < len(words):
+                return self._loosely(text, words, prefer, side)  # its first words alone leave it open
+            preferred = {self._book.card(card) for card in prefer}
+            if preferred.issuperset(doubt.candidates):
+                raise
+            found = self.read(words, 0, [card.id for card in self._book.content.cards if card.side == side])
+        if found is None or found[1] < len(words):
+            return self._loosely(text, words, prefer, side)
+        return found[0]
+
+    def names(self, words: Sequence[str], card: int) -> bool:
+        """Return True if words name a card by its first letters, by beginnings of its words, or written as one word."""
+        return self._means(words, "".join(words), self._titles[card])
+
+    def _untitled(self, words: list[str]) -> list[str]:
+        """Return the words of a card without an article before it that is no part of a title."""
+        if len(words) > 1 and words[-1].isdecimal() and set(words[:-1]) <= _CARD_WORDS:
+            return words[-1:]  # `card no 4`
+        titled = len(words) > 1 and any(title[:2] == words[:2] for title in self._titles.values())
+        return words[1:] if len(words) > 1 and words[0] in _ARTICLES and not titled else words
+
+    def _loosely(self, text: str, words: Sequence[str], prefer: Collection[int], side: int | None) -> int:
+        """Return the one card that a text means by its first letters, by beginnings of its words, or written as one word."""
+        joined = "".join(words)
+        if not words:
+            raise refuse("which_card", part=text)
+        meant = [card for card in self._book.content.cards if self._means(words, joined, self._titles[card.id])]
+        fitting = [card.id for card in meant if card.id in prefer]
+        fitting = fitting or [card.id for card in meant if card.side == side] or [card.id for card in meant]
+        if not fitting:
+            raise self._near(refuse("unknown_card", part=text, text=text), text, self._close(text, prefer))
+        if len(fitting) > 1:
+            raise Ambiguous(text, [self._book.card(card) for card in fitting])
+        return fitting[0]
+
+    def _means(self, words: Sequence[str], joined: str, named: Sequence[str]) -> bool:
+        if joined == "".join(named):
+            return True
+        if len(named) >= _INITIALS and joined == "".join(word[0] for word in named):
+            return True
+        if len(named) > 1 and joined == "".join([*(word[0] for word in named[:-1]), named[-1]]):
+            return True  # `vfrancois`
+        if len(words) == 1 and (len(joined) <= _BEGINNING or joined in self._nations):
+            return False
+        at = 0
+        for word in words:
+            at = next((n for n in range(at, len(named)) if self._begins(word, named[n])), len(named)) + 1
+            if at > len(named):
+                return False
+        return True
+
+    def _begins(self, word: str, named: str) -> bool:
+        """Return True if a typed word begins a word of a title, or names the nation that this one names."""
+        nation = self._nations.get(word)
+        begins = len(word) >= _BEGINNING and named.startswith(word)
+        return begins or (nation is not None and self._nations.get(named) == nation)
+
+    def _close(self, text: str, prefer: Collection[int] = ()) -> list[str]:
+        """Return cards that look like a misspelled name or its beginning, preferred ones first."""
+        names = self._like(phrase(text))
+        close = [card for name in names for card in sorted(self.by_name[name])]
+        found = sorted(dict.fromkeys(close), key=lambda card: card not in prefer)
+        return [self._book.card(card) for card in found[:SUGGESTED]]
+
+
+def _names(book: Names) -> dict[str, set[int]]:
+    """Return the cards by their titles, and by their sides and numbers."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for card in book.content.cards:
+        short, title = ("ap", "cp")[card.side], book.card_title(card.id)
+        numbers = (
+            f"{short} {card.number}",
+            f"{short}{card.number}",
+            f"{short} {card.number:02}",
+            f"{short}{card.number:02}",
+        )
+        for name in (
+            f"{title} {short} {card.number}",
+            f"{title} {card.number}",
+            card.name,
+            card.title,
+            title,
+            *numbers,
+        ):
+            found[phrase(name)].add(card.id)
+    return found
+
+
+__all__ = ["SUGGESTED", "CardNames"]

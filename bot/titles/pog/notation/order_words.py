@@ -1,0 +1,61 @@
+"""The words of orders and questions besides names: verbs, turns of speech, chat, numbers; as `phrasings.toml` lists them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from bot.narration.texts import Texts
+
+
+class OrderWords:
+    """What people say around the names of an order, in one language.
+
+    Attributes:
+        verbs: the words of each order, and of some parts of orders.
+        harmless: words of a line that add nothing to the order in it.
+        chat: words of chat, by which a refused line is read once more; `open` keep it from being read so.
+        instead: turns of speech, and the plain words for them.
+        joining: words of units that join others.
+        another: words for one unit more.
+        without: words before units that are left out.
+        rest: words for all units that were not named.
+        leaving: words of an order that says who stays.
+        everybody: what says that all units of a space are meant.
+        others: what orders several attacks at once.
+        acting: verbs before which "both" counts nobody.
+        numbers: figures by the words for them.
+        asking: how questions begin; `asking_what_is` those after what a space is, `comers` those after who gets there.
+        topics: what questions are about, with the command that tells it; the longest words first.
+    """
+
+    def __init__(self, words: Texts) -> None:
+        self.verbs = {name: frozenset(found) for name, found in words.table("phrasings.verbs").items()}
+        self.harmless = frozenset[str](words.table("phrasings.harmless")["words"])
+        plainer = words.table("phrasings.plainer")
+        self.chat, self.open = _phrases([*plainer["chat"], *plainer["own"]]), frozenset[str](plainer["open"])
+        self.instead: dict[str, str] = plainer["instead"]
+        self.joining, self.another, self.without, self.rest, self.leaving = (
+            frozenset(plainer[name]) for name in ("joining", "another", "without", "rest", "leaving")
+        )
+        self.everybody = re.compile(rf"(?:^|\b(?:and|while|but) )(?:{'|'.join(plainer['everybody'])})$")
+        self.others = re.compile(
+            rf"[,;] (?:and |then )?(?:the |all |all the )?{_phrases(plainer['others']).pattern} (?:{'|'.join(self.verbs['attack'])}) "
+        )
+        self.acting = self.verbs["attack"] | self.verbs["move"] | self.verbs["retreat"] | self.verbs["advance"]
+        self.numbers: dict[str, str] = words.table("phrasings.number_words")
+        asked = words.table("phrasings.questions")
+        self.asking = frozenset[str](asked["begin"])
+        self.asking_what_is = frozenset[str](asked["there"])
+        self.comers = frozenset[str](asked["comers"])
+        topics = {tuple(word.split(" + ")): command for command, words in asked["about"].items() for word in words}
+        self.topics = sorted(topics.items(), key=lambda item: -len(" ".join(item[0]).split()))
+
+
+def _phrases(found: Collection[str]) -> re.Pattern[str]:
+    """Return the pattern of some phrases of small words, the longest first."""
+    named = "|".join(sorted((re.escape(one) for one in found), key=len, reverse=True))
+    return re.compile(rf"(?<!\S)(?:{named})(?!\S)")
+
+
+__all__ = ["OrderWords"]
