@@ -14,6 +14,16 @@ def table(store: Store, toy_title: None) -> Table:
     return Table(store)
 
 
+@pytest.fixture
+async def hunt(store: Store, toy_title: None) -> Table:
+    """A hunt against the pup, which has moved."""
+    del toy_title
+    table = Table(store)
+    await table.say("anna", "new short_hunt against=pup side=hound", "start")
+    await table.moved()
+    return table
+
+
 async def first_choice(table: Table, user: str) -> None:
     """Somebody chooses whatever is legal, until the other side must."""
     side = (game := await table.game()).actor

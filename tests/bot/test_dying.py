@@ -28,7 +28,7 @@ from engine.core.game import Game
 from engine.errors import ChanceError
 from engine.pog.state import State
 from tests.bot.keeping import kept, put_back
-from tests.bot.twins import USERS, installed
+from tests.bot.worlds import USERS, installed
 from tests.lanes import Share
 from tests.support.facts import lexicon, names
 from tests.support.random_play import new_game, steps

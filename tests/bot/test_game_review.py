@@ -10,10 +10,11 @@ import pytest
 from bot.service.ai_player import game_review
 from bot.storage import Store, keys
 from bot.storage.models import Review
+from tests.bot.hunts import hunt
 from tests.bot.reasons.test_reasons import pattern
 from tests.bot.staffed import Table
 from tests.bot.support import Channel
-from tests.bot.test_advice import hunt, opened
+from tests.bot.test_advice import opened
 
 __all__ = ["hunt"]
 
@@ -44,14 +45,11 @@ async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: C
     assert again[0].picture == picture
 
 
-@pytest.mark.usefixtures("toy_title")
 async def test_while_the_staff_looks_it_tells_how_far_it_is_and_goes_on_from_there(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    hunt: Table, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_review, "_PATIENCE", 0.0)
-    table = Table(store)
-    await table.say("anna", "new short_hunt against=pup side=hound", "start")
-    await table.moved()
+    table = hunt
     await table.say("anna", "resign yes")
     seen: list[str] = []
     for _ in range(200):

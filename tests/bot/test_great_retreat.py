@@ -11,7 +11,7 @@ from bot.service.handler import BotHandler
 from bot.storage import Store
 from engine.core import record as rec
 from engine.core.record import Entry
-from tests.bot.twins import NOW, World, installed
+from tests.bot.worlds import NOW, World, installed
 from tests.support.table import AP, CP, Table
 
 #: Two hands of the attacker. Only the first holds a card for this combat.

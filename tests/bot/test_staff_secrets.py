@@ -22,7 +22,8 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog.state import State
 from engine.pog.system import PathsOfGlory
-from tests.bot.twins import NOW, SEED, Stage, stages, worlds_of
+from tests.bot.twins import Stage, stages, worlds_of
+from tests.bot.worlds import NOW, SEED
 from tests.support.restoring import hosted
 from tests.titles.toy.opponents import ToyOpponents
 from tests.titles.toy.rules import FOX, HOUND, Toy, ToyGame

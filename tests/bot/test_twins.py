@@ -21,21 +21,8 @@ from engine.core.bits import members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.state import State
-from tests.bot.twins import (
-    NOW,
-    OPEN,
-    OWN,
-    USERS,
-    Listener,
-    Shown,
-    Stage,
-    World,
-    chances,
-    installed,
-    remembered,
-    stages,
-    worlds_of,
-)
+from tests.bot.twins import Stage, chances, stages, worlds_of
+from tests.bot.worlds import NOW, OPEN, OWN, USERS, Listener, Shown, World, installed, remembered
 from tests.lanes import Share
 
 #: Pairs in each test; every so many pairs one that does not begin with an attack.

@@ -16,7 +16,8 @@ from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.pog.state import State
-from tests.bot.twins import NOW, SEED, USERS, World, chances, installed
+from tests.bot.twins import chances
+from tests.bot.worlds import NOW, SEED, USERS, World, installed
 from tests.support.random_play import pick
 from tests.support.restoring import hosted, restore
 

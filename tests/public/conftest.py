@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
@@ -23,7 +24,7 @@ from bot.storage import Connection, Store, redis_server
 from bot.storage.changes import Change
 from bot.storage.models import LeagueGame
 from bot.table.reply import PictureRef
-from tests.bot.twins import NOW, World, installed
+from tests.bot.worlds import NOW, World, installed
 from tests.support.random_play import new_game, steps
 from tests.web.browser import chromium
 
@@ -53,6 +54,12 @@ class Public:
         async with self.session.get(self.server.url + path, headers=names, allow_redirects=False) as answer:
             body = await answer.read()
             return answer, body.decode(errors="replace")
+
+    async def api(self, path: str) -> Any:
+        """What the API answers."""
+        answer, text = await self.get(f"/api/v1{path}")
+        assert answer.status == 200, text
+        return json.loads(text)
 
     async def league(self, game_id: str, league: LeagueGame | None) -> None:
         """Make a game one of a season, or of none."""

@@ -14,6 +14,7 @@ from bot.storage import Store
 
 SEED = b"promised before anybody entered."
 DAY = 86_400
+NAMES = ("Anna <b>", "Ben", "Carla", "Dora", "Emil")
 
 
 class Begun:
@@ -85,4 +86,4 @@ def account(name: str) -> str:
     return f"discord:{7 * 10**9 + crc32(name.encode())}"
 
 
-__all__ = ["SEED", "Begun", "account", "persons"]
+__all__ = ["NAMES", "SEED", "Begun", "account", "persons"]

@@ -21,7 +21,8 @@ from bot.storage.models import Seat, Seats
 from bot.titles import title_stored
 from bot.titles.pog import pictures
 from bot.titles.pog.systems import view_for
-from tests.bot.twins import World, installed, stages, worlds_of
+from tests.bot.twins import stages, worlds_of
+from tests.bot.worlds import World, installed
 from tests.public.conftest import Public, played
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -15,16 +15,13 @@ from aiohttp import ClientSession
 from bot.leagues import acts
 from bot.leagues.exchange import archives, trf
 from bot.public.limits import MOST
-from bot.service.leagues.rating import Ratings
-from bot.service.leagues.season_repository import SeasonRepository
 from bot.service.visibility import Visibility
 from bot.storage.models import LeagueGame
 from tests.public.conftest import KEY, Public
-from tests.public.seasons import Begun, account, persons
+from tests.public.seasons import NAMES, Begun, account, persons
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-NAMES = ("Anna <b>", "Ben", "Carla", "Dora", "Emil")
 #: Pages and answers of a season in which a result could stand.
 EVERYWHERE = (
     "/s/{s}", "/s/{s}/1", "/p/{p}", "/", "/api/v1/seasons", "/api/v1/seasons/{s}", "/api/v1/seasons/{s}/tables",
@@ -70,12 +67,6 @@ async def spring(public: Public, people: list[str]) -> str:
     return await begun.store(public.store, "s-spring")
 
 
-async def api(public: Public, path: str) -> Any:
-    answer, text = await public.get(f"/api/v1{path}")
-    assert answer.status == 200, text
-    return json.loads(text)
-
-
 async def test_a_season_has_its_tables_its_games_and_its_people(public: Public, spring: str, people: list[str]) -> None:
     _, page = await public.get("/")
     assert f'href="/s/{spring}"' in page
@@ -88,7 +79,7 @@ async def test_a_season_has_its_tables_its_games_and_its_people(public: Public, 
     assert ">2–0</td>" in page
     assert "in play" in page
     assert f'href="/g/{public.running.game_id}"' in page
-    winner = next(line for line in (await api(public, f"/seasons/{spring}/tables"))["tables"][0]["table"])
+    winner = next(line for line in (await public.api(f"/seasons/{spring}/tables"))["tables"][0]["table"])
     assert winner["points"] == 2
     _, page = await public.get(f"/p/{winner['entrant']['person']}")
     assert "Place 1, 2 points" in page
@@ -134,7 +125,7 @@ async def test_a_season_leaves_as_files(public: Public, spring: str, people: lis
         hidden, _ = await public.get(f"{link}?spoilers=off")
         assert hidden.status == 404
     assert told["calendar.ics"].startswith("BEGIN:VCALENDAR")
-    played = (await api(public, f"/seasons/{spring}/matches/1.1.2"))["games"][0]["sides"][0]["person"]
+    played = (await public.api(f"/seasons/{spring}/matches/1.1.2"))["games"][0]["sides"][0]["person"]
     _, page = await public.get(f"/p/{played}")
     assert f'href="/s/{spring}/calendar.ics?person={played}"' in page
     _, own = await public.get(f"/s/{spring}/calendar.ics?person={played}")
@@ -178,69 +169,6 @@ async def test_what_is_no_season_section_or_person_is_not_found(public: Public, 
         answer, text = await public.get(path)
         assert answer.status == 404
         assert "s nothing at this address" in text
-
-
-async def test_a_person_whose_platform_told_no_name_is_a_player(public: Public) -> None:
-    nameless = await public.store.persons.of("discord:80351110224678912", "80351110224678912")
-    season = await Begun([nameless, *(await persons(public.store, *NAMES[1:]))]).store(public.store, "s-nameless")
-    for path in (f"/s/{season}/1", f"/p/{nameless}", f"/api/v1/seasons/{season}/tables"):
-        _, page = await public.get(path)
-        assert "a player" in page
-        assert "80351110224678912" not in page
-    await public.store.connection.call("DEL", *(await public.keys_of(season)))
-
-
-async def test_who_turned_out_to_be_somebody_else_is_found_there(public: Public) -> None:
-    own = await persons(public.store, "Lena", "Lars", "Lutz", "Lili", "Ludo")
-    season = await Begun(own).store(public.store, "s-linked")
-    link = await public.store.links.look(await public.store.links.offer(own[1]), own[0])
-    assert link is not None
-    assert await public.store.links.join(link)
-    kept = await public.store.persons.read(own[1])
-    former = next(one for one in own[:2] if one != kept.person)
-    answer, _ = await public.get(f"/p/{former}?spoilers=off")
-    assert (answer.status, answer.headers["Location"]) == (303, f"/p/{kept.person}?spoilers=off")
-    assert (await api(public, f"/persons/{former}"))["person"] == kept.person
-    await public.store.connection.call("DEL", *(await public.keys_of(season)))
-
-
-async def test_ratings_of_a_person_with_their_graph(public: Public) -> None:
-    people = await persons(public.store, "Rita", "Rolf", "Rosa", "Rudi", "Ruth")
-    begun = Begun(people, name="Rated", scenario="historical", format="double")
-    for match in list(begun.season.matches):
-        begun.do(*begun.playing(match))
-        begun.result(match, (2, 0))
-    season = await begun.store(public.store, "s-rated")
-    repository = SeasonRepository(public.store)
-    await Ratings(public.store, repository).refresh()
-    _, page = await public.get(f"/p/{people[0]}")
-    assert re.search(r"<li>[^<]*: 1\d\d\d ± \d+ after 8 games", page)
-    graph = re.search(r'src="(/p/[^"]+/picture/[^"]+)" alt="[^"]+"', page)
-    assert graph
-    answer, _ = await public.get(graph[1])
-    assert answer.headers["Content-Type"] == "image/png"
-    (rating,) = (await api(public, f"/persons/{people[0]}"))["ratings"]
-    assert rating["games"] == 8
-    for path in (f"/p/{people[0]}", f"/api/v1/persons/{people[0]}"):
-        _, hidden = await public.get(f"{path}?spoilers=off")
-        assert "±" not in hidden
-        assert '"rating"' not in hidden
-    await public.store.connection.call("DEL", *(await public.keys_of(season)))
-
-
-async def test_who_is_forgotten_has_no_name_any_more(public: Public) -> None:
-    own = await persons(public.store, *NAMES)
-    gone = await public.store.persons.of("discord:77001", "Fritz Forgotten")
-    season = await Begun([*own[:4], gone]).store(public.store, "s-gone")
-    _, page = await public.get(f"/s/{season}")
-    assert "Fritz Forgotten" in page
-    await public.store.persons.change(
-        gone, lambda one: one.model_copy(update={"name": "", "accounts": {}, "former": 17})
-    )
-    for path in (f"/s/{season}", f"/s/{season}/1", f"/p/{gone}", f"/api/v1/seasons/{season}/tables"):
-        _, page = await public.get(path)
-        assert "Former player 17" in page, path
-        assert "Fritz" not in page
 
 
 @pytest.mark.usefixtures("_calm")
@@ -289,7 +217,7 @@ async def test_a_sealed_season_hides_its_results_unless_asked(public: Public, pe
         assert len(hidden) <= len(plain) + 600
     answer, _ = await public.get(f"/g/{public.over.game_id}/record.json")
     assert answer.status == 404
-    game = await api(public, f"/games/{public.over.game_id}")
+    game = await public.api(f"/games/{public.over.game_id}")
     assert game["hidden"]
     assert not {"seed", "state", "over", "steps"} & game.keys()
     await public.league(public.over.game_id, None)
@@ -303,15 +231,15 @@ async def test_later_rounds_that_follow_from_results_are_hidden_with_them(public
     begun.next_draw()
     assert any(made.round == 2 for made in begun.season.matches.values())
     season = await begun.store(public.store, "s-cup")
-    assert {one["round"] for one in (await api(public, f"/seasons/{season}/matches"))["matches"]} == {1, 2}
-    assert {one["round"] for one in (await api(public, f"/seasons/{season}/matches?spoilers=off"))["matches"]} == {1}
+    assert {one["round"] for one in (await public.api(f"/seasons/{season}/matches"))["matches"]} == {1, 2}
+    assert {one["round"] for one in (await public.api(f"/seasons/{season}/matches?spoilers=off"))["matches"]} == {1}
 
 
 @pytest.mark.usefixtures("_calm")
 async def test_long_lists_come_in_pages(public: Public, spring: str) -> None:
     found, cursor, asked = [], "", 0
     while True:
-        page = await api(public, f"/seasons/{spring}/matches?limit=3{cursor}")
+        page = await public.api(f"/seasons/{spring}/matches?limit=3{cursor}")
         found += [one["match"] for one in page["matches"]]
         asked += 1
         if page["next"] is None:
@@ -327,10 +255,10 @@ async def test_long_lists_come_in_pages(public: Public, spring: str) -> None:
 
 @pytest.mark.usefixtures("_calm")
 async def test_programs_get_games_step_by_step(public: Public) -> None:
-    game = await api(public, f"/games/{public.running.game_id}")
+    game = await public.api(f"/games/{public.running.game_id}")
     assert game["sides"] == [{"side": "ap", "name": "Ben"}, {"side": "cp", "name": "Anna"}]
     assert (game["over"], game["seed"]) == (False, None)
-    steps = (await api(public, f"/games/{public.running.game_id}/steps?limit=100"))["steps"]
+    steps = (await public.api(f"/games/{public.running.game_id}/steps?limit=100"))["steps"]
     assert len(steps) == game["steps"]
     assert {one["level"] for one in steps} >= {"turn", "round", "combat"}
     stored = await public.store.load(public.running.game_id)
@@ -338,7 +266,7 @@ async def test_programs_get_games_step_by_step(public: Public) -> None:
     assert "web:" not in json.dumps([game, steps])
     answer, _ = await public.get(steps[1]["map"])
     assert answer.headers["Content-Type"].startswith("image/")
-    one = (await api(public, f"/games/{public.over.game_id}/steps?spoilers=off&step=2"))["steps"]
+    one = (await public.api(f"/games/{public.over.game_id}/steps?spoilers=off&step=2"))["steps"]
     assert [each["step"] for each in one] == [2]
 
 

@@ -9,8 +9,8 @@ from bot.titles.testing import slack_limits as limits
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import Message
 from tests.platforms.slack.people import Person
+from tests.platforms.slack.posts import outgoing
 from tests.platforms.slack.support import Bot
-from tests.platforms.slack.test_faults import outgoing
 from tests.platforms.slack.test_play import open_game
 from tests.platforms.slack.test_standing import MENU, said_by
 

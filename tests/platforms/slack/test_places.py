@@ -15,8 +15,8 @@ from bot.titles.testing import slack_limits as limits
 from tests.platforms.slack.lengths import BOT_USER, channel_id
 from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL, Person
+from tests.platforms.slack.posts import outgoing, texts
 from tests.platforms.slack.support import Bot, until
-from tests.platforms.slack.test_faults import outgoing, texts
 from tests.platforms.slack.test_install import OTHER, install, several
 from tests.platforms.slack.test_play import open_game, tables
 from tests.platforms.slack.test_refreshing import opened

@@ -8,7 +8,7 @@ from bot.titles.testing import slack_limits as limits
 from tests.platforms.slack.people import state_of
 from tests.platforms.slack.several import View, number_of, several_on_panel
 from tests.platforms.slack.support import Bot
-from tests.platforms.slack.test_play import open_game
+from tests.platforms.slack.test_play import open_game, tables
 
 
 def test_entries_come_in_the_order_of_fields_and_menus() -> None:
@@ -94,3 +94,20 @@ async def test_in_a_modal_several_are_chosen_in_a_section(socket_bot: Bot) -> No
     await anna._act_in_view(view, button, {"value": button["value"]}, state)
     await bot.idle()
     assert await number_of(bot, game) == before + 2
+
+
+async def test_several_entries_are_one_press_in_the_menus_order(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, _, _, game = await open_game(bot)
+    await bot.does(anna, "play guns of august as ops")
+    await anna.press(tables(bot)[0], "Panel")
+    await bot.idle()
+    panel = anna.panel()
+    menus = [e for e in limits.elements(panel.blocks) if e["type"] == "multi_static_select"]
+    assert menus
+    await anna._take(panel, menus[0], list(reversed(menus[0]["options"][:2])))
+    await bot.idle()
+    first, second = (option["text"]["text"].casefold() for option in menus[0]["options"][:2])
+    record = [str(entry.get("choice", "")).partition(" ")[2] for entry in await bot.store.record(game)]
+    assert record[-2] in first
+    assert record[-1] in second

@@ -80,14 +80,28 @@ async def test_a_card_and_its_spaces_are_sent_at_once_from_the_table_message(bot
     assert max(bot.slack.acks.values()) < 3
 
 
-async def test_no_panel_is_needed_and_an_open_one_is_followed_by_the_answer(socket_bot: Bot) -> None:
-    bot = socket_bot
+async def operating(bot: Bot) -> tuple[Person, Message]:
+    """Anna, who has ordered an operation in her panel, and that panel."""
     anna, _, _, _ = await open_game(bot)
     await anna.press(tables(bot)[0], "Panel")
     await bot.idle()
-    old = anna.panel()
-    await anna.press_token(old, next(t for t in orders_in(old) if "auto_op" in t))
+    panel = anna.panel()
+    await anna.press_token(panel, next(t for t in orders_in(panel) if "auto_op" in t))
     await bot.idle()
+    return anna, panel
+
+
+async def test_a_fresh_panel_takes_the_old_one_away(bot: Bot) -> None:
+    anna, old = await operating(bot)
+    assert old.edits == 1
+    await bot.does(anna, "activate koblenz move")
+    assert old.gone
+    assert "Koblenz" in anna.panel().dump()
+
+
+async def test_no_panel_is_needed_and_an_open_one_is_followed_by_the_answer(socket_bot: Bot) -> None:
+    bot = socket_bot
+    anna, old = await operating(bot)
     count = len(anna.private())
     view = await opened(bot, anna, tables(bot)[0])
     await anna.fill(entries(view, "Move from")[0])

@@ -9,8 +9,8 @@ from bot.table.reply import Button, Menu, Reply
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.lengths import user_id
 from tests.platforms.slack.loopback import TEAM, Fault, Message
+from tests.platforms.slack.posts import outgoing
 from tests.platforms.slack.support import Bot
-from tests.platforms.slack.test_faults import outgoing
 from tests.platforms.slack.test_play import HERE, open_game, tables
 
 MENU = Menu(rows=((Button(label="My move", token="u~a~-1~panel", seated=True),),))

@@ -16,8 +16,8 @@ from bot.port import DeliveryError
 from bot.storage import Store, StoreUnavailable, outbox
 from tests.platforms.slack.loopback import BOT_TOKEN, TEAM, FakeSlack, Fault, Message
 from tests.platforms.slack.people import CHANNEL
+from tests.platforms.slack.posts import outgoing
 from tests.platforms.slack.support import Bot
-from tests.platforms.slack.test_faults import outgoing
 from tests.platforms.slack.test_play import open_game
 
 
