@@ -88,7 +88,7 @@ class Context:
             return await self.game_id()
         return ""
 
-    async def looker(self) -> GameViewer:
+    async def viewer(self) -> GameViewer:
         """Load the game that is meant, to be looked at."""
         return await screens.look(self.tools, self.caller, await self.game_id())
 
@@ -113,7 +113,7 @@ class Context:
     async def reader(self) -> GameViewer:
         """Load the game that the arguments name, to be looked at; without a name the one that is meant anyhow."""
         if not self.args.game:
-            return await self.looker()
+            return await self.viewer()
         game = await game_lookup.meant(self.tools, self.caller, self.args.game, self._near(self.args.game))
         return await screens.look(self.tools, self.caller, game)
 
@@ -124,11 +124,11 @@ class Context:
         found = command.near(word, self.tools.words)
         return self.tools.words.listed([f"“{one}”" for one in found], "or")
 
-    def about(self, looker: GameViewer, reply: Reply) -> list[Reply]:
+    def about(self, viewer: GameViewer, reply: Reply) -> list[Reply]:
         """Head a reply by which game it is about where that was named."""
         if not self.args.game:
             return [reply]
-        return [reply.model_copy(update={"text": f"{screens.which(looker)}\n{reply.text}"})]
+        return [reply.model_copy(update={"text": f"{screens.which(viewer)}\n{reply.text}"})]
 
 
 __all__ = ["Context", "ControlPress", "Done", "Result"]

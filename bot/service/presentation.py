@@ -40,10 +40,10 @@ async def _with_panel(context: Context, done: Done) -> list[Reply]:
         context = replace(context, tools=context.tools.speaking(answer.language))
     if outcome.game is not None and outcome.stored is not None and not outcome.stored.header.puzzle:
         palette = await screens.palette_of(context.tools, context.caller)
-        looker = screens.looker_of(context.tools, context.caller, outcome.stored, outcome.game, palette)
+        viewer = screens.viewer_of(context.tools, context.caller, outcome.stored, outcome.game, palette)
     else:
-        looker = await screens.look(context.tools, context.caller, done.game)
-    return [looker.panel(answer.text, told=outcome.before)]
+        viewer = await screens.look(context.tools, context.caller, done.game)
+    return [viewer.panel(answer.text, told=outcome.before)]
 
 
 async def refused_beside(context: Context, game_id: str, refusal: Refusal) -> list[Reply]:
@@ -57,10 +57,10 @@ async def refused_beside(context: Context, game_id: str, refusal: Refusal) -> li
 
 async def beside(context: Context, game_id: str, told: str) -> list[Reply]:
     """Return the present panel with a sentence on top; for spectators the sentence and what they may look at."""
-    looker = await screens.look(context.tools, context.caller, game_id)
-    if looker.side is None:
+    viewer = await screens.look(context.tools, context.caller, game_id)
+    if viewer.side is None:
         return [screens.for_spectators(context.tools, game_id, told)]
-    return [looker.panel(told)]
+    return [viewer.panel(told)]
 
 
 __all__ = ["beside", "present", "refused_beside"]

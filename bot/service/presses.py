@@ -154,17 +154,17 @@ async def _panel(context: Context, token: Token) -> Result:
     stored = await tools.store.load(token.game)
     if stored.header.status == "lobby":
         return [await screens.lobby_or_panel(tools, context.caller, token.game)]
-    looker = await screens.look(tools, context.caller, token.game)
-    fresh = rest and looker.position == token.number
+    viewer = await screens.look(tools, context.caller, token.game)
+    fresh = rest and viewer.position == token.number
     if fresh and token.body == DROPPED:
         await drop(tools, context.caller, token.game)
-    return [looker.panel(tools.say("ui.panel.stale") if rest and not fresh else "", token.body if fresh else "panel")]
+    return [viewer.panel(tools.say("ui.panel.stale") if rest and not fresh else "", token.body if fresh else "panel")]
 
 
 async def _nothing(context: Context, token: Token) -> Result:
     """Say that nothing was chosen."""
-    looker = await screens.look(context.tools, context.caller, token.game or await context.game_id())
-    return [looker.panel(context.tools.say("ui.sheets.nothing"))]
+    viewer = await screens.look(context.tools, context.caller, token.game or await context.game_id())
+    return [viewer.panel(context.tools.say("ui.sheets.nothing"))]
 
 
 async def _watch(context: Context, token: Token) -> Result:
@@ -176,8 +176,8 @@ async def _watch(context: Context, token: Token) -> Result:
 
 async def _sheet(context: Context, token: Token) -> Result:
     number = token.body.partition(":")[2]
-    looker = await screens.look(context.tools, context.caller, token.game)
-    return [looker.sheet(at=int(number) if number.isdecimal() else 0)]
+    viewer = await screens.look(context.tools, context.caller, token.game)
+    return [viewer.sheet(at=int(number) if number.isdecimal() else 0)]
 
 
 async def _offer(context: Context, token: Token) -> Result:

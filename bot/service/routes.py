@@ -128,30 +128,30 @@ def look(name: str) -> Route:
     """Return a looking command of the title of the game at hand."""
 
     async def look(context: Context) -> Result:
-        looker = await context.looker()
-        own = title_of(looker.game).looks[name]
-        again = own.orders and looker.side is not None and await _came_before(context, looker)
+        viewer = await context.viewer()
+        own = title_of(viewer.game).looks[name]
+        again = own.orders and viewer.side is not None and await _came_before(context, viewer)
         # An order that comes again is answered as it was then, whatever stands here now.
-        found = Ordered("done", "") if again else own.show(looker, context.args)
+        found = Ordered("done", "") if again else own.show(viewer, context.args)
         if isinstance(found, Reply):
             return [found]
-        return await order(context.at(looker.game_id), [(found.name, found.text)])
+        return await order(context.at(viewer.game_id), [(found.name, found.text)])
 
     return look
 
 
-async def _came_before(context: Context, looker: GameViewer) -> bool:
-    return await context.tools.store.answer_for(looker.game_id, context.caller.key) is not None
+async def _came_before(context: Context, viewer: GameViewer) -> bool:
+    return await context.tools.store.answer_for(viewer.game_id, context.caller.key) is not None
 
 
 async def _status(context: Context) -> Result:
-    looker = await context.reader()
-    return context.about(looker, screens.show_status(looker))
+    viewer = await context.reader()
+    return context.about(viewer, screens.show_status(viewer))
 
 
 async def _log(context: Context) -> Result:
-    looker = await context.reader()
-    return context.about(looker, await turn_log.show_log(looker, context.args.turn, context.args.number))
+    viewer = await context.reader()
+    return context.about(viewer, await turn_log.show_log(viewer, context.args.turn, context.args.number))
 
 
 async def _rules(context: Context) -> Result:
@@ -179,13 +179,13 @@ async def _help(context: Context) -> Result:
 
 
 async def _export(context: Context) -> Result:
-    looker = await context.reader()
-    return context.about(looker, await screens.show_export(looker))
+    viewer = await context.reader()
+    return context.about(viewer, await screens.show_export(viewer))
 
 
 async def _verify(context: Context) -> Result:
-    looker = await context.reader()
-    return context.about(looker, await screens.show_verify(looker))
+    viewer = await context.reader()
+    return context.about(viewer, await screens.show_verify(viewer))
 
 
 async def _settings(context: Context) -> Result:
@@ -247,16 +247,16 @@ async def _substitute(context: Context) -> Result:
 
 
 async def _advise(context: Context) -> Result:
-    return [await advice.advise(context.tools, await context.looker())]
+    return [await advice.advise(context.tools, await context.viewer())]
 
 
 async def _assess(context: Context) -> Result:
-    looker = await context.reader()
+    viewer = await context.reader()
     if context.args.what:
-        return context.about(looker, advice.explain(looker))
-    if looker.stored.header.status == "finished":
-        return context.about(looker, await game_review.analysed(context.tools, looker))
-    return context.about(looker, advice.assess(looker))
+        return context.about(viewer, advice.explain(viewer))
+    if viewer.stored.header.status == "finished":
+        return context.about(viewer, await game_review.analysed(context.tools, viewer))
+    return context.about(viewer, advice.assess(viewer))
 
 
 async def _learn(context: Context) -> Result:
@@ -310,8 +310,8 @@ async def _rematch(context: Context) -> Result:
 
 
 async def _replay(context: Context) -> Result:
-    looker = await context.reader()
-    return context.about(looker, await replaying.replay(looker, context.args.turn, context.args.where))
+    viewer = await context.reader()
+    return context.about(viewer, await replaying.replay(viewer, context.args.turn, context.args.where))
 
 
 async def _answer_rollback(context: Context, word: str, number: int) -> Result:

@@ -26,7 +26,7 @@ from bot.titles.defaults import orders
 from bot.titles.defaults.book import PlainBook, words_beside
 from bot.titles.defaults.looks import LOOKS
 from bot.titles.defaults.story import PlainStory
-from bot.titles.looks import Look, Looker, Written
+from bot.titles.looks import Look, Viewer, Written
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
@@ -291,7 +291,7 @@ class TitleBase(ABC, Generic[B, D]):
         return {}
 
     @property
-    def completes(self) -> Mapping[str, Callable[[Looker[B], str], list[str]]]:
+    def completes(self) -> Mapping[str, Callable[[Viewer[B], str], list[str]]]:
         """Nothing."""
         return {}
 

@@ -1,4 +1,4 @@
-"""What can be looked at in the games of a title, and who looks."""
+"""What can be looked at in the games of a title, and who looks at it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ B = TypeVar("B", bound=Book)
 B_co = TypeVar("B_co", bound=Book, covariant=True)
 
 
-class Looker(Protocol[B_co]):
-    """Somebody who looks at a game that has started."""
+class Viewer(Protocol[B_co]):
+    """Whoever looks at a game that has started, with what they may see of it: what a looking command answers from."""
 
     @property
     def game(self) -> Game[Any]:
@@ -61,7 +61,7 @@ class Ordered:
 class Look(Generic[B]):
     """A looking command; the second argument are those of the command, typed."""
 
-    show: Callable[[Looker[B], Any], Reply | Ordered]
+    show: Callable[[Viewer[B], Any], Reply | Ordered]
     #: It may be an order, so that it must not count twice when it comes again.
     orders: bool = False
 
@@ -75,7 +75,7 @@ class Rows:
 
 
 #: A look in words, for whoever sees no picture of it.
-Written = Callable[[Looker[B], Any], Rows | str]
+Written = Callable[[Viewer[B], Any], Rows | str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +89,4 @@ class News:
     spoken_of: str = ""
 
 
-__all__ = ["Look", "Looker", "News", "Ordered", "Rows", "Written"]
+__all__ = ["Look", "News", "Ordered", "Rows", "Viewer", "Written"]

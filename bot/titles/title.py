@@ -17,7 +17,7 @@ from bot.table.decision_ui import DecisionUI, Suggest
 from bot.table.offers import OfferContext
 from bot.table.reply import PictureRef
 from bot.table.table import Table
-from bot.titles.looks import Look, Looker, Written
+from bot.titles.looks import Look, Viewer, Written
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
@@ -236,7 +236,7 @@ class Title(Protocol[B, D]):
         ...
 
     @property
-    def completes(self) -> Mapping[str, Callable[[Looker[B], str], list[str]]]:
+    def completes(self) -> Mapping[str, Callable[[Viewer[B], str], list[str]]]:
         """What may be typed behind a looking command, given what stands there."""
         ...
 

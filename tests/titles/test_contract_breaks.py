@@ -164,8 +164,8 @@ def test_an_offer_about_what_no_finger_meets(monkeypatch: Patch) -> None:
     """What has no name on the board, or no place in its picture, cannot be touched."""
     plain = HexMap.board
 
-    def board(self: HexMap, looker: Any, context: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
-        found = plain(self, looker, context, offers, panel, news)
+    def board(self: HexMap, viewer: Any, context: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
+        found = plain(self, viewer, context, offers, panel, news)
         return replace(found, spots=tuple(spot for spot in found.spots if "/" not in spot.target))
 
     monkeypatch.setattr(HexMap, "board", board)
@@ -286,7 +286,7 @@ def _told(wrong: str) -> Callable[[Patch], None]:
             monkeypatch.setattr(ToyTitle, "task", lambda _self, context: str(context.table.game.state.fox))
         elif wrong == "a look":
             monkeypatch.setitem(
-                title.LOOKS, "status", Look(lambda looker, _args: Reply(text=f"The fox is at {looker.game.state.fox}."))
+                title.LOOKS, "status", Look(lambda viewer, _args: Reply(text=f"The fox is at {viewer.game.state.fox}."))
             )
         elif wrong == "the known score":
             monkeypatch.setattr(parts.ToyStatistics, "known", lambda _self, game, _viewer: (game.state.fox, 0))

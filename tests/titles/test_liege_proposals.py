@@ -14,7 +14,7 @@ from bot.titles import table_of
 from bot.titles.liege import odds_look, proposals
 from bot.titles.liege.title import TITLE
 from bot.titles.panel import panel
-from bot.titles.testing.contract import _Looker
+from bot.titles.testing.contract import _Viewer
 from bot.titles.testing.limits import check_limits, controls
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -203,7 +203,7 @@ def test_guns_fire_as_before() -> None:
     _, context = at(game)
     assert "as before" in TITLE.face("barrage").suggests["fire"](context, "")
     assert "Fire as before: Fléron" in [label for label, _ in controls([panel("g", context, "Anna", body=DROPPED)])]
-    chances = odds_look.show(_Looker(at(game)[0], context.names), OrderArgs(order="fire as before")).text
+    chances = odds_look.show(_Viewer(at(game)[0], context.names), OrderArgs(order="fire as before")).text
     assert "at Fléron, AFF 12: " in chances
     begun = len(game.fresh)
     TITLE.order(context, "fire", "as before")

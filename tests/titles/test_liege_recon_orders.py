@@ -14,7 +14,7 @@ from bot.titles.liege import assumptions, odds_look
 from bot.titles.liege.reading import SaidOrder
 from bot.titles.liege.title import TITLE
 from bot.titles.panel import offers_of
-from bot.titles.testing.contract import _Looker
+from bot.titles.testing.contract import _Viewer
 from engine.core.game import Game
 from engine.liege.combat import HexAttack
 from engine.liege.combat_odds import odds_of
@@ -190,7 +190,7 @@ def attacking(*, hidden: str = "be_15_bm") -> Game[LiegeState]:
 
 def odds(game: Game[LiegeState], line: str) -> str:
     table, context = at(game)
-    return odds_look.show(_Looker(table, context.names), OrderArgs(order=line)).text
+    return odds_look.show(_Viewer(table, context.names), OrderArgs(order=line)).text
 
 
 def test_odds_against_a_hidden_stack_are_those_of_the_units_that_are_assumed() -> None:
@@ -198,7 +198,7 @@ def test_odds_against_a_hidden_stack_are_those_of_the_units_that_are_assumed() -
     game = attacking()
     before = game.state.dump()
     table, context = at(game)
-    assert "attack u36 as 4 steps" in odds_look.completed(_Looker(table, context.names), "")
+    assert "attack u36 as 4 steps" in odds_look.completed(_Viewer(table, context.names), "")
     assert "the odds are unknown" in odds(game, "attack u36 with 27ib 14ib")
     told = odds(game, "attack u36 as 4 steps with 27ib 14ib")
     assert "If this is hidden there: 9+11 BM with 3 steps and 12+14 BM with 1 step." in told

@@ -32,22 +32,22 @@ def check_advice(tools: Tools, stored: StoredGame) -> None:
     raise refuse("no_advice")
 
 
-async def advise(tools: Tools, looker: GameViewer) -> Reply:
+async def advise(tools: Tools, viewer: GameViewer) -> Reply:
     """Return the best plans for whoever decides, with what speaks for each; refuses whoever does not decide now.
 
     Raises:
         Busy: too many ask at once.
     """
-    stored, side = looker.stored, looker.side
+    stored, side = viewer.stored, viewer.side
     check_advice(tools, stored)
     if side is None:
         raise refuse("no_seat")
-    if not looker.game.stack:
+    if not viewer.game.stack:
         raise refuse("game_over")
-    if looker.game.actor != side:
-        raise refuse("not_your_decision", side=looker.game.actor)
-    texts = await plans(tools, stored, looker.game, side, looker.caller.user)
-    head = looker.tools.say("ui.staff.advice")
+    if viewer.game.actor != side:
+        raise refuse("not_your_decision", side=viewer.game.actor)
+    texts = await plans(tools, stored, viewer.game, side, viewer.caller.user)
+    head = viewer.tools.say("ui.staff.advice")
     return Reply(text="\n".join([head, *texts]))
 
 
@@ -69,21 +69,21 @@ async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: i
     return texts
 
 
-def assess(looker: GameViewer) -> Reply:
+def assess(viewer: GameViewer) -> Reply:
     """How the game stands, in the staff's judgement of what everybody knows."""
-    stored = looker.stored
+    stored = viewer.stored
     if stored.header.in_progress:
-        check_advice(looker.tools, stored)
-    game = looker.game
-    told = opponents_of(title_of(game)).assess(game, looker.tools.words.language)
+        check_advice(viewer.tools, stored)
+    game = viewer.game
+    told = opponents_of(title_of(game)).assess(game, viewer.tools.words.language)
     return Reply(text=told)
 
 
-def explain(looker: GameViewer) -> Reply:
+def explain(viewer: GameViewer) -> Reply:
     """Why the staff acted as it did, once that is over."""
-    if looker.stored.header.in_progress:
-        check_advice(looker.tools, looker.stored)
-    told = ai_reasons.told(looker.tools, looker.stored, looker.game)
+    if viewer.stored.header.in_progress:
+        check_advice(viewer.tools, viewer.stored)
+    told = ai_reasons.told(viewer.tools, viewer.stored, viewer.game)
     if not told:
         raise refuse("no_reason")
     return Reply(text=told)

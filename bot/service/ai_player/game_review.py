@@ -36,30 +36,30 @@ _PATIENCE = 2.0
 _running: WeakKeyDictionary[Store, dict[str, asyncio.Task[None]]] = WeakKeyDictionary()
 
 
-async def analysed(tools: Tools, looker: GameViewer) -> Reply:
+async def analysed(tools: Tools, viewer: GameViewer) -> Reply:
     """Return what the staff found in a game that is over; while it looks, how far it is, and a button that asks again.
 
     Raises:
         Refusal: nobody can look at it: its title has no staff, nothing was played, or this version plays its record differently.
     """
-    stored = looker.stored
+    stored = viewer.stored
     if not levels_of(title_stored(stored.header)) or stored.snapshot is None:
         raise refuse("nothing_to_review")
-    kept = await tools.store.review(looker.game_id)
+    kept = await tools.store.review(viewer.game_id)
     if not kept.over:
         tasks = _running.setdefault(tools.store, {})
-        task = tasks.get(looker.game_id)
+        task = tasks.get(viewer.game_id)
         if task is None or task.done():
-            task = tasks[looker.game_id] = asyncio.create_task(_look(tools, stored, looker.caller.user))
+            task = tasks[viewer.game_id] = asyncio.create_task(_look(tools, stored, viewer.caller.user))
         done, _ = await asyncio.wait([task], timeout=_PATIENCE)
         if done:
-            if tasks.get(looker.game_id) is task:  # several may have waited for it
-                del tasks[looker.game_id]
+            if tasks.get(viewer.game_id) is task:  # several may have waited for it
+                del tasks[viewer.game_id]
             task.result()
-        kept = await tools.store.review(looker.game_id)
+        kept = await tools.store.review(viewer.game_id)
     if kept.over and not kept.total:
         raise refuse("nothing_to_review")  # it ended before the first action
-    return _told(looker, kept) if kept.over else _progress(looker, kept)
+    return _told(viewer, kept) if kept.over else _progress(viewer, kept)
 
 
 async def _look(tools: Tools, stored: StoredGame, user: str) -> None:
@@ -88,22 +88,22 @@ async def _step(
     return step
 
 
-def _progress(looker: GameViewer, kept: Review) -> Reply:
+def _progress(viewer: GameViewer, kept: Review) -> Reply:
     """How far the staff is."""
-    say = looker.tools.say
-    again = Button(label=say("ui.staff.again"), token=tokens.line(looker.game_id, f"assess {looker.game_id}"))
+    say = viewer.tools.say
+    again = Button(label=say("ui.staff.again"), token=tokens.line(viewer.game_id, f"assess {viewer.game_id}"))
     text = say("ui.staff.looking", done=kept.done, total=kept.total) if kept.total else say("ui.staff.begins")
     return Reply(text=text, menu=Menu(rows=((again,),)), edit="panel", follow=again.token)
 
 
-def _told(looker: GameViewer, kept: Review) -> Reply:
+def _told(viewer: GameViewer, kept: Review) -> Reply:
     """Return what was found, with the graph."""
-    tools, stored = looker.tools, looker.stored
-    text, graph = opponents_of(title_of(looker.game)).reviewed(kept.found, looker.game, tools.words.language)
+    tools, stored = viewer.tools, viewer.stored
+    text, graph = opponents_of(title_of(viewer.game)).reviewed(kept.found, viewer.game, tools.words.language)
     one, other = (holder_name(tools.words, stored, side) or "–" for side in (0, 1))
     sides = (tools.side(0), tools.side(1))
     course = Course(title=tools.war(stored.header), about=f"{one} – {other}", sides=sides, **_Graph(**graph).parts())  # type: ignore[arg-type]
-    picture = COURSE.reference(course, tools.words.language).model_copy(update={"palette": looker.colours})
+    picture = COURSE.reference(course, tools.words.language).model_copy(update={"palette": viewer.colours})
     return Reply(text=text, picture=picture, edit="panel")
 
 

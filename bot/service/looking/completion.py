@@ -111,18 +111,18 @@ async def _found(typed: Typed, name: str) -> list[str]:
         return await completer(typed)
     if name in AROUND or name in {one.command for one in tools.exercises.values()}:
         return await around(tools, caller, name)
-    return _of_the_game(await _looker(tools, caller), name, typed.rest)
+    return _of_the_game(await _viewer(tools, caller), name, typed.rest)
 
 
-def _of_the_game(looker: GameViewer | None, name: str, rest: str) -> list[str]:
+def _of_the_game(viewer: GameViewer | None, name: str, rest: str) -> list[str]:
     """Return what the title of the game here suggests: what may be ordered now, and what can be looked at."""
-    if looker is None:
+    if viewer is None:
         return []
-    table, more = _table(looker), title_of(looker.game).completes.get(name)
-    found = suggested(table, looker.names, name, rest) if table is not None else []
+    table, more = _table(viewer), title_of(viewer.game).completes.get(name)
+    found = suggested(table, viewer.names, name, rest) if table is not None else []
     if name == "done" and table is not None and table.mine and name in table.face.commands:
         found = ["anyway"]
-    return [*found, *(more(looker, rest) if more is not None else [])]
+    return [*found, *(more(viewer, rest) if more is not None else [])]
 
 
 def _continuing(model: type[OfAnyGame], rest: str, found: Iterable[str], games: list[str]) -> list[str]:
@@ -152,9 +152,9 @@ def fitting(name: str, rest: str, found: Iterable[str], most: int = MOST) -> lis
 
 async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion]:
     names = list(tools.vocabulary.by_name)
-    looker = await _looker(tools, caller)
-    table = _table(looker)
-    if looker is not None and looker.game.actor is not None:
+    viewer = await _viewer(tools, caller)
+    table = _table(viewer)
+    if viewer is not None and viewer.game.actor is not None:
         # The game goes on: what gathers people for one is of no use before it ends.
         names.sort(key=lambda name: tools.vocabulary.by_name[name].part == "lobby")
     if table is not None:
@@ -169,7 +169,7 @@ async def _commands(tools: Tools, caller: Caller, begun: str) -> list[Completion
     ][:MOST]
 
 
-async def _looker(tools: Tools, caller: Caller) -> GameViewer | None:
+async def _viewer(tools: Tools, caller: Caller) -> GameViewer | None:
     """Return the channel's game as the caller sees it, None if none has started here."""
     game_id = await holder_for(tools.store, caller)
     if game_id is None:
@@ -180,11 +180,11 @@ async def _looker(tools: Tools, caller: Caller) -> GameViewer | None:
         return None
 
 
-def _table(looker: GameViewer | None) -> Table | None:
+def _table(viewer: GameViewer | None) -> Table | None:
     """Return the game as the caller's decision, None if nothing is asked of them."""
-    if looker is None:
+    if viewer is None:
         return None
-    return looker.table if looker.side is not None and looker.game.actor == looker.side else None
+    return viewer.table if viewer.side is not None and viewer.game.actor == viewer.side else None
 
 
 # -- commands of the host ---------------------------------------------------------------

@@ -12,12 +12,12 @@ from bot.titles import title_of
 MOST = 40
 
 
-async def replay(looker: GameViewer, turn: str, where: str) -> Reply:
+async def replay(viewer: GameViewer, turn: str, where: str) -> Reply:
     """Return the positions after each action of a turn, or of the whole game, one after another."""
-    tools, title = looker.tools, title_of(looker.game)
-    here, _ = title.moment(looker.game)
+    tools, title = viewer.tools, title_of(viewer.game)
+    here, _ = title.moment(viewer.game)
     # What was taken back has not happened: the present position is that of the last entry which counts.
-    actions, now = await looker.recalled(record_queries.actions)
+    actions, now = await viewer.recalled(record_queries.actions)
     wanted = int(turn) if turn.isdecimal() else here
     numbers = [entry for entry, at, _, _ in actions if turn == "all" or at == wanted]
     ends = [entry for entry, at, _, _ in actions if at == wanted + 1][:1] if turn != "all" else []
@@ -25,9 +25,9 @@ async def replay(looker: GameViewer, turn: str, where: str) -> Reply:
     frames = thinned(list(dict.fromkeys([*numbers, *last])), MOST)
     if len(frames) < 2:
         raise refuse("nothing_to_replay")
-    what = title.turn(looker.names, wanted) if turn != "all" else tools.say("ui.replay.whole")
+    what = title.turn(viewer.names, wanted) if turn != "all" else tools.say("ui.replay.whole")
     text = tools.say("ui.replay.text", what=what, count=len(frames), where=tools.say(f"ui.maps.{where}"))
-    return Reply(text=text, picture=looker.picture("replay", text, name=where, entries=frames))
+    return Reply(text=text, picture=viewer.picture("replay", text, name=where, entries=frames))
 
 
 def thinned(numbers: list[int], most: int) -> list[int]:

@@ -61,7 +61,7 @@ class GameViewer:
     caller: Caller
     stored: StoredGame
     game: Game[GameState]
-    #: The colours that the looker likes; "" for those of the table.
+    #: The colours that the viewer likes; "" for those of the table.
     palette: str = ""
 
     @property
@@ -75,17 +75,17 @@ class GameViewer:
         return self.tools.names_of(self.stored)
 
     async def recalled(self, function: Callable[..., T], *args: Any) -> T:
-        """Return what a function makes of the record, as far as the looker sees the game."""
+        """Return what a function makes of the record, as far as the viewer sees the game."""
         return await self.tools.recalled(self.caller, function, self.stored, *args, upto=self.game.number)
 
     @property
     def position(self) -> int:
-        """The number that the looker's controls bear."""
+        """The number that the viewer's controls bear."""
         return Visibility.of(self.stored).position(sides_of(self.stored, self.caller.user), self.game.number)
 
     @property
     def table(self) -> Table:
-        """The game as the looker's orders meet it; refuses spectators."""
+        """The game as the viewer's orders meet it; refuses spectators."""
         side = self._own_side()
         spared = held_in(title_of(self.game), self.stored.settings).spares(side)
         return table_for(self.game, side, self.position, earliest=self.exercise.earliest(self.stored), spared=spared)
@@ -112,7 +112,7 @@ class GameViewer:
         return self.palette or self.stored.settings.palette
 
     def panel(self, notes: str = "", body: str = "panel", *, told: int | None = None) -> Reply:
-        """Return the looker's panel, with what happened since their last act; the notes have `told` that from an entry on."""
+        """Return the viewer's panel, with what happened since their last act; the notes have `told` that from an entry on."""
         side, title, exercise = self._own_side(), title_of(self.game), self.exercise
         if (ended := exercise.ended(self.tools, self.stored, self.game, notes)) is not None:
             return ended
@@ -159,7 +159,7 @@ class GameViewer:
         return self.game.settled
 
     def _unread(self, memory: Memory, side: int, told: int | None) -> list[Told]:
-        """Return what happened since the looker's last act, or after the entry up to which the notes have `told` it."""
+        """Return what happened since the viewer's last act, or after the entry up to which the notes have `told` it."""
         if told is None:
             events = unread_events.since(title_of(self.game).story, memory, side, self._settled(side))
         else:
@@ -241,7 +241,7 @@ class GameViewer:
         return self.panel().model_copy(update={"form": form.model_copy(update={"at": min(at, len(form.fields) - 1)})})
 
     def form(self) -> Form | None:
-        """Return the sheet with nothing in it; None where there is none for the looker now."""
+        """Return the sheet with nothing in it; None where there is none for the viewer now."""
         table = self.table
         return (
             None
@@ -270,7 +270,7 @@ async def look(tools: Tools, caller: Caller, game_id: str) -> GameViewer:
     mine = await tools.store.people.settings(caller.user)
     await _results_wanted(tools, caller, stored)
     stored = await tools.exercise(stored.header).settled(tools, caller, stored)
-    return looker_of(tools, caller, stored, restore(stored), mine.palette or "")
+    return viewer_of(tools, caller, stored, restore(stored), mine.palette or "")
 
 
 async def _results_wanted(tools: Tools, caller: Caller, stored: StoredGame) -> None:
@@ -291,17 +291,17 @@ def revealing(tools: Tools, token: str, told: str) -> Reply:
     return Reply(text=told, menu=Menu(rows=((button,),)) if token else None)
 
 
-def looker_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], palette: str) -> GameViewer:
+def viewer_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], palette: str) -> GameViewer:
     """Somebody who looks at a game, which they see as far as they may."""
     return GameViewer(tools.at(stored), caller, stored, seen_by(stored, game, sides_of(stored, caller.user)), palette)
 
 
-def which(looker: GameViewer) -> str:
+def which(viewer: GameViewer) -> str:
     """Which game is looked at: its id, its scenario and its players."""
-    stored = looker.stored
-    scenario = looker.tools.war(stored.header)
-    return looker.tools.say(
-        "ui.answers.of_game", game=looker.game_id, scenario=scenario, **seated(looker.names, stored)
+    stored = viewer.stored
+    scenario = viewer.tools.war(stored.header)
+    return viewer.tools.say(
+        "ui.answers.of_game", game=viewer.game_id, scenario=scenario, **seated(viewer.names, stored)
     )
 
 
@@ -317,52 +317,52 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
         return lobby_table(tools, stored, brief=True).model_copy(update={"audience": "private", "edit": "panel"})
     await _results_wanted(tools, caller, stored)
     stored = await tools.exercise(stored.header).settled(tools, caller, stored)
-    return looker_of(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()
+    return viewer_of(tools, caller, stored, restore(stored), await palette_of(tools, caller)).panel()
 
 
-def show_status(looker: GameViewer) -> Reply:
+def show_status(viewer: GameViewer) -> Reply:
     """How things stand, with what was agreed for this game, whom it waits for or how it ended, and the clock."""
-    stored, game = looker.stored, looker.game
-    told = title_of(game).looks["status"].show(looker, None)
+    stored, game = viewer.stored, viewer.game
+    told = title_of(game).looks["status"].show(viewer, None)
     assert isinstance(told, Reply)
-    lines = [told.text, options_line(looker.tools, stored, unusual=True)]
-    lines += [result_text(looker.names, game)] if game.result is not None else []
+    lines = [told.text, options_line(viewer.tools, stored, unusual=True)]
+    lines += [result_text(viewer.names, game)] if game.result is not None else []
     if game.result is None and game.actor is not None:
-        own = holder_id(stored, game.actor) == looker.caller.user
-        lines.append(awaited(stored, game, looker.names, own=own))
-    text = "\n".join([*lines, *waiting_lines(looker.names, Clock.of(looker.stored.settings))])
+        own = holder_id(stored, game.actor) == viewer.caller.user
+        lines.append(awaited(stored, game, viewer.names, own=own))
+    text = "\n".join([*lines, *waiting_lines(viewer.names, Clock.of(viewer.stored.settings))])
     picture = (
         told.picture.model_copy(update={"alt": shortened(unmarked(text), 1000)}) if told.picture is not None else None
     )
     return told.model_copy(update={"text": text, "picture": picture})
 
 
-async def show_export(looker: GameViewer) -> Reply:
+async def show_export(viewer: GameViewer) -> Reply:
     """Return the record as a JSON file."""
-    sides = sides_of(looker.stored, looker.caller.user)
-    data, count = await looker.recalled(record_queries.export_text, sides[0] if len(sides) == 1 else None)
-    say = looker.tools.say
-    text = say("ui.answers.export", game=looker.game_id, count=count)
-    if looker.stored.header.status != "finished":
+    sides = sides_of(viewer.stored, viewer.caller.user)
+    data, count = await viewer.recalled(record_queries.export_text, sides[0] if len(sides) == 1 else None)
+    say = viewer.tools.say
+    text = say("ui.answers.export", game=viewer.game_id, count=count)
+    if viewer.stored.header.status != "finished":
         text += " " + say("ui.answers.hidden_export")
-    file = Attachment(name=f"feldpost-{looker.game_id}.json", mime="application/json", text=data)
+    file = Attachment(name=f"feldpost-{viewer.game_id}.json", mime="application/json", text=data)
     return Reply(text=text, attachment=file)
 
 
-async def show_verify(looker: GameViewer) -> Reply:
+async def show_verify(viewer: GameViewer) -> Reply:
     """Recompute every die and draw and replay every choice."""
-    seed = looker.stored.header.seed
-    verdict, known = await looker.recalled(record_queries.verified)
-    say = looker.tools.say
+    seed = viewer.stored.header.seed
+    verdict, known = await viewer.recalled(record_queries.verified)
+    say = viewer.tools.say
     if verdict.problem == history.END:
         return Reply(text=say("ui.answers.verify_cut"))
     if verdict.problem:
         return Reply(text=say("ui.answers.verify_failed", problem=verdict.problem.partition(":")[0]))
-    over = looker.stored.header.status == "finished"
+    over = viewer.stored.header.status == "finished"
     # While the game goes on the answer counts what everybody knows of, since it says nothing of hidden steps.
     entries = verdict.entries if over else known
     text = say("ui.answers.verified", count=verdict.outcomes, entries=entries)
-    commitment = looker.stored.header.commitment
+    commitment = viewer.stored.header.commitment
     text += " " + say(
         "ui.answers.seed_shown" if over else "reasons.seed_hidden", seed=seed if over else "", commitment=commitment
     )

@@ -33,16 +33,16 @@ def sends(token: Token) -> bool:
 
 async def tick(tools: Tools, caller: Caller, token: Token, orders: Sequence[str]) -> Reply:
     """Something was chosen or dropped: the sheet with what all of it comes to."""
-    looker = await screens.look(tools, caller, token.game)
-    form = looker.form()
-    if form is None or looker.position != token.number:
+    viewer = await screens.look(tools, caller, token.game)
+    form = viewer.form()
+    if form is None or viewer.position != token.number:
         return await again(tools, caller, token, orders, tools.say("reasons.stale"))
     number = token.body.partition(":")[2]
     one = int(number) if number.isdecimal() and int(number) < len(form.fields) else None
     among = None if one is None else [order_in(option) for option in form.fields[one].menu.options]
     chosen = await confirmations.tick(tools, caller, token.game, token.number, orders, among)
-    form = filled(form, chosen, looker.names).model_copy(update={"at": one or 0})
-    return looker.panel().model_copy(update={"form": form})
+    form = filled(form, chosen, viewer.names).model_copy(update={"at": one or 0})
+    return viewer.panel().model_copy(update={"form": form})
 
 
 async def chosen(tools: Tools, caller: Caller, token: Token) -> list[str]:
@@ -53,9 +53,9 @@ async def chosen(tools: Tools, caller: Caller, token: Token) -> list[str]:
 
 async def unchosen(tools: Tools, caller: Caller, token: Token) -> Reply:
     """Answer a sheet in which nothing is chosen, or one sent again after the position has moved on."""
-    looker = await screens.look(tools, caller, token.game)
-    if looker.side is not None and looker.position != token.number:
-        return looker.panel(tools.say("reasons.stale"))
+    viewer = await screens.look(tools, caller, token.game)
+    if viewer.side is not None and viewer.position != token.number:
+        return viewer.panel(tools.say("reasons.stale"))
     return await again(tools, caller, token, (), tools.say("ui.sheets.nothing"))
 
 
@@ -63,22 +63,22 @@ async def again(
     tools: Tools, caller: Caller, token: Token, orders: Sequence[str], told: str = "", refusal: Refusal | None = None
 ) -> Reply:
     """Return the present sheet with what was chosen, as far as it has it, and with what was wrong; else the panel."""
-    looker = await screens.look(tools, caller, token.game)
+    viewer = await screens.look(tools, caller, token.game)
     if refusal is not None:
-        told = sentence(looker.names, refusal)
-    if looker.side is None:
+        told = sentence(viewer.names, refusal)
+    if viewer.side is None:
         return screens.for_spectators(tools, token.game, told)
-    form = looker.form()
+    form = viewer.form()
     if form is None:
-        return looker.panel(told)
+        return viewer.panel(told)
     place = place_of(form, refusal.order) if refusal is not None else None
     if refusal is not None and place is not None:
         refusal.part = refusal.part or place[1]
-        told = sentence(looker.names, refusal)
+        told = sentence(viewer.names, refusal)
     kept = [order for order in orders if place_of(form, order) is not None]
-    form = filled(form, await confirmations.tick(tools, caller, token.game, looker.position, kept), looker.names)
+    form = filled(form, await confirmations.tick(tools, caller, token.game, viewer.position, kept), viewer.names)
     wrong = -1 if place is None else place[0]
-    return looker.panel(told).model_copy(
+    return viewer.panel(told).model_copy(
         update={"form": form.model_copy(update={"told": told, "wrong": wrong, "at": max(wrong, 0)})}
     )
 

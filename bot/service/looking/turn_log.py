@@ -13,50 +13,50 @@ from bot.table.reply import Reply
 from bot.titles import title_of
 
 
-async def show_log(looker: GameViewer, turn: str, part: str) -> Reply:
+async def show_log(viewer: GameViewer, turn: str, part: str) -> Reply:
     """Return what happened in a turn or a part of it."""
-    title = title_of(looker.game)
-    tools, (now, here) = looker.tools, title.moment(looker.game)
+    title = title_of(viewer.game)
+    tools, (now, here) = viewer.tools, title.moment(viewer.game)
     number, present = int(turn) if turn.isdecimal() else now, bool(title.part) and turn == title.part
     wanted = int(part) if part else (here if present else None)
-    text = await _told(looker, number, wanted)
+    text = await _told(viewer, number, wanted)
     if not text and (present or not title.part):
         # The part, or the turn, has only begun: the turn so far, or the one before.
         for earlier in (number, number - 1):
-            text = text or await _told(looker, earlier, None)
+            text = text or await _told(viewer, earlier, None)
     return Reply(text=text or tools.say("ui.answers.log_empty"))
 
 
-async def _told(looker: GameViewer, turn: int, wanted: int | None) -> str:
+async def _told(viewer: GameViewer, turn: int, wanted: int | None) -> str:
     """Return a turn in words, "" if nothing happened in it; what is kept of the turns of the game is used and added to."""
-    if turn > title_of(looker.game).moment(looker.game)[0]:
+    if turn > title_of(viewer.game).moment(viewer.game)[0]:
         return ""
-    turns, game = looker.tools.store.turns, looker.game
-    start, after = await turns.around(looker.game_id, turn, epoch=game.epoch, settled=game.settled)
-    asked = LogQuery(looker.tools.words.language, looker.side, turn, wanted)
+    turns, game = viewer.tools.store.turns, viewer.game
+    start, after = await turns.around(viewer.game_id, turn, epoch=game.epoch, settled=game.settled)
+    asked = LogQuery(viewer.tools.words.language, viewer.side, turn, wanted)
     try:
-        return await _recalled(looker, asked, start, after)
+        return await _recalled(viewer, asked, start, after)
     except Refusal as refusal:
         if refusal.reason.code != DIFFERS or (start is None and after is None):
             raise
-    return await _recalled(looker, asked, None, None)
+    return await _recalled(viewer, asked, None, None)
 
 
-async def _recalled(looker: GameViewer, asked: LogQuery, start: TurnStart | None, after: TurnStart | None) -> str:
+async def _recalled(viewer: GameViewer, asked: LogQuery, start: TurnStart | None, after: TurnStart | None) -> str:
     """Return the turn from its entries, or from as many more as it takes without knowing where it begins and ends."""
-    tools, game = looker.tools, looker.game
+    tools, game = viewer.tools, viewer.game
     last = None if after is None else after.entry
     text, begun, known = await tools.recalled(
-        looker.caller,
+        viewer.caller,
         record_queries.log_text,
-        looker.stored,
+        viewer.stored,
         asked,
         start,
         last,
         start=0 if start is None else start.before + 1,
         upto=game.number if last is None else last,
     )
-    veil = Visibility.of(looker.stored).veil
+    veil = Visibility.of(viewer.stored).veil
     settled = game.settled if veil is None else min(game.settled, veil.number)
     found = [
         TurnStart(
@@ -67,7 +67,7 @@ async def _recalled(looker: GameViewer, asked: LogQuery, start: TurnStart | None
         if one.entry <= settled and one.entry != last
     ]  # fmt: skip
     if found:
-        await tools.store.turns.keep(looker.game_id, found)
+        await tools.store.turns.keep(viewer.game_id, found)
     return text
 
 

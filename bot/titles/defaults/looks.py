@@ -8,25 +8,25 @@ from typing import Any
 from bot.narration.book import Book
 from bot.table.reply import Reply
 from bot.titles import title_of
-from bot.titles.looks import Look, Looker
+from bot.titles.looks import Look, Viewer
 
 
-def position(looker: Looker[Book], args: Any) -> Reply:
+def position(viewer: Viewer[Book], args: Any) -> Reply:
     """Return the position as everybody sees it."""
     del args
-    text = title_of(looker.game).describe(looker.names, looker.game, None)
-    return Reply(text=text, picture=looker.picture("board", text))
+    text = title_of(viewer.game).describe(viewer.names, viewer.game, None)
+    return Reply(text=text, picture=viewer.picture("board", text))
 
 
-def status(looker: Looker[Book], args: Any) -> Reply:
-    """Return how things stand, as the looker knows it, with the lines that head the table message; nothing of it twice."""
+def status(viewer: Viewer[Book], args: Any) -> Reply:
+    """Return how things stand, as the viewer knows it, with the lines that head the table message; nothing of it twice."""
     del args
-    title, side, names = title_of(looker.game), looker.side, looker.names
-    lines = title.summary(names, looker.game)
+    title, side, names = title_of(viewer.game), viewer.side, viewer.names
+    lines = title.summary(names, viewer.game)
     if side is not None:
-        public = title.describe(names, looker.game, None)
-        lines = [*(line for line in lines if line != public), title.describe(names, looker.game, side)]
-    return Reply(text="\n".join(lines), picture=looker.picture("board", lines[-1], viewer=side), seat=side)
+        public = title.describe(names, viewer.game, None)
+        lines = [*(line for line in lines if line != public), title.describe(names, viewer.game, side)]
+    return Reply(text="\n".join(lines), picture=viewer.picture("board", lines[-1], viewer=side), seat=side)
 
 
 LOOKS: Mapping[str, Look[Any]] = {"map": Look(position), "status": Look(status)}

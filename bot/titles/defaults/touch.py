@@ -12,7 +12,7 @@ from bot.table.layout import option_of, unique
 from bot.table.offers import OfferContext, Offers
 from bot.table.reply import Area, Board, Reply, Spot, Touch
 from bot.table.table import Table
-from bot.titles.looks import Looker, News
+from bot.titles.looks import News, Viewer
 from engine.core.game import Game
 from renderer.kit.hit_areas import Ground
 
@@ -25,7 +25,7 @@ About = tuple[tuple[str, ...], str, bool]
 AIM: Final = "⚔"
 
 
-def touches(looker: Looker[B], context: D, offers: Offers, about: Callable[[D, str], About]) -> Iterator[Touch]:
+def touches(viewer: Viewer[B], context: D, offers: Offers, about: Callable[[D, str], About]) -> Iterator[Touch]:
     """Yield the offers of a panel as touches; `about` says of an order which targets it is about.
 
     The description of an offer that is aimed is its chance.
@@ -33,7 +33,7 @@ def touches(looker: Looker[B], context: D, offers: Offers, about: Callable[[D, s
     number = context.table.number
     for group in unique(offers).groups:
         for entry in group.entries:
-            control = option_of(entry, looker.game_id, number)
+            control = option_of(entry, viewer.game_id, number)
             here, to, aimed = about(context, entry.order)
             chance = entry.description if aimed else ""
             yield Touch(
@@ -42,7 +42,7 @@ def touches(looker: Looker[B], context: D, offers: Offers, about: Callable[[D, s
             )  # fmt: skip
     for press in offers.presses:
         here, to, _ = about(context, press.order)
-        token = tokens.order(looker.game_id, number, press.order)
+        token = tokens.order(viewer.game_id, number, press.order)
         yield Touch(press.label, press.hint, token, here=here, to=to, style=press.style)
 
 
@@ -66,26 +66,26 @@ class PlainTouchMap(ABC, Generic[B, D]):
         del game
         return ()
 
-    def board(self, looker: Looker[B], context: D, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, viewer: Viewer[B], context: D, offers: Offers, panel: Reply, news: News) -> Board:
         """Return the panel as it can be touched."""
         del panel, news
-        touched = tuple(touches(looker, context, offers, self.about))
-        area = _area(looker, looker.side, self.ground(looker.game, looker.side, context))
-        spots = self.spots(looker.names, looker.game, looker.side, touched)
-        return Board(context.table.number, (area,), spots, touched, focus=self.focus(looker.game))
+        touched = tuple(touches(viewer, context, offers, self.about))
+        area = _area(viewer, viewer.side, self.ground(viewer.game, viewer.side, context))
+        spots = self.spots(viewer.names, viewer.game, viewer.side, touched)
+        return Board(context.table.number, (area,), spots, touched, focus=self.focus(viewer.game))
 
-    def public_board(self, looker: Looker[B], table: Table, number: int, news: News) -> Board:
+    def public_board(self, viewer: Viewer[B], table: Table, number: int, news: News) -> Board:
         """Return the position as everybody sees it, with nothing to press."""
-        area = _area(looker, None, self.ground(looker.game, None, None))
+        area = _area(viewer, None, self.ground(viewer.game, None, None))
         picture = area.picture.model_copy(update={"number": number, "palette": news.palette})
         area = Area(area.name, area.label, picture, area.ground)
-        spots = self.spots(looker.names, looker.game, None, ())
-        return Board(table.number, (area,), spots, focus=self.focus(looker.game), seated=False)
+        spots = self.spots(viewer.names, viewer.game, None, ())
+        return Board(table.number, (area,), spots, focus=self.focus(viewer.game), seated=False)
 
 
-def _area(looker: Looker[B], viewer: int | None, ground: Ground) -> Area:
-    label = looker.names.words.say("ui.maps.overview")
-    return Area("overview", label, looker.picture("board", label, viewer=viewer), ground)
+def _area(viewer: Viewer[B], side: int | None, ground: Ground) -> Area:
+    label = viewer.names.words.say("ui.maps.overview")
+    return Area("overview", label, viewer.picture("board", label, viewer=side), ground)
 
 
 __all__ = ["AIM", "About", "PlainTouchMap", "touches"]

@@ -17,7 +17,7 @@ from bot.titles.liege.commands import WhereArgs
 from bot.titles.liege.lexicon import lexicon
 from bot.titles.liege.movement_orders import destinations
 from bot.titles.liege.position_text import hex_text, score_line, score_lines, side_text
-from bot.titles.looks import Look, Looker
+from bot.titles.looks import Look, Viewer
 from engine.liege import march_search, move
 from engine.liege.facts import ALLIED, GERMAN
 from engine.liege.state import WAITING
@@ -28,59 +28,59 @@ from engine.liege.view import knows
 REACH: Final = "reach"
 
 
-def score_look(looker: Looker[LiegeBook], args: Any) -> Reply:
+def score_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
     """Show the score with all that made it."""
     del args
-    names, state = looker.names, looker.game.state
-    over = not looker.game.stack
-    lines = score_lines(names, state, looker.side, over=over) or [names.words.say("ui.liege.nothing_earned")]
+    names, state = viewer.names, viewer.game.state
+    over = not viewer.game.stack
+    lines = score_lines(names, state, viewer.side, over=over) or [names.words.say("ui.liege.nothing_earned")]
     if not over:
         last = state.scenario.last
         lines.append(names.words.say("ui.liege.turns_left", turn=state.turn, last=last, count=last - state.turn))
     if not over and state.scenario.heat:
         lines.append(names.words.say("ui.liege.heat" if state.turn in state.scenario.heat else "ui.liege.no_heat"))
-    return Reply(text="\n".join([score_line(names, state, looker.side, over=over), *lines]))
+    return Reply(text="\n".join([score_line(names, state, viewer.side, over=over), *lines]))
 
 
-def units(looker: Looker[LiegeBook], args: WhereArgs) -> Reply:
+def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
     """Show a hex, a unit, or for no name where all units of both sides are; refuses a name that is none."""
-    names, state = looker.names, looker.game.state
+    names, state = viewer.names, viewer.game.state
     if not args.where.strip():
-        return _answer(looker, "\n".join(side_text(names, state, side, looker.side) for side in (GERMAN, ALLIED)))
+        return _answer(viewer, "\n".join(side_text(names, state, side, viewer.side) for side in (GERMAN, ALLIED)))
     words = lexicon(names)
     first, _, goal = args.where.strip().partition(" ")
     if fold(first) == REACH:
-        return _reached(looker, goal)
+        return _reached(viewer, goal)
     for kind in ("hex", "fort", "unit"):
         if found := words.name(args.where, kind):
             if kind == "unit":
-                there = [one for one in found if state.at[one] >= 0 and knows(state, one, looker.side)]
+                there = [one for one in found if state.at[one] >= 0 and knows(state, one, viewer.side)]
                 if not there:
-                    return _to_come(looker, found)
+                    return _to_come(viewer, found)
                 lines = [
-                    hex_text(names, state, at, looker.side) for at in dict.fromkeys(state.at[one] for one in there)
+                    hex_text(names, state, at, viewer.side) for at in dict.fromkeys(state.at[one] for one in there)
                 ]
-                return _answer(looker, "\n".join([*lines, *_supplied(looker, there), *_marches(looker, found)]))
+                return _answer(viewer, "\n".join([*lines, *_supplied(viewer, there), *_marches(viewer, found)]))
             hex_ = found[0] if kind == "hex" else names.facts.forts[found[0]].hex
-            text = hex_text(names, state, hex_, looker.side)
-            picture = looker.picture("stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
+            text = hex_text(names, state, hex_, viewer.side)
+            picture = viewer.picture("stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
             return Reply(text=text, picture=picture)
     raise refuse("unknown_name", name=args.where)
 
 
-def _supplied(looker: Looker[LiegeBook], units: Sequence[int]) -> list[str]:
+def _supplied(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
     """Return how each of some units is supplied, as its own side knows it, where lines of communications are drawn."""
-    names, state = looker.names, looker.game.state
-    own = [one for one in units if state.facts.units[one].side == looker.side and state.scenario.lines]
+    names, state = viewer.names, viewer.game.state
+    own = [one for one in units if state.facts.units[one].side == viewer.side and state.scenario.lines]
     return [
         names.words.say(f"ui.liege.supply.{supply_of(state, one).name.lower()}", unit=names.unit(one)) for one in own
     ]
 
 
-def _reached(looker: Looker[LiegeBook], where: str) -> Reply:
+def _reached(viewer: Viewer[LiegeBook], where: str) -> Reply:
     """Return which of one's units can march to a hex now, and which by a forced march alone; refuses at another time."""
-    names, words = looker.names, lexicon(looker.names)
-    table = looker.table
+    names, words = viewer.names, lexicon(viewer.names)
+    table = viewer.table
     hexes = words.name(where, "hex") or tuple(names.facts.forts[one].hex for one in words.name(where, "fort"))
     if not hexes:
         raise refuse("unknown_name", name=where)
@@ -96,14 +96,14 @@ def _reached(looker: Looker[LiegeBook], where: str) -> Reply:
     lines = [names.words.say("ui.liege.reached", hex=at, units=names.units(easily) if easily else none)]
     if forced:
         lines.append(names.words.say("ui.liege.reached_forced", units=names.units(forced)))
-    return _answer(looker, "\n".join(lines))
+    return _answer(viewer, "\n".join(lines))
 
 
-def _to_come(looker: Looker[LiegeBook], units: Sequence[int]) -> Reply:
+def _to_come(viewer: Viewer[LiegeBook], units: Sequence[int]) -> Reply:
     """Return when units arrive that are still to come; refuses for others, and for hidden ones of the other side."""
-    names, state = looker.names, looker.game.state
+    names, state = viewer.names, viewer.game.state
     due = [one for one in units if state.at[one] == WAITING and one in state.scenario.arrivals]
-    if not due or (state.fog and any(state.facts.units[one].side != looker.side for one in due)):
+    if not due or (state.fog and any(state.facts.units[one].side != viewer.side for one in due)):
         raise refuse("not_on_the_map", unit=units[0])
     lines = []
     for one in due:
@@ -114,12 +114,12 @@ def _to_come(looker: Looker[LiegeBook], units: Sequence[int]) -> Reply:
     return Reply(text="\n".join(lines))
 
 
-def _marches(looker: Looker[LiegeBook], units: Sequence[int]) -> list[str]:
+def _marches(viewer: Viewer[LiegeBook], units: Sequence[int]) -> list[str]:
     """Return where each of some units can march now, for their player in the Movement Phase."""
-    names, game = looker.names, looker.game
-    if looker.side is None or not game.stack or game.actor != looker.side or game.decision.kind != "march":
+    names, game = viewer.names, viewer.game
+    if viewer.side is None or not game.stack or game.actor != viewer.side or game.decision.kind != "march":
         return []
-    table = looker.table
+    table = viewer.table
     found = []
     for one in units:
         if table.offers("unit", one):
@@ -138,20 +138,20 @@ def _marches(looker: Looker[LiegeBook], units: Sequence[int]) -> list[str]:
     return found
 
 
-def map_look(looker: Looker[LiegeBook], args: Any) -> Reply:
+def map_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
     """Show the whole map, or for a hex, place or fort the close-up with that hex marked; refuses a name that is none."""
-    names, words = looker.names, lexicon(looker.names)
+    names, words = viewer.names, lexicon(viewer.names)
     said = args.what.strip()
     if not said or _means(names, said, "overview"):
-        return position(looker, args)
+        return position(viewer, args)
     if _means(names, said, "near"):
-        text = title_of(looker.game).describe(names, looker.game, None)
-        return Reply(text=text, picture=close_up(looker, text))
+        text = title_of(viewer.game).describe(names, viewer.game, None)
+        return Reply(text=text, picture=close_up(viewer, text))
     hexes = words.name(said, "hex") or tuple(names.facts.forts[one].hex for one in words.name(said, "fort"))
     if not hexes:
         raise refuse("unknown_name", name=said)
-    text = hex_text(names, looker.game.state, hexes[0], looker.side)
-    return Reply(text=text, picture=close_up(looker, text.partition("\n")[0], (hexes[0],)))
+    text = hex_text(names, viewer.game.state, hexes[0], viewer.side)
+    return Reply(text=text, picture=close_up(viewer, text.partition("\n")[0], (hexes[0],)))
 
 
 def _means(names: LiegeBook, said: str, area: str) -> bool:
@@ -159,20 +159,20 @@ def _means(names: LiegeBook, said: str, area: str) -> bool:
     return fold(said) == area or f" {fold(names.words.say(f'ui.maps.{area}'))}".endswith(f" {fold(said)}")
 
 
-def close_up(looker: Looker[LiegeBook], alt: str, hexes: tuple[int, ...] = ()) -> PictureRef:
-    """Return the close-up as a looker may know it, with some hexes marked.
+def close_up(viewer: Viewer[LiegeBook], alt: str, hexes: tuple[int, ...] = ()) -> PictureRef:
+    """Return the close-up as a viewer may know it, with some hexes marked.
 
     Where nobody is hidden all see the same, and only the zones of control that are shown depend on the seat.
     """
-    names, side, fog = looker.names, looker.side, looker.game.state.fog
+    names, side, fog = viewer.names, viewer.side, viewer.game.state.fog
     args: dict[str, object] = {"hexes": [names.facts.grid.names[hex_] for hex_ in hexes]} if hexes else {}
     if side is not None and not fog:
         args["seat"] = side
-    return looker.picture("camp", alt, viewer=side if fog else None, **args)
+    return viewer.picture("camp", alt, viewer=side if fog else None, **args)
 
 
-def _answer(looker: Looker[LiegeBook], text: str) -> Reply:
-    return Reply(text=text, picture=looker.picture("board", text.partition("\n")[0]))
+def _answer(viewer: Viewer[LiegeBook], text: str) -> Reply:
+    return Reply(text=text, picture=viewer.picture("board", text.partition("\n")[0]))
 
 
 LIEGE_LOOKS: Final[Mapping[str, Look[LiegeBook]]] = MappingProxyType(

@@ -14,7 +14,7 @@ from bot.titles.liege import assumptions, barrage_orders, chance_reports, combat
 from bot.titles.liege.barrage_panels import state_of
 from bot.titles.liege.book import LiegeBook, signed
 from bot.titles.liege.reading import SaidOrder
-from bot.titles.looks import Looker
+from bot.titles.looks import Viewer
 from engine.core.bits import members
 from engine.liege import barrage
 from engine.liege.barrage import FortBarrage, UnitBarrage
@@ -38,10 +38,10 @@ class _Order(NamedTuple):
     kinds: frozenset[str]
 
 
-def show(looker: Looker[LiegeBook], args: OrderArgs) -> Reply:
+def show(viewer: Viewer[LiegeBook], args: OrderArgs) -> Reply:
     """Return the chances of an order, as units stand now; refuses one that can't be given any more in this player turn."""
     name, _, text = args.order.strip().partition(" ")
-    context = OfferContext(looker.table.trial(), looker.names)
+    context = OfferContext(viewer.table.trial(), viewer.names)
     if name.casefold() not in _KINDS:  # what is named says which order
         made = questions.chances(context, mentions.scan(context, args.order))
         name, _, text = made.removeprefix("odds ").partition(" ")
@@ -52,8 +52,8 @@ def show(looker: Looker[LiegeBook], args: OrderArgs) -> Reply:
     said = order.told(context, text)
     if ahead:
         said = f"{context.say('odds.ahead')}\n{said}"
-    chances, side = chance_reports.shown(context.table), looker.table.side
-    picture = looker.picture(chances.kind, said, viewer=side, **chances.args) if chances is not None else None
+    chances, side = chance_reports.shown(context.table), viewer.table.side
+    picture = viewer.picture(chances.kind, said, viewer=side, **chances.args) if chances is not None else None
     return Reply(text=said, picture=picture, seat=side)
 
 
@@ -189,11 +189,11 @@ _KINDS: Final[Mapping[str, _Order]] = {
 }
 
 
-def completed(looker: Looker[LiegeBook], typed: str) -> list[str]:
+def completed(viewer: Viewer[LiegeBook], typed: str) -> list[str]:
     """Return the orders of which there are odds now, as they are typed."""
     del typed
-    context: Any = OfferContext(looker.table, looker.names)
-    face, table = looker.table.face, looker.table
+    context: Any = OfferContext(viewer.table, viewer.names)
+    face, table = viewer.table.face, viewer.table
     found = [
         f"{name} {line}"
         for name in face.commands
@@ -203,7 +203,7 @@ def completed(looker: Looker[LiegeBook], typed: str) -> list[str]:
     state = table.game.state
     unseen = table.may("hex") if table.kind == "combat" else ()
     return found + [
-        f"attack {looker.names.hex(hex_).lower()} as 4 steps" for hex_ in unseen if odds.hidden_there(state, hex_)
+        f"attack {viewer.names.hex(hex_).lower()} as 4 steps" for hex_ in unseen if odds.hidden_there(state, hex_)
     ]
 
 

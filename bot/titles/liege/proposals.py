@@ -24,7 +24,7 @@ from bot.titles.liege import movement_orders, odds
 from bot.titles.liege.barrage_panels import names_of, state_of
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.reading import written
-from bot.titles.looks import Looker
+from bot.titles.looks import Viewer
 from engine.core.bits import members
 from engine.core.game import Game
 from engine.core.options import Choice
@@ -312,20 +312,20 @@ def together(found: list[str]) -> list[str]:
     return [written("take", " ".join(taking)), *others]
 
 
-def show(looker: Looker[LiegeBook], args: Any) -> Reply:
+def show(viewer: Viewer[LiegeBook], args: Any) -> Reply:
     """Show the proposal for the rest of the phase, order by order, as they are typed."""
     del args
-    names, table = looker.names, looker.table
+    names, table = viewer.names, viewer.table
     context = OfferContext(table, names)
     lines = proposed(context)
     if not lines:
-        return Reply(text=names.words.say("ui.liege.proposal.none"), seat=looker.side)
+        return Reply(text=names.words.say("ui.liege.proposal.none"), seat=viewer.side)
     told = [
         names.words.say("ui.liege.proposal.numbered", number=number, line=line.typed, told=_told(context, line)).strip()
         for number, line in enumerate(lines, 1)
     ]
     foot = names.words.say("ui.liege.proposal.foot")
-    return Reply(text="\n".join([names.words.say("ui.liege.proposal.head"), *told, foot]), seat=looker.side)
+    return Reply(text="\n".join([names.words.say("ui.liege.proposal.head"), *told, foot]), seat=viewer.side)
 
 
 def _told(context: OfferContext, line: ProposedOrder) -> str:

@@ -14,7 +14,7 @@ from bot.titles.defaults.touch import touches
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.reading import written
-from bot.titles.looks import Looker, News
+from bot.titles.looks import News, Viewer
 from engine.liege.facts import LiegeFacts
 from engine.liege.grid import NOWHERE, SIDES
 from renderer.kit.hit_areas import Ground
@@ -36,22 +36,22 @@ class LiegeMap:
     """Two units of one hex are one target, the stack; a fort is one of its own, so that both can be touched."""
 
     def board(
-        self, looker: Looker[LiegeBook], context: OfferContext, offers: Offers, panel: Reply, news: News
+        self, viewer: Viewer[LiegeBook], context: OfferContext, offers: Offers, panel: Reply, news: News
     ) -> Board:
         """Return the panel as it can be touched."""
         del panel
-        view, touched = drawn(looker.game, looker.side), tuple(touches(looker, context, _of_the_map(offers), about))
-        facing = _acting(context) if looker.game.stack and "side" in looker.game.decision.verbs.values() else NOWHERE
+        view, touched = drawn(viewer.game, viewer.side), tuple(touches(viewer, context, _of_the_map(offers), about))
+        facing = _acting(context) if viewer.game.stack and "side" in viewer.game.decision.verbs.values() else NOWHERE
         number = context.table.number
-        areas = tuple(_areas(looker, view, facing, (number, news.palette)))
-        return Board(number, areas, _spots(looker.names, view, touched), touched, _focus(view, _acting(context)))
+        areas = tuple(_areas(viewer, view, facing, (number, news.palette)))
+        return Board(number, areas, _spots(viewer.names, view, touched), touched, _focus(view, _acting(context)))
 
-    def public_board(self, looker: Looker[LiegeBook], table: Table, number: int, news: News) -> Board:
+    def public_board(self, viewer: Viewer[LiegeBook], table: Table, number: int, news: News) -> Board:
         """Return the position as everybody sees it."""
         del table
-        view = drawn(looker.game, None)
-        areas = tuple(_areas(looker, view, NOWHERE, (number, news.palette)))
-        return Board(number, areas, _spots(looker.names, view), focus=_focus(view, NOWHERE), seated=False)
+        view = drawn(viewer.game, None)
+        areas = tuple(_areas(viewer, view, NOWHERE, (number, news.palette)))
+        return Board(number, areas, _spots(viewer.names, view), focus=_focus(view, NOWHERE), seated=False)
 
 
 def _of_the_map(offers: Offers) -> Offers:
@@ -64,12 +64,12 @@ def _of_the_map(offers: Offers) -> Offers:
     return replace(offers, groups=groups)
 
 
-def _areas(looker: Looker[LiegeBook], view: DrawnPosition, facing: int, drawn_as: tuple[int, str]) -> Iterator[Area]:
-    say, (number, palette) = looker.names.words.say, drawn_as
+def _areas(viewer: Viewer[LiegeBook], view: DrawnPosition, facing: int, drawn_as: tuple[int, str]) -> Iterator[Area]:
+    say, (number, palette) = viewer.names.words.say, drawn_as
     for name, kind, wide in AREAS:
         label = say(f"ui.maps.{name}")
-        picture = looker.picture(kind, label, viewer=view.viewer)
-        own = {"number": number, "palette": palette, "language": looker.names.words.language}
+        picture = viewer.picture(kind, label, viewer=view.viewer)
+        own = {"number": number, "palette": palette, "language": viewer.names.words.language}
         yield Area(
             name,
             label,

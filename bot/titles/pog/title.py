@@ -13,7 +13,7 @@ from bot.table.offers import Offers
 from bot.table.reply import Board, PictureRef, Reply
 from bot.table.table import Table
 from bot.titles.base import TitleBase
-from bot.titles.looks import Look, Looker, News, Written
+from bot.titles.looks import Look, News, Viewer, Written
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
@@ -239,7 +239,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         return text_views.WRITTEN
 
     @property
-    def completes(self) -> Mapping[str, Callable[[Looker[Names], str], list[str]]]:
+    def completes(self) -> Mapping[str, Callable[[Viewer[Names], str], list[str]]]:
         """What may be typed behind a looking command."""
         return argument_completion.COMPLETES
 
@@ -295,14 +295,14 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 class PogTouchMap:
     """The theatres, what stands where, and the offers on their places."""
 
-    def board(self, looker: Looker[Names], context: PogOfferContext, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, viewer: Viewer[Names], context: PogOfferContext, offers: Offers, panel: Reply, news: News) -> Board:
         """Return the panel as it can be touched."""
-        return board.board(looker.game_id, context, screens.seen_by(looker), offers, panel, news)
+        return board.board(viewer.game_id, context, screens.seen_by(viewer), offers, panel, news)
 
-    def public_board(self, looker: Looker[Names], table: Table, number: int, news: News) -> Board:
+    def public_board(self, viewer: Viewer[Names], table: Table, number: int, news: News) -> Board:
         """Return the theatres and the whole map, and what stands where."""
-        view, context = screens.seen_by(looker), PogOfferContext(table, looker.names)
-        return board.public_board(looker.game_id, context, view, number, news.known, news.palette)
+        view, context = screens.seen_by(viewer), PogOfferContext(table, viewer.names)
+        return board.public_board(viewer.game_id, context, view, number, news.known, news.palette)
 
 
 _TOUCH_MAP: Final = PogTouchMap()

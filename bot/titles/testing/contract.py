@@ -139,7 +139,7 @@ def _shown(case: Case, played: Played, table: Table) -> Reply:
         played.pictures.setdefault(shown.picture.kind, shown.picture)
     if title.touch_map is not None:
         news = News(played.events, played.events, "standard")
-        board = title.touch_map.board(_Looker(table, context.names), context, offers_of(context), shown, news)
+        board = title.touch_map.board(_Viewer(table, context.names), context, offers_of(context), shown, news)
         check_board(title, board)
     return shown
 
@@ -193,7 +193,7 @@ def _type(case: Case, table: Table, played: Played, luck: random.Random) -> bool
 
 
 @dataclass(frozen=True)
-class _Looker:
+class _Viewer:
     """Whoever must decide, who looks for something that is an order."""
 
     table: Table
@@ -218,7 +218,7 @@ class _Looker:
 def _looked_for(title: Title[Any, Any], table: Table, name: str, line: str) -> Ordered:
     """Return the order that a looking command is where what it names can be chosen; raises Broken."""
     arguments = vocabulary(title).by_name[name].arguments.read(line)
-    found = title.looks[name].show(_Looker(table, title.offer_context(table, "en").names), arguments)
+    found = title.looks[name].show(_Viewer(table, title.offer_context(table, "en").names), arguments)
     if not isinstance(found, Ordered):
         raise Broken(f"completion suggests {name} {line} in {table.kind}, which is no order there")
     return found
@@ -257,13 +257,13 @@ def check_told(title: Title[Any, Any], played: Played) -> None:
 def check_maps(title: Title[Any, Any], played: Played) -> None:
     """The map opens by the host's button, which asks for the overview, and by the name of each of its parts; raises Broken."""
     table = table_of(played.game, 0)
-    looker, read = (
-        _Looker(table, title.offer_context(table, "en").names),
+    viewer, read = (
+        _Viewer(table, title.offer_context(table, "en").names),
         vocabulary(title).by_name["map"].arguments.read,
     )
     for area in dict.fromkeys(("overview", *title.areas)):
         try:
-            title.looks["map"].show(looker, read(area))
+            title.looks["map"].show(viewer, read(area))
         except Refusal as refusal:
             raise Broken(f"its map does not open by {area}: {refusal.reason.code}") from refusal
 

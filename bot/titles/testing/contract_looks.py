@@ -22,7 +22,7 @@ _TRIED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Onlooker:
+class ContractViewer:
     """Somebody who looks at a game: a seat, or a spectator where `side` is None."""
 
     title: Title[Any, Any]
@@ -53,35 +53,35 @@ class Onlooker:
 
 def looked(title: Title[Any, Any], game: Game[Any], viewer: int | None) -> dict[str, str]:
     """Return what each looking command of a title answers, by the line that is typed; a refusal by its sentence."""
-    looker = Onlooker(title, game, viewer)
-    names = looker.names
-    return {line: _answer(looker, names, line) for line in _lines(looker)}
+    asking = ContractViewer(title, game, viewer)
+    names = asking.names
+    return {line: _answer(asking, names, line) for line in _lines(asking)}
 
 
-def _lines(looker: Onlooker) -> Iterator[str]:
+def _lines(viewer: ContractViewer) -> Iterator[str]:
     """Yield each command alone, and with what is proposed behind it."""
-    for name in looker.title.looks:
-        if name not in vocabulary(looker.title).by_name:
+    for name in viewer.title.looks:
+        if name not in vocabulary(viewer.title).by_name:
             continue
         yield name
-        proposed = looker.title.completes.get(name)
+        proposed = viewer.title.completes.get(name)
         if proposed is None:
             continue
         try:
-            found = proposed(looker, "")
+            found = proposed(viewer, "")
         except Refusal:
             continue
         yield from (f"{name} {one}" for one in found[:: len(found) // _TRIED + 1])
 
 
-def _answer(looker: Onlooker, names: Book, line: str) -> str:
+def _answer(viewer: ContractViewer, names: Book, line: str) -> str:
     name, _, rest = line.partition(" ")
-    command = vocabulary(looker.title).by_name[name]
+    command = vocabulary(viewer.title).by_name[name]
     try:
-        shown = looker.title.looks[name].show(looker, command.parse(rest, names.words))
+        shown = viewer.title.looks[name].show(viewer, command.parse(rest, names.words))
     except Refusal as refusal:
         return sentence(names, refusal)
     return shown.model_dump_json() if isinstance(shown, Reply) else f"{shown.name} {shown.text}"
 
 
-__all__ = ["Onlooker", "looked"]
+__all__ = ["ContractViewer", "looked"]

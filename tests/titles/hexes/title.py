@@ -25,7 +25,7 @@ from bot.titles.defaults.places import PlainPlaces
 from bot.titles.defaults.setups import PlainSetups
 from bot.titles.defaults.statistics import PlainStatistics
 from bot.titles.defaults.story import PlainStory
-from bot.titles.looks import Look, Looker
+from bot.titles.looks import Look, Viewer
 from engine.core.game import Game
 from engine.core.system import System
 from tests.titles.hexes import orders
@@ -73,12 +73,12 @@ class HexStory(PlainStory[HexBook]):
         return super().line(names, {**event, "kind": key})
 
 
-def status(looker: Looker[HexBook], args: Any) -> Reply:
-    """Return the turn, and how things stand as the looker knows it."""
+def status(viewer: Viewer[HexBook], args: Any) -> Reply:
+    """Return the turn, and how things stand as the viewer knows it."""
     del args
-    game, side, names = looker.game, looker.side, looker.names
+    game, side, names = viewer.game, viewer.side, viewer.names
     text = f"{TITLE.summary(names, game)[0]}\n{TITLE.describe(names, game, side)}"
-    return Reply(text=text, picture=looker.picture("board", text, viewer=side), seat=side)
+    return Reply(text=text, picture=viewer.picture("board", text, viewer=side), seat=side)
 
 
 class HexStatistics(PlainStatistics):

@@ -19,7 +19,7 @@ from bot.table.refusal import refuse
 from bot.table.reply import Area, Board, Button, Menu, PictureRef, Reply, Spot, Touch
 from bot.table.table import Table
 from bot.titles.base import TitleBase
-from bot.titles.looks import Look, Looker, News
+from bot.titles.looks import Look, News, Viewer
 from bot.titles.opponents import Opponents
 from bot.titles.pictures import Pictures
 from bot.titles.places import Places
@@ -73,34 +73,34 @@ def _figures(names: Book, game: ToyGame, viewer: int | None) -> dict[str, Any]:
     return {"day": names.day(view.day), "days": view.days, "steps": view.steps, **hexes}
 
 
-def _map(looker: Looker[Book], args: Any) -> Reply:
+def _map(viewer: Viewer[Book], args: Any) -> Reply:
     """The board."""
     del args
-    say = looker.names.words.say
-    button = Button(label=say("ui.buttons.status"), token=tokens.screen(looker.game_id, -1, "status"))
+    say = viewer.names.words.say
+    button = Button(label=say("ui.buttons.status"), token=tokens.screen(viewer.game_id, -1, "status"))
     text = say("ui.hunt.board")
-    return Reply(text=text, picture=looker.picture("board", text), menu=Menu(rows=((button,),)))
+    return Reply(text=text, picture=viewer.picture("board", text), menu=Menu(rows=((button,),)))
 
 
-def _status(looker: Looker[Book], args: Any) -> Reply:
+def _status(viewer: Viewer[Book], args: Any) -> Reply:
     """How things stand."""
     del args
-    say = looker.names.words.say
-    scenario = say(f"names.scenarios.{looker.game.state.hunt}")
-    text = say("ui.answers.status", scenario=scenario, **_figures(looker.names, looker.game, None))
-    return Reply(text=text, picture=looker.picture("board", text))
+    say = viewer.names.words.say
+    scenario = say(f"names.scenarios.{viewer.game.state.hunt}")
+    text = say("ui.answers.status", scenario=scenario, **_figures(viewer.names, viewer.game, None))
+    return Reply(text=text, picture=viewer.picture("board", text))
 
 
-def _lair(looker: Looker[Book], args: Any) -> Reply:
+def _lair(viewer: Viewer[Book], args: Any) -> Reply:
     """Where the fox lies, for itself."""
     del args
-    if looker.side is None:
+    if viewer.side is None:
         raise refuse("no_seat")
-    say = looker.names.words.say
-    if looker.side != FOX:
-        return Reply(text=say("ui.answers.no_lair"), seat=looker.side)
-    text = say("ui.answers.lair", **_figures(looker.names, looker.game, FOX))
-    return Reply(text=text, picture=looker.picture("lair", text, viewer=FOX), seat=FOX)
+    say = viewer.names.words.say
+    if viewer.side != FOX:
+        return Reply(text=say("ui.answers.no_lair"), seat=viewer.side)
+    text = say("ui.answers.lair", **_figures(viewer.names, viewer.game, FOX))
+    return Reply(text=text, picture=viewer.picture("lair", text, viewer=FOX), seat=FOX)
 
 
 LOOKS: Final[dict[str, Look[Book]]] = {"map": Look(_map), "status": Look(_status), "lair": Look(_lair)}
@@ -284,15 +284,15 @@ class ToyTitle(TitleBase[Book, OfferContext]):
 class ToyTouchMap:
     """The nine hexes, and what stands there."""
 
-    def board(self, looker: Looker[Book], context: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
+    def board(self, viewer: Viewer[Book], context: OfferContext, offers: Offers, panel: Reply, news: News) -> Board:
         """The board with the plain offers."""
         del offers, news
-        view = view_of(looker.game, looker.side)
+        view = view_of(viewer.game, viewer.side)
         places = tuple((str(number), *middle(number)) for number in range(len(facts().hexes)))
         ground = Ground(*SIZE, 1.0, places)
-        side = looker.side
-        picture = looker.picture("lair" if side == FOX else "board", viewer=side if side == FOX else None)
-        names = looker.names
+        side = viewer.side
+        picture = viewer.picture("lair" if side == FOX else "board", viewer=side if side == FOX else None)
+        names = viewer.names
         spots: tuple[Spot, ...] = (Spot(str(view.hound), names.hex(view.hound), names.side(HOUND)),)
         if view.fox >= 0:
             spots = (*spots, Spot(str(view.fox), names.hex(view.fox), names.side(FOX)))
@@ -300,11 +300,11 @@ class ToyTouchMap:
         area = Area("overview", names.words.say("ui.maps.overview"), picture, ground)
         return Board(context.table.number, (area,), spots, touches, focus=(str(view.hound),))
 
-    def public_board(self, looker: Looker[Book], table: Table, number: int, news: News) -> Board:
+    def public_board(self, viewer: Viewer[Book], table: Table, number: int, news: News) -> Board:
         """The board with the hound."""
-        view, names = view_of(looker.game, None), looker.names
+        view, names = view_of(viewer.game, None), viewer.names
         places = tuple((str(each), *middle(each)) for each in range(len(facts().hexes)))
-        ref = {"kind": "board", "game": looker.game_id, "number": number, "palette": news.palette}
+        ref = {"kind": "board", "game": viewer.game_id, "number": number, "palette": news.palette}
         picture = PictureRef.model_validate(ref)
         area = Area("overview", names.words.say("ui.maps.overview"), picture, Ground(*SIZE, 1.0, places))
         spots = (Spot(str(view.hound), names.hex(view.hound), names.side(HOUND)),)

@@ -8,7 +8,7 @@ from typing import Final
 from bot.table.table import Table
 from bot.table.typed_text import fold, phrase
 from bot.titles import table_of
-from bot.titles.looks import Looker
+from bot.titles.looks import Viewer
 from bot.titles.pog.looks.screens import SIDES, lexicon_of
 from bot.titles.pog.looks.view_queries import OVERLAYS, THEATRES, overlay_of
 from bot.titles.pog.narration.names import Names
@@ -21,23 +21,23 @@ from engine.pog.rules.rounds import action_rounds
 SUPPLY = ("supply", "supply ap", "supply cp")
 
 
-def _map(looker: Looker[Names], rest: str) -> list[str]:
+def _map(viewer: Viewer[Names], rest: str) -> list[str]:
     asked = overlay_of(rest.rpartition(" ")[0])
     within = [f"{rest.rpartition(' ')[0]} {area}" for area in (*THEATRES, "overview")] if asked else []
-    return ["overview", *THEATRES, *OVERLAYS, *SUPPLY, *within, *_spaces(looker.names, rest)]
+    return ["overview", *THEATRES, *OVERLAYS, *SUPPLY, *within, *_spaces(viewer.names, rest)]
 
 
-def _units(looker: Looker[Names], rest: str) -> list[str]:
-    names = looker.names
-    codes, nations = list(names.words.table("commands.nation_words")), lexicon_of(looker).nations
+def _units(viewer: Viewer[Names], rest: str) -> list[str]:
+    names = viewer.names
+    codes, nations = list(names.words.table("commands.nation_words")), lexicon_of(viewer).nations
     named = [names.nation(code) for code in codes]
     known = [name if phrase(name) in nations else code for name, code in zip(named, codes, strict=True)]
     return [*_spaces(names, rest), *known]
 
 
-def _log(looker: Looker[Names], rest: str) -> list[str]:
+def _log(viewer: Viewer[Names], rest: str) -> list[str]:
     """Return the turns that have been played, the present one first; behind one its rounds."""
-    state, finished = looker.game.state, rest.split(" ")[:-1]
+    state, finished = viewer.game.state, rest.split(" ")[:-1]
     start = state.rules.start
     first = start.turn if start is not None else 1
     if not finished:
@@ -49,13 +49,13 @@ def _log(looker: Looker[Names], rest: str) -> list[str]:
     return [str(round_) for round_ in range(1, last + 1)]
 
 
-def _odds(looker: Looker[Names], rest: str) -> list[str]:
+def _odds(viewer: Viewer[Names], rest: str) -> list[str]:
     """Enemy spaces that somebody can attack now, and behind one the spaces from which that is done."""
-    if not looker.game.stack:
+    if not viewer.game.stack:
         return []
-    table = attackers.planned(table_of(looker.game, looker.side if looker.side is not None else 0))
+    table = attackers.planned(table_of(viewer.game, viewer.side if viewer.side is not None else 0))
     units = attackers.eligible(table)
-    names, state = looker.names, table.game.state
+    names, state = viewer.names, table.game.state
     enemy = state.occupied[1 - table.side] | state.intact_forts(1 - table.side)
     found = []
     for target in members(enemy):
@@ -97,19 +97,19 @@ def _cards(names: Names, begun: str) -> list[str]:
     return [front + names.card(card.id) for card in names.content.cards]
 
 
-def _deck(_looker: Looker[Names], _rest: str) -> list[str]:
+def _deck(_viewer: Viewer[Names], _rest: str) -> list[str]:
     return [*SIDES, *(f"{side} {pile}" for side in SIDES for pile in ("discard", "removed"))]
 
 
-def _replay(looker: Looker[Names], _rest: str) -> list[str]:
+def _replay(viewer: Viewer[Names], _rest: str) -> list[str]:
     """Nothing while there is nothing to be shown again."""
-    return [] if looker.game.state.actions == [[], []] else ["turn", "all", "overview", *THEATRES]
+    return [] if viewer.game.state.actions == [[], []] else ["turn", "all", "overview", *THEATRES]
 
 
-COMPLETES: Final[dict[str, Callable[[Looker[Names], str], list[str]]]] = {
+COMPLETES: Final[dict[str, Callable[[Viewer[Names], str], list[str]]]] = {
     "log": _log, "map": _map, "units": _units, "odds": _odds, "deck": _deck, "replay": _replay,
-    "supply": lambda _looker, _rest: [*SIDES, *(f"{side} {area}" for side in SIDES for area in THEATRES)],
-    "card": lambda looker, rest: _cards(looker.names, rest),
+    "supply": lambda _viewer, _rest: [*SIDES, *(f"{side} {area}" for side in SIDES for area in THEATRES)],
+    "card": lambda viewer, rest: _cards(viewer.names, rest),
 }  # fmt: skip
 
 __all__ = ["COMPLETES"]

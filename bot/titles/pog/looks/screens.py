@@ -9,7 +9,7 @@ from bot.table.layout import ENTRIES
 from bot.table.lengths import shortened
 from bot.table.refusal import refuse
 from bot.table.reply import Button, Menu, MenuOption, Reply, Select
-from bot.titles.looks import Look, Looker, Ordered
+from bot.titles.looks import Look, Ordered, Viewer
 from bot.titles.pog import dangers
 from bot.titles.pog.looks import view_queries
 from bot.titles.pog.looks.odds_answer import odds_text
@@ -27,56 +27,56 @@ SIDES = view_queries.SIDES
 _DESCRIPTION = 100
 
 
-def seen_by(looker: Looker[Names]) -> GameView:
-    """Return what the looker may know."""
-    return view_for(looker.game, looker.side)
+def seen_by(viewer: Viewer[Names]) -> GameView:
+    """Return what the viewer may know."""
+    return view_for(viewer.game, viewer.side)
 
 
-def lexicon_of(looker: Looker[Names]) -> Lexicon:
+def lexicon_of(viewer: Viewer[Names]) -> Lexicon:
     """Return the names of the game as people type them."""
-    return lexicon(looker.names.content, looker.names.words.language)
+    return lexicon(viewer.names.content, viewer.names.words.language)
 
 
-def hand(looker: Looker[Names], args: Any) -> Reply:
+def hand(viewer: Viewer[Names], args: Any) -> Reply:
     """Return the seat's own cards; nobody else's."""
     del args
-    side, say = looker.side, looker.names.words.say
+    side, say = viewer.side, viewer.names.words.say
     if side is None:
         raise refuse("no_seat")
-    cards = seen_by(looker).sides[side].hand or ()
+    cards = seen_by(viewer).sides[side].hand or ()
     if not cards:
         return Reply(text=say("ui.answers.empty_hand"), seat=side)
-    marks = hand_marks(looker.table) if looker.game.stack else {}
-    text = say("ui.answers.hand", cards=looker.names.cards(cards))
-    return Reply(text=text, picture=looker.picture("hand", text, viewer=side, **marks), seat=side)
+    marks = hand_marks(viewer.table) if viewer.game.stack else {}
+    text = say("ui.answers.hand", cards=viewer.names.cards(cards))
+    return Reply(text=text, picture=viewer.picture("hand", text, viewer=side, **marks), seat=side)
 
 
-def show_map(looker: Looker[Names], args: Any) -> Reply:
+def show_map(viewer: Viewer[Names], args: Any) -> Reply:
     """Return the overview, a theatre, or a space with its neighbours; buttons lead to the others, a menu to close-ups.
 
     On a phone the names of a whole theatre are too small to read; those of a close-up are not.
     """
-    what, say = args.what, looker.names.words.say
+    what, say = args.what, viewer.names.words.say
     if (asked := view_queries.overlay_of(what)) is not None:
-        return _overlay(looker, asked)
-    kind, wanted = view_queries.map_request(lexicon_of(looker), what)
+        return _overlay(viewer, asked)
+    kind, wanted = view_queries.map_request(lexicon_of(viewer), what)
     text = say(f"ui.maps.{wanted.get('name', kind)}")
     if kind == "space":
-        view = seen_by(looker)
-        text = view_queries.space_of(looker.names, view, wanted["space"])
-    menu = _menu([_to(looker, name) for name in ("overview", *view_queries.THEATRES)], _overlays(looker))
+        view = seen_by(viewer)
+        text = view_queries.space_of(viewer.names, view, wanted["space"])
+    menu = _menu([_to(viewer, name) for name in ("overview", *view_queries.THEATRES)], _overlays(viewer))
     if kind == "theatre":
-        menu = Menu(rows=(*_closer(looker, wanted["name"]), *menu.rows))
-    return Reply(text=text, picture=looker.picture(kind, text, **wanted), menu=menu)
+        menu = Menu(rows=(*_closer(viewer, wanted["name"]), *menu.rows))
+    return Reply(text=text, picture=viewer.picture(kind, text, **wanted), menu=menu)
 
 
-def _closer(looker: Looker[Names], theatre: str) -> tuple[Select, ...]:
+def _closer(viewer: Viewer[Names], theatre: str) -> tuple[Select, ...]:
     """Return a menu of the close-ups in a theatre: where most combat factors are at the enemy first, then all other units."""
-    view, names = seen_by(looker), looker.names
+    view, names = seen_by(viewer), viewer.names
     options = tuple(
         MenuOption(
             label=names.space(space),
-            token=tokens.screen(looker.game_id, -1, f"map:{names.content.spaces[space].name}"),
+            token=tokens.screen(viewer.game_id, -1, f"map:{names.content.spaces[space].name}"),
             description=shortened(view_queries.units_in(names, view, space), _DESCRIPTION),
         )
         for space in areas.wanted(view, "threats", None, theatre)[:ENTRIES]
@@ -84,38 +84,38 @@ def _closer(looker: Looker[Names], theatre: str) -> tuple[Select, ...]:
     return (Select(placeholder=names.words.say("ui.maps.closer"), options=options),) if options else ()
 
 
-def _overlay(looker: Looker[Names], asked: view_queries.Overlay) -> Reply:
+def _overlay(viewer: Viewer[Names], asked: view_queries.Overlay) -> Reply:
     """Return an overlay of the theatre that is asked for, else of the one where it has most to tell, named in the text; buttons lead to the others."""
-    say, view = looker.names.words.say, seen_by(looker)
-    side = SIDES.index(asked.side) if asked.side else looker.side if looker.side is not None else 0
+    say, view = viewer.names.words.say, seen_by(viewer)
+    side = SIDES.index(asked.side) if asked.side else viewer.side if viewer.side is not None else 0
     of = {"side": side} if asked.sided else {}
     area = asked.area or areas.busiest(view, asked.kind, of.get("side"))
     name = f"{asked.kind}_{SIDES[side]}" if of else asked.kind
     text = say("ui.maps.overlay", where=say(f"ui.maps.{area}"), what=say(f"ui.maps.{name}"))
     if of:  # what is cut off already is threatened no more
-        text = f"{text} {view_queries.supply(looker.names, view, side)}"
+        text = f"{text} {view_queries.supply(viewer.names, view, side)}"
     if asked.kind == "supply":
-        text = "\n".join([text, *dangers.ways_out(looker.names, looker.game.state, side)])
-    elsewhere = [_to(looker, other, f"{name} {other}") for other in view_queries.THEATRES]
-    menu = _menu(elsewhere, [_to(looker, "overview"), *_overlays(looker)])
-    return Reply(text=text, picture=looker.picture(asked.kind, text, name=area, **of), menu=menu)
+        text = "\n".join([text, *dangers.ways_out(viewer.names, viewer.game.state, side)])
+    elsewhere = [_to(viewer, other, f"{name} {other}") for other in view_queries.THEATRES]
+    menu = _menu(elsewhere, [_to(viewer, "overview"), *_overlays(viewer)])
+    return Reply(text=text, picture=viewer.picture(asked.kind, text, name=area, **of), menu=menu)
 
 
-def _to(looker: Looker[Names], label: str, what: str = "") -> Button:
+def _to(viewer: Viewer[Names], label: str, what: str = "") -> Button:
     """Return a button to a map."""
-    token = tokens.screen(looker.game_id, -1, f"map:{what or label}")
-    return Button(label=looker.names.words.say(f"ui.maps.{label}"), token=token)
+    token = tokens.screen(viewer.game_id, -1, f"map:{what or label}")
+    return Button(label=viewer.names.words.say(f"ui.maps.{label}"), token=token)
 
 
-def _overlays(looker: Looker[Names]) -> list[Button]:
+def _overlays(viewer: Viewer[Names]) -> list[Button]:
     """Buttons to the overlays, whose theatre is not named, and to the tracks."""
-    say = looker.names.words.say
-    buttons = [_to(looker, name) for name in view_queries.OVERLAYS]
+    say = viewer.names.words.say
+    buttons = [_to(viewer, name) for name in view_queries.OVERLAYS]
     buttons += [
-        Button(label=say(f"ui.buttons.supply_{side}"), token=tokens.screen(looker.game_id, -1, f"supply:{side}"))
+        Button(label=say(f"ui.buttons.supply_{side}"), token=tokens.screen(viewer.game_id, -1, f"supply:{side}"))
         for side in SIDES
     ]
-    return [*buttons, Button(label=say("ui.buttons.status"), token=tokens.screen(looker.game_id, -1, "status"))]
+    return [*buttons, Button(label=say("ui.buttons.status"), token=tokens.screen(viewer.game_id, -1, "status"))]
 
 
 def _menu(first: list[Button], then: list[Button]) -> Menu:
@@ -123,63 +123,63 @@ def _menu(first: list[Button], then: list[Button]) -> Menu:
     return Menu(rows=tuple(tuple(buttons[at : at + 5]) for at in range(0, len(buttons), 5)))
 
 
-def status(looker: Looker[Names], args: Any) -> Reply:
+def status(viewer: Viewer[Names], args: Any) -> Reply:
     """All tracks and boxes in words and as a picture."""
     del args
-    text = view_queries.status(looker.names, seen_by(looker))
-    return Reply(text=text, picture=looker.picture("status", text))
+    text = view_queries.status(viewer.names, seen_by(viewer))
+    return Reply(text=text, picture=viewer.picture("status", text))
 
 
-def show_supply(looker: Looker[Names], args: Any) -> Reply:
+def show_supply(viewer: Viewer[Names], args: Any) -> Reply:
     """Who is out of supply, with the overlay."""
-    return _overlay(looker, view_queries.Overlay("supply", args.side, args.where))
+    return _overlay(viewer, view_queries.Overlay("supply", args.side, args.where))
 
 
-def card(looker: Looker[Names], args: Any) -> Reply | Ordered:
+def card(viewer: Viewer[Names], args: Any) -> Reply | Ordered:
     """Return a card to look at, or a combat card that is played where that is possible now."""
     first, _, rest = args.card.partition(" ")
     word = first.casefold()
     if word in ("info", "show") and rest:
-        return _card(looker, rest)
+        return _card(viewer, rest)
     name = rest if word == "play" and rest else args.card
-    if name.split()[-1].casefold() in MODES and looker.side is not None and looker.game.actor == looker.side:
+    if name.split()[-1].casefold() in MODES and viewer.side is not None and viewer.game.actor == viewer.side:
         return Ordered("play", name)  # `card 2 ops`
-    if _plays(looker, word == "play", name):
+    if _plays(viewer, word == "play", name):
         return Ordered("play", name)
     if word == "play" and rest:
         raise refuse("no_card_window", "9.5.4.1")
-    return _card(looker, name)
+    return _card(viewer, name)
 
 
-def _plays(looker: Looker[Names], meant: bool, name: str) -> bool:
+def _plays(viewer: Viewer[Names], meant: bool, name: str) -> bool:
     """Return True if the named card is played now."""
-    if looker.side is None:
+    if viewer.side is None:
         return False
-    if looker.game.actor != looker.side or "play" not in looker.game.decision.verbs:
+    if viewer.game.actor != viewer.side or "play" not in viewer.game.decision.verbs:
         return False
-    legal = looker.game.options().of("play")
-    return meant or (bool(legal) and lexicon_of(looker).cards.card(name, legal) in legal)
+    legal = viewer.game.options().of("play")
+    return meant or (bool(legal) and lexicon_of(viewer).cards.card(name, legal) in legal)
 
 
-def _card(looker: Looker[Names], name: str) -> Reply:
+def _card(viewer: Viewer[Names], name: str) -> Reply:
     """Return a card with its picture; a card that may be played now has a button for it."""
-    side, say = looker.side, looker.names.words.say
-    own = (seen_by(looker).sides[side].hand or ()) if side is not None else ()
-    number = lexicon_of(looker).cards.card(name, own)
-    text = view_queries.card(looker.names, number, seen_by(looker).scenario)
+    side, say = viewer.side, viewer.names.words.say
+    own = (seen_by(viewer).sides[side].hand or ()) if side is not None else ()
+    number = lexicon_of(viewer).cards.card(name, own)
+    text = view_queries.card(viewer.names, number, seen_by(viewer).scenario)
     menu = None
-    if side is not None and looker.game.actor == side and number in looker.table.may("play"):
-        token = tokens.line(looker.game_id, f"card play {looker.names.content.cards[number].name}")
+    if side is not None and viewer.game.actor == side and number in viewer.table.may("play"):
+        token = tokens.line(viewer.game_id, f"card play {viewer.names.content.cards[number].name}")
         menu = Menu(rows=((Button(label=say("ui.buttons.play_now"), token=token, style="primary"),),))
-    return Reply(text=text, picture=looker.picture("card", text, card=number), menu=menu)
+    return Reply(text=text, picture=viewer.picture("card", text, card=number), menu=menu)
 
 
-def deck(looker: Looker[Names], args: Any) -> Reply:
+def deck(viewer: Viewer[Names], args: Any) -> Reply:
     """How many cards lie where; with a side its discards or removed cards as a picture."""
-    say, view, side, pile = looker.names.words.say, seen_by(looker), args.side, args.pile
-    text = view_queries.deck(looker.names, view)
+    say, view, side, pile = viewer.names.words.say, seen_by(viewer), args.side, args.pile
+    text = view_queries.deck(viewer.names, view)
     buttons = tuple(
-        Button(label=say(f"ui.buttons.{which}_{of}"), token=tokens.screen(looker.game_id, -1, f"deck:{of}:{which}"))
+        Button(label=say(f"ui.buttons.{which}_{of}"), token=tokens.screen(viewer.game_id, -1, f"deck:{of}:{which}"))
         for of in SIDES
         for which in ("discard", "removed")
     )
@@ -188,41 +188,41 @@ def deck(looker: Looker[Names], args: Any) -> Reply:
         known = view.sides[SIDES.index(side)]
         cards = known.removed if pile == "removed" else known.discard
         label = say(f"ui.buttons.{pile or 'discard'}_{side}")
-        text = f"{label}: {looker.names.cards(cards) or say('ui.words.none')}"
+        text = f"{label}: {viewer.names.cards(cards) or say('ui.words.none')}"
         if cards:
-            picture = looker.picture("pile", text, side=SIDES.index(side), pile=pile or "discard")
+            picture = viewer.picture("pile", text, side=SIDES.index(side), pile=pile or "discard")
     return Reply(text=text, picture=picture, menu=Menu(rows=(buttons,)))
 
 
-def score(looker: Looker[Names], args: Any) -> Reply:
+def score(viewer: Viewer[Names], args: Any) -> Reply:
     """Where the VP come from."""
     del args
-    return Reply(text=view_queries.score(looker.names, seen_by(looker)))
+    return Reply(text=view_queries.score(viewer.names, seen_by(viewer)))
 
 
-def units(looker: Looker[Names], args: Any) -> Reply:
+def units(viewer: Viewer[Names], args: Any) -> Reply:
     """Return a nation's units, a space with what is in it or who can come there, or where a unit is, and where it can go when its player moves units."""
-    known = lexicon_of(looker)
+    known = lexicon_of(viewer)
     word, _, space = args.where.partition(" ")
-    coming = space and word.casefold() in looker.names.words.table("commands.words")["reaching"]
-    text = view_queries.units(looker.names, known, seen_by(looker), space if coming else args.where)
-    if coming and looker.side is not None and looker.game.stack:
-        return Reply(text=f"{text}\n{comers(looker.names, looker.table, known.space(space))}")
-    if looker.side is None or not looker.game.stack:
+    coming = space and word.casefold() in viewer.names.words.table("commands.words")["reaching"]
+    text = view_queries.units(viewer.names, known, seen_by(viewer), space if coming else args.where)
+    if coming and viewer.side is not None and viewer.game.stack:
+        return Reply(text=f"{text}\n{comers(viewer.names, viewer.table, known.space(space))}")
+    if viewer.side is None or not viewer.game.stack:
         return Reply(text=text)
-    going = reachable(looker.names, known, looker.table, args.where)
+    going = reachable(viewer.names, known, viewer.table, args.where)
     return Reply(text=f"{text}\n{going}" if going else text)
 
 
-def odds(looker: Looker[Names], args: Any) -> Reply:
+def odds(viewer: Viewer[Names], args: Any) -> Reply:
     """Exact chances of an attack."""
-    words = (looker.names, lexicon_of(looker))
-    return Reply(text=odds_text(*words, seen_by(looker), looker.game, looker.side, args.order))
+    words = (viewer.names, lexicon_of(viewer))
+    return Reply(text=odds_text(*words, seen_by(viewer), viewer.game, viewer.side, args.order))
 
 
-def peace(looker: Looker[Names], args: Any) -> Ordered:
+def peace(viewer: Viewer[Names], args: Any) -> Ordered:
     """Peace terms are offered, or answered."""
-    del looker
+    del viewer
     return Ordered("choose", args.answer or "peace")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.titles.looks import Looker, Rows, Written
+from bot.titles.looks import Rows, Viewer, Written
 from bot.titles.pog.looks import view_queries
 from bot.titles.pog.looks.screens import lexicon_of, seen_by
 from bot.titles.pog.narration.names import Names
@@ -16,14 +16,14 @@ from renderer.pog.layout import load_layout
 _CONTROL = {0: "AP", 1: "CP", None: "–"}
 
 
-def show_map(looker: Looker[Names], args: Any) -> Rows | str:
+def show_map(viewer: Viewer[Names], args: Any) -> Rows | str:
     """Return the overview, a theatre, or a space with its neighbours; who is out of supply as a sentence."""
-    names, view = looker.names, seen_by(looker)
+    names, view = viewer.names, seen_by(viewer)
     asked = view_queries.overlay_of(args.what)
     if asked is not None and asked.kind == "supply":
-        side = view_queries.SIDES.index(asked.side) if asked.side else looker.side or 0
+        side = view_queries.SIDES.index(asked.side) if asked.side else viewer.side or 0
         return view_queries.supply(names, view, side)
-    kind, wanted = ("overview", {}) if asked is not None else view_queries.map_request(lexicon_of(looker), args.what)
+    kind, wanted = ("overview", {}) if asked is not None else view_queries.map_request(lexicon_of(viewer), args.what)
     if kind == "overview":
         return _rows(names, view, _fought_over(view))
     if kind == "theatre":
@@ -33,13 +33,13 @@ def show_map(looker: Looker[Names], args: Any) -> Rows | str:
     return _rows(names, view, (space, *beside))
 
 
-def hand(looker: Looker[Names], args: Any) -> Rows | str:
+def hand(viewer: Viewer[Names], args: Any) -> Rows | str:
     """Return the cards of a seat, each with what it does."""
     del args
-    view = seen_by(looker)
-    cards = (view.sides[looker.side].hand or ()) if looker.side is not None else ()
-    told = [view_queries.card(looker.names, card, view.scenario) for card in cards]
-    return "\n".join(told) or looker.names.words.say("ui.answers.empty_hand")
+    view = seen_by(viewer)
+    cards = (view.sides[viewer.side].hand or ()) if viewer.side is not None else ()
+    told = [view_queries.card(viewer.names, card, view.scenario) for card in cards]
+    return "\n".join(told) or viewer.names.words.say("ui.answers.empty_hand")
 
 
 def _fought_over(view: GameView) -> list[int]:
