@@ -133,7 +133,7 @@ class Tools:
         return await self._chosen_at(caller.channel) or known(caller.place_locale) or self.usual_language
 
     async def language_at(self, channel: str) -> str:
-        """The language of a channel for what nobody's command brings: the one that was chosen or noted, else the usual one."""
+        """Return the language of a channel for what nobody's command brings: the one that was chosen or noted, else the usual one."""
         return (await self._chosen_at(channel) if len(languages()) > 1 else "") or self.usual_language
 
     async def note_language(self, caller: Caller) -> None:
@@ -221,7 +221,7 @@ class Answer:
     language: str = field(default_factory=SPEAKING.get)
 
     def dump(self) -> JsonObject:
-        """As stored."""
+        """Return it as it is stored."""
         data: JsonObject = {"text": self.text, "panel": self.panel, "number": self.number}
         if self.language:
             data["language"] = self.language
@@ -231,7 +231,7 @@ class Answer:
 
     @classmethod
     def load(cls, data: JsonObject) -> Answer:
-        """Inverse of `dump`."""
+        """Read what `dump` made."""
         panel, number = data.get("panel"), data.get("number")
         stored = data.get("replies")
         return cls(

@@ -125,11 +125,11 @@ class Clock(BaseModel):
         return cls(speed="league", league=own, leave=[own.leave, own.leave])
 
     def begin(self, rounds: Sequence[int]) -> None:
-        """Nothing is credited for what was finished before the first position."""
+        """Begin to count: nothing is credited for what was finished before the first position."""
         self.credited = list(rounds)
 
     def credit(self, rounds: Sequence[int]) -> None:
-        """In a league game, add to the banks for action rounds that the sides have finished by now; each counts once."""
+        """Add to the banks, in a league game, for action rounds that the sides have finished by now; each counts once."""
         if self.league is None:
             return
         for side, count in enumerate(rounds):
@@ -160,7 +160,7 @@ class Clock(BaseModel):
             self.due, self.fallen = self.due + seconds if self.due else 0, False
 
     def lost(self, now: datetime) -> str:
-        """In a league game, why the side that is waited for has lost by now without a claim: "time", "no_first_move", "" if not."""
+        """Return why the side that is waited for has lost a league game by now without a claim: "time", "no_first_move", "" if not."""
         at = self.lost_at
         if not at or now.timestamp() < at:
             return ""
@@ -174,7 +174,7 @@ class Clock(BaseModel):
 
     @property
     def lost_at(self) -> int:
-        """When a league game is lost without a claim, 0 if never."""
+        """The time at which a league game is lost without a claim, 0 for never."""
         if self.speed != "league" or self.side is None or self.paused:
             return 0
         if not self.acted[self.side]:
@@ -196,12 +196,12 @@ class Clock(BaseModel):
             self.pass_to(side, now)
 
     def refill(self, side: int | None, now: datetime) -> None:
-        """Full banks, and the wait for a side begins anew."""
+        """Fill the banks, and begin the wait for a side anew."""
         self.bank = [self.pace.bank, self.pace.bank]
         self.wait(side, now)
 
     def handed_over(self, side: int | None, now: datetime) -> None:
-        """After a command: if another side is waited for, the wait before is paid and a new one begins."""
+        """Note after a command which side is waited for: for another one the wait before is paid and a new one begins."""
         if side == self.side and self.since:
             return
         self.pay(now)
@@ -212,7 +212,7 @@ class Clock(BaseModel):
             self.pass_to(side, now)
 
     def act(self, sides: Iterable[int], now: datetime) -> None:
-        """Somebody acts for their sides: they are present, and know what waited for them."""
+        """Note that somebody acts for their sides: they are present, and know what waited for them."""
         for side in sides:
             self.acted[side], self.tell[side] = int(now.timestamp()), 0
             self.known = self.known or side == self.side
@@ -223,11 +223,11 @@ class Clock(BaseModel):
         self.ask(side, now)
 
     def ask(self, side: int, now: datetime) -> None:
-        """Something waits for a side from now on, and its holder has not been told."""
+        """Note that something waits for a side from now on, and that its holder has not been told."""
         self.tell[side] = int(now.timestamp())
 
     def present_until(self, side: int) -> int:
-        """Until when the holder of a seat counts as present, in seconds since 1970."""
+        """Return until when the holder of a seat counts as present, in seconds since 1970."""
         return self.acted[side] + PRESENT
 
     def pay(self, now: datetime) -> None:
@@ -244,14 +244,14 @@ class Clock(BaseModel):
         self.due = at + self.pace.remind if side is not None else 0
 
     def waited(self, now: datetime) -> int:
-        """Seconds of the present wait, pauses left out."""
+        """Return the seconds of the present wait, without pauses."""
         end = self.paused or int(now.timestamp())
         away = self.away[self.side] if self.side is not None else []
         off = sum(max(0, min(end, over) - max(begin, self.since)) for begin, over in away)
         return max(0, end - self.since - off)
 
     def left(self, now: datetime) -> int:
-        """Seconds in the bank of the side that is waited for, as of now."""
+        """Return the seconds that are left in the bank of the side that is waited for."""
         if self.side is None:
             return 0
         return self.bank[self.side] - max(0, self.waited(now) - self.pace.free)
@@ -261,7 +261,7 @@ class Clock(BaseModel):
         return self.speed != "off" and self.side is not None and not self.paused and self.left(now) <= 0
 
     def deadline(self) -> int:
-        """When the bank of the side that is waited for will be empty; 0 if never."""
+        """Return when the bank of the side that is waited for will be empty, 0 for never."""
         if self.speed == "off" or self.side is None or self.paused:
             return 0
         return self._after(self.pace.free + self.bank[self.side])
@@ -277,7 +277,7 @@ class Clock(BaseModel):
         self.due = until
 
     def silence(self) -> None:
-        """No more reminders in this wait."""
+        """Send no more reminders in this wait."""
         self.due = 0
 
     def pause(self, now: datetime) -> None:
@@ -292,7 +292,7 @@ class Clock(BaseModel):
         self.paused = 0
 
     def next_look(self) -> float:
-        """When the ticker must look at the game again, in seconds since 1970; 0 if never."""
+        """Return when the ticker must look at the game again, in seconds since 1970; 0 if never."""
         if self.side is None:
             return self.duty
         times = [at for at in (*self.tell, self.duty) if at]

@@ -110,7 +110,7 @@ class Context:
             return reply
         return scenario_differences.linked(self.tools, header, reply)
 
-    async def reader(self) -> GameViewer:
+    async def named_viewer(self) -> GameViewer:
         """Load the game that the arguments name, to be looked at; without a name the one that is meant anyhow."""
         if not self.args.game:
             return await self.viewer()
@@ -128,7 +128,7 @@ class Context:
         """Head a reply by which game it is about where that was named."""
         if not self.args.game:
             return [reply]
-        return [reply.model_copy(update={"text": f"{screens.which(viewer)}\n{reply.text}"})]
+        return [reply.model_copy(update={"text": f"{screens.game_line(viewer)}\n{reply.text}"})]
 
 
 __all__ = ["Context", "ControlPress", "Done", "Result"]

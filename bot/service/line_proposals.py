@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.service import phrasing
-from bot.service.acting.play import order_of
+from bot.service.acting.play import typed_orders
 from bot.service.calls import Caller, Tools
 from bot.service.typed_lines import Spoken, chained, surely
 from bot.table.phrasebook import phrasebook
@@ -219,7 +219,7 @@ def _carried(tools: Spoken, trial: Table, line: str) -> bool:
         return False
     lines, _ = surely(chained(tools, line))
     try:
-        order_of(tools, lines)(trial)
+        typed_orders(tools, lines)(trial)
     except ChanceError:
         trial.chance = True
     return True
@@ -257,7 +257,7 @@ def _possible(tools: Spoken, table: Table | None, line: str) -> bool:
         if name not in tools.vocabulary.orders:
             return bool(tools.vocabulary.by_name[name].parse(text, tools.words))
         if table is not None:
-            order_of(tools, lines)(table.trial())
+            typed_orders(tools, lines)(table.trial())
     except Refusal:
         return False
     except ChanceError:

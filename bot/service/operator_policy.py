@@ -36,7 +36,7 @@ class Policy:
 
     @classmethod
     def of(cls, settings: Settings) -> Policy:
-        """As the settings say."""
+        """Return the policy of the settings."""
         return cls(
             frozenset(settings.listed("admins")),
             frozenset(settings.listed("channels")),
@@ -51,7 +51,7 @@ class Policy:
 
     @asynccontextmanager
     async def room(self, store: Store, user: str, game: str, name: str = "") -> AsyncIterator[None]:
-        """While a person takes a seat in a game: refuses it to who has as many open games as they may.
+        """Keep a place for a person who takes a seat in a game; refuses it to who has as many open games as they may.
 
         Of several that they take at once, those that they began to take before are waited for. Somebody else than
         who asked is named.
@@ -88,7 +88,7 @@ class Policy:
             begun = set(await store.people.seating_before(user, game))
 
     def lobby_ends(self, header: GameHeader, seats: Seats) -> float:
-        """When a lobby ends that two people do not fill, in seconds since 1970; 0 for never, so where two wait to start."""
+        """Return when a lobby ends that two people do not fill, in seconds since 1970; 0 for never, so where two wait to start."""
         if not self.lobby_days or len(seats.people()) == 2:
             return 0.0
         return (header.open_since or header.created_at).timestamp() + self.lobby_days * 24 * 3600

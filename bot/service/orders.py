@@ -14,7 +14,7 @@ from bot.table.refusal import AsksFirst
 
 async def order(context: Context, lines: list[tuple[str, str]], *, sure: bool = False) -> Result:
     """Carry out typed orders, one after another; `sure` ones are not asked about."""
-    carry = play.order_of(context.tools, lines)
+    carry = play.typed_orders(context.tools, lines)
     return await act(context, await context.game_id(), carry, {"lines": lines}, sure=sure)
 
 

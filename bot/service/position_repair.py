@@ -64,7 +64,7 @@ class PositionReader:
         self._at_once = asyncio.Semaphore(_AT_ONCE)
 
     async def revived(self, store: Store, stored: StoredGame) -> StoredGame:
-        """As the port says."""
+        """Return a game with a position that these rules can read, made anew from its record where it must be."""
         game_id = stored.header.game_id
         if self._fits(stored):
             self._made.pop(game_id, None)

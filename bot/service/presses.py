@@ -43,9 +43,9 @@ async def pressed(context: Context, typed: Typed) -> Result:
         return [elsewhere]
     if token.kind == "line":
         return await typed(context, token.body)
-    if sheet_entry.fills(token):
-        return [await sheet_entry.tick(context.tools, context.caller, token, press.orders)]
-    if sheet_entry.sends(token):
+    if sheet_entry.is_tick(token):
+        return [await sheet_entry.show_ticked(context.tools, context.caller, token, press.orders)]
+    if sheet_entry.is_send(token):
         return await _sent(context, token)
     if token.kind == "order":
         return await _ordered(context, press, form=context.inbound.form)
@@ -87,7 +87,7 @@ async def _sent(context: Context, token: Token) -> Result:
     """Carry out a sheet with all that is chosen in it."""
     chosen = await sheet_entry.chosen(context.tools, context.caller, token)
     if not chosen:
-        return [await sheet_entry.unchosen(context.tools, context.caller, token)]
+        return [await sheet_entry.show_unchosen(context.tools, context.caller, token)]
     return await _ordered(context, ControlPress(token, tuple(chosen)), form=True)
 
 
@@ -97,13 +97,13 @@ async def _ordered(context: Context, press: ControlPress, *, form: bool) -> Resu
     try:
         if not press.same:
             raise refuse("stale")
-        carry = play.pressed(press.orders, token.number)
+        carry = play.pressed_orders(press.orders, token.number)
         return await act(context, token.game, carry, {"orders": list(press.orders)}, pressed=True)
     except Refusal as refusal:
         if form and refusal.reason.code not in _NO_SHEET:
             note("refused")
             # A refused sheet comes again with all that was chosen in it.
-            return [await sheet_entry.again(context.tools, context.caller, token, press.orders, refusal=refusal)]
+            return [await sheet_entry.show_again(context.tools, context.caller, token, press.orders, refusal=refusal)]
         return await refused_beside(context, token.game, refusal)
     except (ChoiceError, StorageError):
         raise
@@ -117,9 +117,9 @@ async def anyway(context: Context, token: Token) -> Result:
     try:
         asked = await confirmations.kept(context.tools, context.caller, token.game, token.number)
         if "orders" in asked:
-            carry = play.pressed(asked["orders"], token.number)
+            carry = play.pressed_orders(asked["orders"], token.number)
         else:
-            carry = play.order_of(context.tools, [(name, text) for name, text in asked["lines"]])
+            carry = play.typed_orders(context.tools, [(name, text) for name, text in asked["lines"]])
         return await act(context, token.game, play.at(carry, token.number), {}, sure=True)
     except Refusal as refusal:
         return await refused_beside(context, token.game, refusal)

@@ -37,7 +37,7 @@ class RecordThreads:
     """A workshop without processes of its own."""
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """As the port says, in another thread."""
+        """Run it in another thread, as the port says."""
         del person
         return await asyncio.to_thread(function, *args)
 

@@ -145,12 +145,12 @@ async def _came_before(context: Context, viewer: GameViewer) -> bool:
 
 
 async def _status(context: Context) -> Result:
-    viewer = await context.reader()
+    viewer = await context.named_viewer()
     return context.about(viewer, screens.show_status(viewer))
 
 
 async def _log(context: Context) -> Result:
-    viewer = await context.reader()
+    viewer = await context.named_viewer()
     return context.about(viewer, await turn_log.show_log(viewer, context.args.turn, context.args.number))
 
 
@@ -179,12 +179,12 @@ async def _help(context: Context) -> Result:
 
 
 async def _export(context: Context) -> Result:
-    viewer = await context.reader()
+    viewer = await context.named_viewer()
     return context.about(viewer, await screens.show_export(viewer))
 
 
 async def _verify(context: Context) -> Result:
-    viewer = await context.reader()
+    viewer = await context.named_viewer()
     return context.about(viewer, await screens.show_verify(viewer))
 
 
@@ -251,7 +251,7 @@ async def _advise(context: Context) -> Result:
 
 
 async def _assess(context: Context) -> Result:
-    viewer = await context.reader()
+    viewer = await context.named_viewer()
     if context.args.what:
         return context.about(viewer, advice.explain(viewer))
     if viewer.stored.header.status == "finished":
@@ -277,7 +277,7 @@ async def _learn(context: Context) -> Result:
 async def _puzzle(context: Context) -> Result:
     tools, caller, word = context.tools, context.caller, context.args.what
     if word == "me":
-        return [puzzle.mine(tools, await rating.solver_of(tools, caller))]
+        return [puzzle.solver_standing(tools, await rating.solver_of(tools, caller))]
     if word.partition(" ")[0] == "daily":
         return [await daily.subscribe(tools, caller, word.partition(" ")[2])]
     if word == "leave":
@@ -310,7 +310,7 @@ async def _rematch(context: Context) -> Result:
 
 
 async def _replay(context: Context) -> Result:
-    viewer = await context.reader()
+    viewer = await context.named_viewer()
     return context.about(viewer, await replaying.replay(viewer, context.args.turn, context.args.where))
 
 

@@ -108,8 +108,8 @@ def restore(stored: StoredGame) -> Game[GameState]:
     return game
 
 
-def stuck(game: Game[GameState], stored: StoredGame) -> Refusal | None:
-    """Why nothing can be chosen in a position whose decision the rules fail at, logged under the report that it names."""
+def rules_failure(game: Game[GameState], stored: StoredGame) -> Refusal | None:
+    """Return why nothing can be chosen where the rules fail at the decision, logged under the report that it names."""
     if game.stuck is None:
         return None
     report = blake2s(f"{stored.header.game_id} {stored.number}".encode(), digest_size=4).hexdigest()
@@ -197,7 +197,7 @@ class Memory(BaseModel):
     bid: LobbyBid | None = None
 
     def away(self) -> dict[str, dict[str, str]]:
-        """Whom the staff stands in for because both sides agreed on it, by seat."""
+        """Return whom the computer stands in for because both sides agreed on it, by seat."""
         return {seat: one for seat, one in self.stood_in.items() if one.get("agreed") and not is_former(one["user"])}
 
     @classmethod
@@ -287,14 +287,14 @@ def level_name(words: Texts, level: str) -> str:
     return words.say(key) if words.has(key) else level
 
 
-def seated(names: Book, stored: StoredGame, nobody: str = "") -> dict[str, str]:
-    """Both sides with whoever sits there, for a text that names them."""
+def seat_names(names: Book, stored: StoredGame, nobody: str = "") -> dict[str, str]:
+    """Return both sides with whoever sits there, as the fields of a text that names them."""
     one, other = (holder_name(names.words, stored, side) or nobody for side in (0, 1))
     return {"first": names.side(0), "second": names.side(1), "one": one, "other": other}
 
 
 def holder_id(stored: StoredGame, side: int | None) -> str:
-    """Whoever sits on a side, "" if nobody does."""
+    """Return the id of whoever sits on a side, "" for nobody."""
     seat = stored.seats.holders.get(seats_of(stored)[side]) if side is not None else None
     return seat.user if seat else ""
 

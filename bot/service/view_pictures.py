@@ -63,18 +63,18 @@ class ViewPictures:
         return "nothing"
 
     def paint(self, job: Job) -> tuple[bytes, str, str]:
-        """Bytes, mime type and alt text; raises ValueError where the reference holds no such view."""
+        """Return bytes, mime type and alt text; raises ValueError where the reference holds no such view."""
         ref = PictureRef.model_validate_json(job.ref)
         view = replace(self._views[ref.kind].validate_python(ref.args), palette=ref.palette, language=ref.language)
         picture = league.draw(view)
         return picture.data, picture.mime, picture.alt
 
     def load(self) -> None:
-        """Fonts, words and inks."""
+        """Load fonts, words and inks."""
         league.warm()
 
     def beforehand(self) -> None:
-        """Nothing is shown often enough."""
+        """Draw nothing beforehand: no view is shown often enough."""
 
 
 __all__ = ["Kind", "ViewPictures"]

@@ -100,7 +100,7 @@ class TitleBase(ABC, Generic[B, D]):
 
     @property
     def command(self) -> str:
-        """The name."""
+        """The word before its commands where a platform has one for each title: its name."""
         return self.name
 
     def words(self, language: str) -> Texts:
@@ -116,34 +116,34 @@ class TitleBase(ABC, Generic[B, D]):
         return self.names(self.system(options), language)
 
     def offer_context(self, table: Table, language: str) -> D:
-        """Return the table with its words; override this where the context is of another class."""
+        """Return what panels, suggestions and orders are made with, the table and its words; override this where the context is of another class."""
         return cast("D", OfferContext(table, self.names(table.game.system, language)))
 
     def prepare(self, language: str) -> None:
-        """Read the words."""
+        """Read the words, so that no player waits for them."""
         self.words(language)
 
     def check(self) -> str:
-        """Return "": what it is played with is code."""
+        """Return "": it is played with nothing but code, which there is nothing to tell about."""
         return ""
 
     @property
     def part(self) -> str:
-        """Return "": turns have no parts."""
+        """What a part of a turn is called as it is typed: "", since turns have no parts."""
         return ""
 
     def label(self, names: B, moment: tuple[int, int]) -> str:
-        """Return the turn, with `ui.words.part` where a part of it goes on."""
+        """Return what a moment is called: the turn, with `ui.words.part` where a part of it goes on."""
         turn, part = moment
         said = self.turn(names, turn)
         return names.words.say("ui.words.part", turn=said, part=part) if part and self.part else said
 
     def on_clock(self, game: Game[Any]) -> int | None:
-        """Return the side that must decide."""
+        """Return the side whose time runs: the one that must decide."""
         return game.actor
 
     def turn(self, names: B, turn: int) -> str:
-        """Return `ui.words.turn` with the number."""
+        """Return what a turn is called: `ui.words.turn` with its number."""
         said = names.words.say("ui.words.turn", turn=turn)
         return said[:1].upper() + said[1:]
 
@@ -151,29 +151,29 @@ class TitleBase(ABC, Generic[B, D]):
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """Its own commands: none. One in the part "playing" that is called as a verb is carried out by the default orders."""
+        """Its own commands, beside those of every title: none. The default orders carry out one of "playing" that is called as a verb."""
         return ()
 
     @property
     def orders(self) -> Collection[str]:
-        """`choose`, `done`, `pass`, and its own playing commands."""
+        """Names of the playing commands that are typed: `choose`, `done`, `pass`, and its own."""
         own = (command.name for command in self.commands if command.part == "playing")
         return (orders.CHOOSE, orders.DONE, orders.PASS, *own)
 
     @property
     def suggests(self) -> Mapping[str, Suggest[D]]:
-        """Every legal choice behind `choose`, and its argument behind a command that is called as its verb."""
+        """What may be typed behind a command: legal choices behind `choose`, their arguments behind a command that is called as a verb."""
         own = (command.name for command in self.commands if command.part == "playing")
         return {orders.CHOOSE: orders.choices, **{name: _named(name) for name in own}}
 
     @property
     def whole(self) -> Collection[str]:
-        """Nothing: every order has parts."""
+        """What is typed for a whole order, never as a part of one: nothing."""
         return ()
 
     @property
     def typed(self) -> Mapping[str, Callable[[D, str], None]]:
-        """Its own commands that it reads itself, each with what carries out one piece of what is typed behind it: none."""
+        """Commands that it reads itself, each with what carries out one piece of what is typed behind it: none."""
         return {}
 
     def order(self, context: D, name: str, text: str) -> None:
@@ -186,72 +186,72 @@ class TitleBase(ABC, Generic[B, D]):
             carry(context, piece)
 
     def meant(self, context: D, line: str) -> str:
-        """Return "": every order begins with a command."""
+        """Return the order that a line means without a command: "", none."""
         del context, line
         return ""
 
     def asked(self, context: D, line: str) -> str:
-        """Return "": no question is known."""
+        """Return the look-up that answers a question: "", none is known."""
         del context, line
         return ""
 
     def guesses(self, context: D, line: str) -> Sequence[str]:
-        """Return nothing: no order is guessed."""
+        """Return the orders that a line may mean which is none as it stands: nothing is guessed."""
         del context, line
         return ()
 
     def says_all(self, context: D, line: str, order: str) -> bool:
-        """Return False: what is guessed stays a proposal."""
+        """Return False: a guessed order is proposed, never carried out by itself."""
         del context, line, order
         return False
 
     def reworded(self, context: D, line: str) -> Sequence[str]:
-        """Return nothing: a line is read as it stands."""
+        """Return a refused line in plainer words: a line is read as it stands alone."""
         del context, line
         return ()
 
     def press(self, table: Table, order: str) -> None:
-        """Carry out bare choices."""
+        """Carry out the order in the token of a button, which is of bare choices."""
         orders.press(table, order)
 
     def together(self, table: Table, orders: Sequence[str]) -> list[str]:
-        """Return them as they come."""
+        """Return orders that were chosen together in the sequence of play: as they come."""
         del table
         return list(orders)
 
     def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
-        """Return None: the decisions explain themselves (`Decision.explain`)."""
+        """Return why a choice is not legal: None, since the decisions explain themselves (`Decision.explain`)."""
         del table, verb, arg
         return None
 
     def face(self, kind: str) -> DecisionUI[D]:
-        """Return the same for every decision: its bare choices."""
+        """Return what the host must know of a kind of decision: of each the same, its bare choices."""
         del kind
         return PLAIN
 
     # -- panels and the table message --------------------------------------------------------
 
     def head(self, context: D) -> str:
-        """Return the turn and who sits here, and how things stand for that side."""
+        """Return the first lines of a panel: the turn and who sits here, and how things stand for that side."""
         game, side, names = context.table.game, context.table.side, self._names(context)
         head = context.say("panel.head", turn=self.turn(names, self.moment(game)[0]), side=names.side(side))
         return f"{head}\n{self.describe(names, game, side)}"
 
     def task(self, context: D) -> str:
-        """Return `ui.decisions.KIND.text`."""
+        """Return what is decided: `ui.decisions.KIND.text`."""
         return context.say(f"decisions.{context.table.kind}.text", side=context.names.side(context.table.side))
 
     def panel_picture(self, game_id: str, context: D) -> PictureRef | None:
-        """Return the position as the seat may know it."""
+        """Return the picture of a panel: the position as the seat may know it."""
         table = context.table
         return PictureRef(kind="board", game=game_id, number=table.game.number, viewer=table.side)
 
     def summary(self, names: B, game: Game[Any]) -> list[str]:
-        """Return the turn, and how things stand for everybody."""
+        """Return the lines above the seats of the table message: the turn, and how things stand for everybody."""
         return [f"**{self.turn(names, self.moment(game)[0])}**", self.describe(names, game, None)]
 
     def ended(self, names: B, game: Game[Any]) -> str:
-        """Return `narration.over.REASON`, or what the host says of an end for this reason."""
+        """Return how a game ended: `narration.over.REASON`, or what the host says of an end for this reason."""
         result, words = game.result, names.words
         if result is None:
             return ""
@@ -267,32 +267,32 @@ class TitleBase(ABC, Generic[B, D]):
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """One: the whole."""
+        """The parts of its map, the one that is shown without a word first: the whole alone."""
         return ("overview",)
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """None."""
+        """Looking commands with a button on panels and on the table message: none."""
         return ()
 
     @property
     def story(self) -> Story[B]:
-        """Every event as a line of the text file."""
+        """How events are told: each as its line of the text file."""
         return _STORY
 
     @property
     def looks(self) -> Mapping[str, Look[B]]:
-        """`map` and `status`; a title with looks of its own adds them to these."""
+        """Looking commands by name: `map` and `status`, to which a title adds its own."""
         return LOOKS
 
     @property
     def written(self) -> Mapping[str, Written[B]]:
-        """Nothing: the looks say all in their texts."""
+        """Looks whose answer is a picture, in words, for a terminal: none, since the looks say all in their texts."""
         return {}
 
     @property
     def completes(self) -> Mapping[str, Callable[[Viewer[B], str], list[str]]]:
-        """Nothing."""
+        """What may be typed behind a looking command, given what stands there: nothing is proposed."""
         return {}
 
     def begun(self, game: Game[Any]) -> bool:
@@ -300,7 +300,7 @@ class TitleBase(ABC, Generic[B, D]):
         return game.number > 0
 
     def phasing(self, game: Game[Any]) -> int | None:
-        """Return None: there are no actions in which the other side only answers."""
+        """Return the side whose action goes on: None, since there is none in which the other side only answers."""
         del game
         return None
 
@@ -308,37 +308,37 @@ class TitleBase(ABC, Generic[B, D]):
 
     @property
     def opponents(self) -> Opponents | None:
-        """Only people play."""
+        """Who else than a person may hold a seat: None, only people play."""
         return None
 
     @property
     def school(self) -> School | None:
-        """There are no lessons."""
+        """The lessons in which it is learned: None."""
         return None
 
     @property
     def puzzles(self) -> Puzzles | None:
-        """There are no puzzles."""
+        """Positions to find the best plan in: None."""
         return None
 
     @property
     def statistics(self) -> Statistics[B] | None:
-        """A game has a winner and no score."""
+        """Its games in figures: None, a game has a winner and no score."""
         return None
 
     @property
     def standing_orders(self) -> StandingOrdersCapability[B] | None:
-        """Everybody is asked every time."""
+        """What seats may decide in advance: None, everybody is asked every time."""
         return None
 
     @property
     def touch_map(self) -> TouchMap[B, D] | None:
-        """Pictures are looked at and buttons pressed."""
+        """Its pictures as they can be touched: None, pictures are looked at and buttons pressed."""
         return None
 
     @property
     def places(self) -> Places[B] | None:
-        """Nothing is pointed out to the other side."""
+        """The places of its map, as players point them out: None."""
         return None
 
     @staticmethod

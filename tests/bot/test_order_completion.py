@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.acting.play import order_of
-from bot.service.looking.completion import fitting
+from bot.service.acting.play import typed_orders
+from bot.service.looking.completion import matching
 from bot.service.looking.order_completion import suggested
 from bot.service.typed_lines import chained as chained_orders
 from bot.table.refusal import Refusal
@@ -35,7 +35,7 @@ CHAINS = ("move", "activate", "sr", "lose", "retreat", "rp", "entrench")
 
 def offered(table: Table, command: str, begun: str) -> list[str]:
     """What completion inserts behind a command."""
-    found = fitting(command, begun, suggested(table, names(), command, begun), most=10_000)
+    found = matching(command, begun, suggested(table, names(), command, begun), most=10_000)
     return [one.insert.removeprefix(f"{command} ") for one in found]
 
 
@@ -109,7 +109,7 @@ def carried_on(table: Table, line: str) -> Table:
     tools: Any = SimpleNamespace(vocabulary=vocabulary(title_of(table.game)), words=names().words)
     trial = table.trial()
     try:
-        order_of(tools, chained_orders(tools, line))(trial)
+        typed_orders(tools, chained_orders(tools, line))(trial)
     except ChanceError:
         pass
     except Refusal as refusal:

@@ -59,7 +59,7 @@ async def test_the_keeper_is_asked_for_all_that_it_keeps(store: Store) -> None:
     await people.link("slack:ben", await people.code("discord:ben"))
     assert book.noted == [("linked", one, other)]
     kept = await store.persons.read(one)
-    assert (await data_export.collected(people.tools, kept))["guestbook"] == "Ben"
+    assert (await data_export.collect_export(people.tools, kept))["guestbook"] == "Ben"
     anna = people.caller("web:anna")
     still = await refused("forget_first", forgetting.forget(people.tools, anna, "sure"))
     assert "The guestbook" in str(still)
@@ -74,7 +74,7 @@ async def test_without_a_keeper_people_are_linked_exported_and_forgotten_all_the
     await people.link("slack:ben", await people.code("discord:ben"))
     kept = await store.persons.read(await people.person("discord:ben"))
     assert len(kept.accounts) == 2, "only the keeper knows that they play each other"
-    assert "seasons" not in await data_export.collected(people.tools, kept)
+    assert "seasons" not in await data_export.collect_export(people.tools, kept)
     knowing = Channel.open(store).handler.tools
     await refused("forget_first", forgetting.forget(knowing, people.caller("slack:ben"), "sure"))
     await forgetting.forget(people.tools, people.caller("slack:ben"), "sure", pressed=True)

@@ -28,7 +28,7 @@ async def acted(channel: Channel, tools: Tools, key: str) -> tuple[int, list[str
     game = await channel.game_id()
     before = await channel.store.load(game)
     seen = {queued.id for queued in await channel.store.outbox.pending_posts(game)}
-    await play.act(tools, anna(key), game, play.order_of(tools, [("choose", "take")]), CommandOutcome())
+    await play.act(tools, anna(key), game, play.typed_orders(tools, [("choose", "take")]), CommandOutcome())
     after = await channel.store.load(game)
     posts = [queued for queued in await channel.store.outbox.pending_posts(game) if queued.id not in seen]
     return after.number - before.number, [queued.post.kind for queued in posts]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.service.clock import Clock
-from bot.service.looking.replay import thinned
+from bot.service.looking.replay import evenly_spread
 from bot.service.state.preferences import CHANGES, PALETTES, PINGS
 from bot.service.visibility import Visibility
 from bot.storage import Store
@@ -286,7 +286,7 @@ async def test_a_replay_shows_the_actions_of_a_turn(channel: Channel) -> None:
 
 
 def test_long_replays_are_thinned_evenly() -> None:
-    found = thinned(list(range(1000)), 40)
+    found = evenly_spread(list(range(1000)), 40)
     assert len(found) == 40
     assert (found[0], found[-1]) == (0, 999)
-    assert thinned([1, 2, 3], 40) == [1, 2, 3]
+    assert evenly_spread([1, 2, 3], 40) == [1, 2, 3]

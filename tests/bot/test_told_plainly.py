@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.announcing.posts import joined
+from bot.service.announcing.posts import joined_picture
 from bot.table.reply import PictureRef
 from tests.bot.support import Channel, controls
 from tests.bot.test_all_or_nothing import odds_of
@@ -114,4 +114,4 @@ async def test_the_status_says_whom_the_game_waits_for(channel: Channel) -> None
 
 def test_the_words_of_several_pictures_are_sentences_of_their_own() -> None:
     card, ground = (PictureRef(kind="card", game="g", number=0, alt=alt) for alt in ("Guns of August (CP 1)", "Sedan."))
-    assert joined(card, ground, card).alt == "Guns of August (CP 1). Sedan. Guns of August (CP 1)."
+    assert joined_picture(card, ground, card).alt == "Guns of August (CP 1). Sedan. Guns of August (CP 1)."

@@ -23,7 +23,7 @@ from bot.platforms.slack.adapter import SlackPlatform
 from bot.platforms.web.adapter import WebPlatform
 from bot.platforms.web.signed_links import Signer
 from bot.port import Venues
-from bot.service.ai_player.move_requests import looked_at
+from bot.service.ai_player.move_requests import review_step
 from bot.service.handler import BotHandler
 from bot.service.leagues.clerk import Clerk
 from bot.service.leagues.clerk_context import ClerkContext
@@ -162,7 +162,7 @@ class Silent:
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
         """Answer as for a game in which nothing was played."""
         del person, args
-        assert function is looked_at
+        assert function is review_step
         return Reviewed({}, 0, 0)
 
 

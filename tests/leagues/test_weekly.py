@@ -16,7 +16,7 @@ from bot.leagues.standings import How
 from bot.platforms.web.records import MessageEntry
 from bot.platforms.web.timeline import Stream
 from bot.port import DeliveryError, Inbound
-from bot.service.ai_player.move_requests import looked_at
+from bot.service.ai_player.move_requests import review_step
 from bot.service.leagues.clerk import Clerk
 from bot.storage import Store
 from bot.storage.models import Review
@@ -182,7 +182,7 @@ class Pondering:
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
         """One step further."""
         del person
-        assert function is looked_at
+        assert function is review_step
         self.asked += 1
         await self.go.wait()
         return Reviewed({"actions": [], "searched": [], "begun": True}, len(args[3]) and self.steps, self.steps)

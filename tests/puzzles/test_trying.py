@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.service.people.data_export import collected
+from bot.service.people.data_export import collect_export
 from bot.service.people.duties import PersonalDuties
 from bot.service.puzzles.puzzle_choice import following, today
 from bot.service.record_work import RecordWorkBusy
@@ -204,7 +204,7 @@ async def test_what_somebody_made_of_puzzles_is_told_to_them_and_forgotten_with_
     await channel.say("anna", "/hunt puzzle trail")
     await channel.say("anna", "/hunt puzzle daily on 9")
     person = await store.persons.read(await store.persons.of("web:anna", "Anna"))
-    told = (await collected(tools, person))["puzzles"]
+    told = (await collect_export(tools, person))["puzzles"]
     assert told["toy"]["tries"]["scent"]["points"] == 0.0
     assert told["one a day"] == ["web:table"]
     await channel.say("anna", "forget")

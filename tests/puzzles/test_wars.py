@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.service.acting import play
 from bot.service.acting.command_commit import CommandOutcome
-from bot.service.ai_player.move_scheduler import carrying
+from bot.service.ai_player.move_scheduler import choices_as_order
 from bot.service.calls import Caller
 from bot.service.session import restore
 from bot.service.state import attempts
@@ -39,7 +39,7 @@ async def test_whoever_finds_the_best_plan_is_told_so(store: Store) -> None:
         legal = [game.text(choice) for choice in game.options()]
         text = wanted.pop(0) if wanted else next((one for one in legal if one in ENDS), legal[0])
         anna = Caller("web:anna", "Anna", "web:table", "web", f"order-{number}")
-        carry = carrying([text], stored.number)
+        carry = choices_as_order([text], stored.number)
         await play.act(channel.handler.tools, anna, game_id, carry, CommandOutcome(), sure=True)
     (verdict,) = await channel.press("anna", f"u~{game_id}~-1~panel")
     check_limits(verdict)

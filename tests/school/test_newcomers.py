@@ -67,9 +67,9 @@ async def test_show_me_in_a_war_tells_its_progress_and_plays_by_itself(
 
     async def later(*args: Any) -> list[str]:
         await found.wait()
-        return await move_scheduler.played(*args)
+        return await move_scheduler.play_on(*args)
 
-    monkeypatch.setattr(lesson_flow, "played", later)
+    monkeypatch.setattr(lesson_flow, "play_on", later)
     pupil = Pupil(table.channel)
     await pupil.says("learn 5")
     (panel,) = await table.channel.say("anna", "learn show")
@@ -94,7 +94,7 @@ async def test_what_show_me_played_is_told_with_the_answer_to_it(store: Store, m
     async def found(*args: Any) -> list[str]:
         return ["auto_op", "stop"]
 
-    monkeypatch.setattr(lesson_flow, "played", found)
+    monkeypatch.setattr(lesson_flow, "play_on", found)
     for _ in range(20):
         if "working out this action" not in await pupil.says("learn show"):
             break

@@ -56,7 +56,7 @@ def test_each_step_is_reached_and_shown(title: Title[Any, Any], lesson: Lesson) 
             for text in made:
                 game.apply(game.parse(text))
                 step_checks.answer(course, game)
-                course = replace(course, studies=step_checks.judged(course, game, [(game.number, text)]))
+                course = replace(course, studies=step_checks.after_choices(course, game, [(game.number, text)]))
                 assert course.studies.mistake == "", (step.name, made, text)
             # Dice may leave nothing to be done.
             assert course.studies.done or not made
@@ -76,7 +76,7 @@ def made(course: LessonState, game: Game[Any], mistake: Mistake, step: LessonSte
             trial = game.copy()
             trial.apply(trial.parse(text))
             step_checks.answer(course, trial)
-            if step_checks.judged(course, trial, [(0, text)]).mistake == mistake.name:
+            if step_checks.after_choices(course, trial, [(0, text)]).mistake == mistake.name:
                 return True
         onward = next((text for want in (*step.show, "*") for text in legal if fnmatchcase(text, want)), legal[0])
         step = step.model_copy(update={"show": step.show[1:]}) if step.show else step

@@ -63,8 +63,8 @@ def taken_back(memory: Memory, kept: int) -> None:
         memory.why["over"] = False
 
 
-def told(tools: Tools, stored: StoredGame, game: Game[GameState]) -> str:
-    """Why the staff acted last, in words; "" while it is at it, or where it has not acted."""
+def last_reason(tools: Tools, stored: StoredGame, game: Game[GameState]) -> str:
+    """Return why the computer acted last, in words; "" while it is at it, or where it has not acted."""
     return _words(tools, Memory.of(stored.settings), game)
 
 
@@ -81,4 +81,4 @@ def _words(tools: Tools, memory: Memory, game: Game[GameState]) -> str:
     return tools.say("ui.staff.why", side=tools.side(memory.why["side"]), reason=reason)
 
 
-__all__ = ["NO_REMARKS", "Remarks", "keep", "taken_back", "told"]
+__all__ = ["NO_REMARKS", "Remarks", "keep", "last_reason", "taken_back"]

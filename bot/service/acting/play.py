@@ -18,7 +18,7 @@ from bot.service.outgoing import post
 from bot.service.presenter import Announcement
 from bot.service.record import record_queries, unread_events
 from bot.service.record_work import DIFFERS
-from bot.service.session import Memory, game_and_side, person_at, sides_of, stuck, table_for
+from bot.service.session import Memory, game_and_side, person_at, rules_failure, sides_of, table_for
 from bot.service.state import attempts, proposals
 from bot.service.state.dropped import dropping
 from bot.service.typed_lines import Spoken
@@ -35,8 +35,8 @@ from engine.core.options import Choice
 Carry = Callable[[Table], None]
 
 
-def order_of(tools: Spoken, lines: list[tuple[str, str]]) -> Carry:
-    """Typed orders, one after another, as one thing to carry out."""
+def typed_orders(tools: Spoken, lines: list[tuple[str, str]]) -> Carry:
+    """Return what carries out typed orders, one after another."""
 
     def carry(table: Table) -> None:
         if not table.mine:
@@ -68,8 +68,8 @@ def at(carry: Carry, number: int) -> Carry:
     return checked
 
 
-def pressed(orders: Sequence[str], number: int) -> Carry:
-    """Orders that came with one press on controls of the position `number`."""
+def pressed_orders(orders: Sequence[str], number: int) -> Carry:
+    """Return what carries out orders that came with one press on controls of the position `number`."""
 
     def carry(table: Table) -> None:
         if table.number != number:
@@ -128,7 +128,7 @@ async def act(
 
 def _carry_out(carry: Carry, stored: StoredGame, table: Table, ask: Ask | None) -> None:
     """Carry out an order, in a game that can go on and after it was looked at for supply; `ask` is asked before each choice."""
-    if (failing := stuck(table.game, stored)) is not None:
+    if (failing := rules_failure(table.game, stored)) is not None:
         raise failing
     supply_warnings.check(stored, table)
     with table.asking(ask):
@@ -260,7 +260,7 @@ def _undoing_side(stored: StoredGame, game: Game[GameState], caller: Caller) -> 
 
 
 def steps_to_undo(memory: Memory, undoable: int, wanted: str) -> int:
-    """Atomic steps that so many orders are made of; forgets those orders."""
+    """Return how many atomic steps so many orders are made of, and forget those orders."""
     if undoable < 1:
         raise refuse("nothing_to_undo")
     if wanted == "all":
@@ -287,4 +287,4 @@ def confirmation(names: Book, table: Table, told: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["act", "acted", "confirmation", "order_of", "pressed", "seated", "settle", "undo"]
+__all__ = ["act", "acted", "confirmation", "pressed_orders", "seated", "settle", "typed_orders", "undo"]

@@ -85,7 +85,7 @@ class Warnings(BaseModel):
         return [one for one in self.unread if one.by != side]
 
     def read_by(self, side: int) -> Self:
-        """Those that are left once a side has read its own."""
+        """Return those that are left once a side has read its own."""
         return self.model_copy(update={"unread": [one for one in self.unread if one.by == side]})
 
 

@@ -6,7 +6,7 @@ import logging
 from concurrent.futures.process import BrokenProcessPool
 
 from bot.service.acting import ai_reasons
-from bot.service.ai_player.move_requests import Overrun, Thinker, advised
+from bot.service.ai_player.move_requests import Overrun, Thinker, advise_within
 from bot.service.calls import Tools
 from bot.service.looking.screens import GameViewer
 from bot.service.session import Memory
@@ -62,7 +62,7 @@ async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: i
     thinker = Thinker(tools.staffroom, stored, SeatDuty("move", side, level, ""))
     question, limit = thinker.question(game, level), thinker.limit(level)
     try:
-        texts: list[str] = await tools.staffroom.run(asker, advised, question, tools.words.language, limit)
+        texts: list[str] = await tools.staffroom.run(asker, advise_within, question, tools.words.language, limit)
     except (Overrun, BrokenProcessPool) as error:
         _log.error("the advice in game %s failed: %s", stored.header.game_id, type(error).__name__)
         raise refuse("no_advice_now") from None
@@ -70,7 +70,7 @@ async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: i
 
 
 def assess(viewer: GameViewer) -> Reply:
-    """How the game stands, in the staff's judgement of what everybody knows."""
+    """Say how the game stands, in the computer's judgement of what everybody knows."""
     stored = viewer.stored
     if stored.header.in_progress:
         check_advice(viewer.tools, stored)
@@ -80,10 +80,10 @@ def assess(viewer: GameViewer) -> Reply:
 
 
 def explain(viewer: GameViewer) -> Reply:
-    """Why the staff acted as it did, once that is over."""
+    """Say why the computer acted as it did, once that is over."""
     if viewer.stored.header.in_progress:
         check_advice(viewer.tools, viewer.stored)
-    told = ai_reasons.told(viewer.tools, viewer.stored, viewer.game)
+    told = ai_reasons.last_reason(viewer.tools, viewer.stored, viewer.game)
     if not told:
         raise refuse("no_reason")
     return Reply(text=told)

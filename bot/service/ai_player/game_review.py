@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel
 
-from bot.service.ai_player.move_requests import looked_at
+from bot.service.ai_player.move_requests import review_step
 from bot.service.ai_player.pictures import COURSE
 from bot.service.calls import Tools
 from bot.service.looking.screens import GameViewer
@@ -84,7 +84,7 @@ async def _step(
 ) -> Reviewed:
     header = stored.header
     options = json.dumps(header.options, sort_keys=True)
-    step: Reviewed = await room.run(user, looked_at, MODULES[header.title], options, record, found, language)
+    step: Reviewed = await room.run(user, review_step, MODULES[header.title], options, record, found, language)
     return step
 
 
@@ -119,7 +119,7 @@ class _Graph(BaseModel):
     highs: tuple[int, ...] = ()
 
     def parts(self) -> dict[str, Any]:
-        """As the picture takes them."""
+        """Return the parts as the picture takes them."""
         return {name: getattr(self, name) for name in type(self).model_fields}
 
 

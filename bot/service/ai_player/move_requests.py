@@ -101,11 +101,11 @@ class Thinker:
         return found
 
     def limit(self, level: str) -> float:
-        """Seconds of CPU after which a level is broken off."""
+        """Return the seconds of CPU after which a level is broken off."""
         return _TIMES * opponents_of(title_stored(self.stored.header)).budget(level) + _BEYOND
 
     def question(self, game: Game[GameState], level: str) -> OpponentQuestion:
-        """All that crosses to the process in which a level thinks."""
+        """Return all that crosses to the process in which a level thinks."""
         header, seed = self.stored.header, self.seed(game, level)
         position = opponents_of(title_stored(header)).position(game, self.duty.side, seed)
         options = json.dumps(header.options, sort_keys=True)
@@ -123,19 +123,19 @@ class Thinker:
 
 
 def think(asked: OpponentQuestion, limit: float) -> OpponentAnswer:
-    """In a process: what a level answers; raises Overrun after so many seconds of CPU."""
+    """Return what a level answers, in a process beside the bot; raises Overrun after so many seconds of CPU."""
     opponents = _opponents(asked)
     return _within(limit, opponents.answer, asked)
 
 
-def advised(asked: OpponentQuestion, language: str, limit: float) -> list[str]:
-    """In a process: what a level would propose, in words; raises Overrun after so many seconds of CPU."""
+def advise_within(asked: OpponentQuestion, language: str, limit: float) -> list[str]:
+    """Return what a level would propose, in words, in a process beside the bot; raises Overrun after so many seconds of CPU."""
     opponents = _opponents(asked)
     return _within(limit, opponents.advise, asked, language)
 
 
-def looked_at(title: str, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
-    """In a process: a step in looking at a game that is over; raises EngineError where its record plays differently."""
+def review_step(title: str, options: str, record: list[dict[str, Any]], found: JsonObject, language: str) -> Reviewed:
+    """Take a step in reviewing a game that is over, in a process beside the bot; raises EngineError where its record plays differently."""
     return _of(title).review(options, record, found, language)
 
 
@@ -177,4 +177,4 @@ def _overrun(number: int, frame: FrameType | None) -> Any:
     raise _Alarm
 
 
-__all__ = ["Overrun", "Thinker", "advised", "looked_at", "think"]
+__all__ = ["Overrun", "Thinker", "advise_within", "review_step", "think"]

@@ -136,7 +136,7 @@ class Deliberations:
         over = asyncio.Event()
         telling = asyncio.create_task(self._told(stored, duty, over))
         try:
-            texts = await played(thinker, duty.side)
+            texts = await play_on(thinker, duty.side)
         finally:
             over.set()
             await telling
@@ -147,7 +147,7 @@ class Deliberations:
             thinker.why,
             thinker.also,
         )
-        carry = carrying(texts, stored.number)
+        carry = choices_as_order(texts, stored.number)
         await play.act(tools, acting(tools.words, stored, duty), game_id, carry, outcome, sure=True, remarks=remarks)
 
     async def _told(self, stored: StoredGame, duty: SeatDuty, over: asyncio.Event) -> None:
@@ -168,10 +168,10 @@ class Deliberations:
                     work.until = until
 
 
-async def played(
+async def play_on(
     thinker: Thinker, side: int, enough: Callable[[Game[GameState], list[str]], bool] = lambda game, done: False
 ) -> list[str]:
-    """All that the seat does until somebody else must decide or it is enough, in a copy of the game that nobody else sees."""
+    """Return all that the seat does until somebody else must decide or it is enough, in a copy of the game that nobody else sees."""
     game = restore(thinker.stored)
     game.listening = False
     done: list[str] = []
@@ -197,8 +197,8 @@ def _follows(game: Game[GameState], side: int, text: str) -> bool:
     return True
 
 
-def carrying(texts: list[str], number: int) -> Carry:
-    """Choices as an order, in the position of that number alone."""
+def choices_as_order(texts: list[str], number: int) -> Carry:
+    """Return what carries out choices as one order, in the position of that number alone."""
 
     def carry(table: Table) -> None:
         game = table.game
@@ -211,4 +211,4 @@ def carrying(texts: list[str], number: int) -> Carry:
     return carry
 
 
-__all__ = ["Deliberations", "carrying", "played"]
+__all__ = ["Deliberations", "choices_as_order", "play_on"]

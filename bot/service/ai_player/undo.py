@@ -18,7 +18,7 @@ from bot.table.refusal import Refusal, refuse
 
 
 async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: int, outcome: CommandOutcome) -> Answer:
-    """As `play.undo`; where the staff has moved since, back to before the caller's last choice if that reveals nothing."""
+    """Take back as `play.undo` does; where the computer has moved since, back to before the caller's last choice if that reveals nothing."""
     try:
         return await play.undo(tools, caller, game_id, wanted, number, outcome)
     except Refusal as refusal:

@@ -46,7 +46,7 @@ class ChannelPresenter(Presenter):
     @override
     async def over(self, tools: Tools, caller: Caller, announced: Announcement) -> list[Post]:
         if announced.stored.header.sealed:
-            return sealed_results.withheld(announced.names, announced.posts)
+            return sealed_results.sealed_posts(announced.names, announced.posts)
         return [*announced.posts, *await _end(tools, caller, announced)]
 
 

@@ -43,15 +43,15 @@ PINGED_AT_ONCE = 40
 _ENDS = (".", "!", "?", "…", ":")
 
 
-def joined(*parts: PictureRef) -> PictureRef:
-    """Several pictures of one position as one; the first says whose it is."""
+def joined_picture(*parts: PictureRef) -> PictureRef:
+    """Join several pictures of one position into one; the first says whose it is."""
     told = [{"kind": part.kind, "args": part.args} for part in parts]
     alt = " ".join(part.alt if part.alt.endswith(_ENDS) else f"{part.alt}." for part in parts if part.alt)
     return parts[0].model_copy(update={"kind": "joined", "args": {"parts": told}, "alt": alt})
 
 
 def _as_one(made: list[PictureRef]) -> PictureRef | None:
-    return joined(*made) if len(made) > 1 else next(iter(made), None)
+    return joined_picture(*made) if len(made) > 1 else next(iter(made), None)
 
 
 @dataclass(slots=True)
@@ -90,7 +90,7 @@ class Announcer:
 
     @property
     def now(self) -> datetime:
-        """When the command was given."""
+        """The time of the command."""
         return self.handover.now
 
     def after(self, told: list[dict[str, Any]], side_before: int | None) -> list[Post]:

@@ -21,11 +21,11 @@ def over(names: Book, game_id: str, seats: str) -> Reply:
     return Reply(text=text, menu=Menu(rows=((show,),)), audience="channel", edit="table")
 
 
-def withheld(names: Book, posts: Sequence[Post]) -> list[Post]:
-    """Of the posts of the command by which a game ended what everybody may read, and that it is over; messages to one seat stay."""
+def sealed_posts(names: Book, posts: Sequence[Post]) -> list[Post]:
+    """Return the posts of the command that ended a game without its result: only that it is over; messages to one seat stay."""
     kept = [one for one in posts if one.audience == "private" or one.kind in _KEPT]
     end = Reply(text=names.words.say("ui.table.sealed"), audience="channel")
     return [*kept, Post(kind="end", audience=end.audience, body=end.model_dump(mode="json"))]
 
 
-__all__ = ["over", "withheld"]
+__all__ = ["over", "sealed_posts"]

@@ -8,7 +8,7 @@ from typing import Literal
 from bot.narration.book import Book
 from bot.service.announcing import sealed_results
 from bot.service.clock import Clock, lasting, shown
-from bot.service.session import Memory, holder_id, holder_name, level_at, seated
+from bot.service.session import Memory, holder_id, holder_name, level_at, seat_names
 from bot.service.state import proposals
 from bot.service.state.handover_texts import about
 from bot.service.state.lesson_state import Studies
@@ -32,7 +32,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     say = names.words.say
     head = [
         *title_of(game).summary(names, _settled(game)),
-        say("ui.table.seats", **seated(names, stored)),
+        say("ui.table.seats", **seat_names(names, stored)),
     ]
     if game.actor is None and stored.header.sealed:
         return sealed_results.over(names, stored.header.game_id, head[-1])
@@ -48,7 +48,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     if game.actor is None:
         over = [*head, say("ui.table.over"), result_text(names, game)]
         return reply.model_copy(update={"text": "\n".join(over)})
-    staffed, waits = level_at(stored, game.actor), awaited(stored, game, names)
+    staffed, waits = level_at(stored, game.actor), waits_for(stored, game, names)
     if memory.deliberated and staffed:
         done, _, most = memory.deliberated.partition(" / ")
         waits = f"{waits} {say('ui.table.deliberated', done=done, most=most)}"
@@ -59,7 +59,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     told = {"text": "\n".join([*head, waits, *rest])}
     if staffed:
         return reply.model_copy(update=told)
-    own = "\n".join([*head, awaited(stored, game, names, own=True), *rest])
+    own = "\n".join([*head, waits_for(stored, game, names, own=True), *rest])
     return reply.model_copy(update={**told, "addressed": (holder_id(stored, game.actor),), "address": own})
 
 
@@ -113,8 +113,8 @@ def _sheet_row(stored: StoredGame, game: Game[GameState], names: Book) -> tuple[
     return ((button.model_copy(update={"label": label, "seated": True, "only": only}),),)
 
 
-def awaited(stored: StoredGame, game: Game[GameState], names: Book, *, own: bool = False) -> str:
-    """Whom a game that goes on waits for, and for what; `own` is said to the person who must decide."""
+def waits_for(stored: StoredGame, game: Game[GameState], names: Book, *, own: bool = False) -> str:
+    """Say whom a game that goes on waits for, and for what; `own` is said to the person who must decide."""
     actor = int(game.actor or 0)
     key = "waits_you" if own else "waits"
     if level_at(stored, actor):
@@ -124,7 +124,7 @@ def awaited(stored: StoredGame, game: Game[GameState], names: Book, *, own: bool
 
 
 def waiting_lines(names: Book, clock: Clock) -> list[str]:
-    """Since when the game waits, and how the clock stands; moments, so that they stay true while nothing is edited."""
+    """Return since when the game waits, and how the clock stands; as moments, so that they stay true while nothing is edited."""
     say = names.words.say
     if not clock.since or clock.side is None:
         return []
@@ -147,4 +147,4 @@ def _abbreviated(names: Book, side: int) -> str:
     return names.words.say(key) if names.words.has(key) else names.side(side)
 
 
-__all__ = ["awaited", "read_digest", "table_message", "waiting_lines"]
+__all__ = ["read_digest", "table_message", "waiting_lines", "waits_for"]

@@ -31,7 +31,7 @@ def lessons(words: Texts) -> list[str]:
 
 
 def welcome(title: Title[Any, Any], words: Texts, told: str = "") -> Reply:
-    """For a channel without a game: what this is, and the presses with which everybody begins; one of them is against the computer."""
+    """Return the welcome of a channel without a game: what this is, and the presses with which everybody begins; one of them is against the computer."""
     alone = first_game(title)
     about = f"{_about(title, words)} {words.say('guide.welcome.leagues')}"
     text = "\n\n".join(part for part in (told, about) if part)

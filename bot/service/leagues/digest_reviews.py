@@ -8,7 +8,7 @@ import logging
 import time
 from dataclasses import dataclass, field
 
-from bot.service.ai_player.move_requests import looked_at
+from bot.service.ai_player.move_requests import review_step
 from bot.service.calls import Tools
 from bot.service.record_work import RecordWorkBusy
 from bot.storage.errors import StorageError
@@ -90,7 +90,7 @@ class Lessons:
         options = json.dumps(header.options, sort_keys=True)
         asked = (MODULES[header.title], options, record, kept.found, tools.words.language)
         try:
-            found = await tools.staffroom.run("season", looked_at, *asked)
+            found = await tools.staffroom.run("season", review_step, *asked)
         except RecordWorkBusy:
             await asyncio.sleep(_BUSY)
             return False

@@ -55,7 +55,7 @@ async def entries(
     key: str = "",
     ids: Collection[Person] = (),
 ) -> int:
-    """Entrants from rows of CSV, while registration is open; returns how many. `ids` are all of whoever imports.
+    """Enter players from rows of CSV, while registration is open, and return how many. `ids` are all of whoever imports.
 
     Raises:
         Malformed: a line cannot be read, or names somebody who cannot enter.

@@ -68,7 +68,7 @@ class Taken:
 
     @classmethod
     def of(cls, won: int, drawn: int, lost: int) -> Taken:
-        """Of games won, drawn and lost."""
+        """Return the score of games won, drawn and lost."""
         games = won + drawn + lost
         share = (won + drawn / 2) / games
         return cls(games, share, likely(share, games))

@@ -68,7 +68,7 @@ def _settings_worth() -> dict[str, tuple[str, ...]]:
 async def complete(
     tools: Tools, caller: Caller, line: str, fields: Collection[str] = (), more: Completers = NONE
 ) -> list[Completion]:
-    """Continuations of a half-typed line (without its slash); options that have `fields` of their own come last.
+    """Return continuations of a half-typed line (without its slash); options that have `fields` of their own come last.
 
     `more` completes commands of layers above.
     """
@@ -85,7 +85,7 @@ async def complete(
     if issubclass(command.arguments, OfAnyGame):
         games = await _started(tools, caller, ended=name == "assess" or (name == "replay" and not found))
         found = _continuing(command.arguments, rest, found, games)
-    return fitting(name, rest, found)
+    return matching(name, rest, found)
 
 
 async def _started(tools: Tools, caller: Caller, *, ended: bool) -> list[str]:
@@ -137,8 +137,8 @@ def _continuing(model: type[OfAnyGame], rest: str, found: Iterable[str], games: 
     return plain if named else [*plain, *(line for game in games if model.fits(line := f"{kept}{game}"))]
 
 
-def fitting(name: str, rest: str, found: Iterable[str], most: int = MOST) -> list[Completion]:
-    """Those that begin as typed, or have it within them; the parts before the last separator are kept."""
+def matching(name: str, rest: str, found: Iterable[str], most: int = MOST) -> list[Completion]:
+    """Return what begins as typed, or has it within; the parts before the last separator are kept."""
     kept, piece = last_piece(rest)
     wanted = fold(piece)
     begun = [text for text in dict.fromkeys(found) if fold(text).startswith(wanted)]
@@ -257,4 +257,4 @@ COMPLETERS: Final[dict[str, Callable[[Typed], Awaitable[list[str]]]]] = {
     "games": _games, "settings": _settings,
 }  # fmt: skip
 
-__all__ = ["COMPLETERS", "Completers", "Typed", "complete", "fitting"]
+__all__ = ["COMPLETERS", "Completers", "Typed", "complete", "matching"]

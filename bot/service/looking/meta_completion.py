@@ -64,7 +64,7 @@ class ChannelGame:
         return self.game is not None and bool(self.mine)
 
     def answers(self, kind: str) -> list[str]:
-        """`accept` and `reject` where an offer of that kind waits for the person."""
+        """Return `accept` and `reject` where an offer of that kind waits for the person."""
         offer = self.memory.offer
         side = side_for(self.stored, self.caller.user, self.game.actor) if self.game is not None else None
         waits = offer is not None and offer.get("kind") == kind and side is not None

@@ -22,7 +22,7 @@ async def replay(viewer: GameViewer, turn: str, where: str) -> Reply:
     numbers = [entry for entry, at, _, _ in actions if turn == "all" or at == wanted]
     ends = [entry for entry, at, _, _ in actions if at == wanted + 1][:1] if turn != "all" else []
     last = ends or ([now] if turn == "all" or wanted >= here else [])
-    frames = thinned(list(dict.fromkeys([*numbers, *last])), MOST)
+    frames = evenly_spread(list(dict.fromkeys([*numbers, *last])), MOST)
     if len(frames) < 2:
         raise refuse("nothing_to_replay")
     what = title.turn(viewer.names, wanted) if turn != "all" else tools.say("ui.replay.whole")
@@ -30,12 +30,12 @@ async def replay(viewer: GameViewer, turn: str, where: str) -> Reply:
     return Reply(text=text, picture=viewer.picture("replay", text, name=where, entries=frames))
 
 
-def thinned(numbers: list[int], most: int) -> list[int]:
-    """At most so many of the numbers, evenly spread, the first and the last among them."""
+def evenly_spread(numbers: list[int], most: int) -> list[int]:
+    """Return at most so many of the numbers, evenly spread, with the first and the last."""
     if len(numbers) <= most:
         return numbers
     step = (len(numbers) - 1) / (most - 1)
     return [numbers[round(place * step)] for place in range(most)]
 
 
-__all__ = ["replay", "thinned"]
+__all__ = ["evenly_spread", "replay"]

@@ -10,8 +10,8 @@ from bot.narration.book import Book
 from bot.narration.segments import Told
 from bot.narration.user_text import unmarked
 from bot.service.acting import confirmations, supply_warnings
-from bot.service.announcing.posts import joined
-from bot.service.announcing.table_message import awaited, waiting_lines
+from bot.service.announcing.posts import joined_picture
+from bot.service.announcing.table_message import waiting_lines, waits_for
 from bot.service.calls import Caller, Tools
 from bot.service.clock import Clock
 from bot.service.exercise import Exercise
@@ -23,10 +23,10 @@ from bot.service.session import (
     holder_id,
     holder_name,
     restore,
-    seated,
+    rules_failure,
+    seat_names,
     side_for,
     sides_of,
-    stuck,
     table_for,
 )
 from bot.service.state import proposals
@@ -122,7 +122,7 @@ class GameViewer:
         recap = self._recap(events, memory, side) if told is None else ""
         offers, first = self._offers(memory, side)
         past = len(recap) + 1 if recap and not notes else 0
-        if (failing := stuck(self.game, self.stored)) is not None:
+        if (failing := rules_failure(self.game, self.stored)) is not None:
             offers.insert(0, sentence(self.names, failing))
         notes = "\n".join(part for part in (notes, recap, *offers) if part)
         if len(sides_of(self.stored, self.caller.user)) > 1 and self.game.actor is not None:
@@ -177,7 +177,7 @@ class GameViewer:
         shown = [*reports, *([reply.picture] if reply.picture is not None else [])]
         if not shown:
             return reply
-        picture = shown[0] if len(shown) == 1 else joined(*shown)
+        picture = shown[0] if len(shown) == 1 else joined_picture(*shown)
         own = reply.picture
         seen = {"viewer": own.viewer, "private": own.private} if own is not None else {"viewer": None}
         return reply.model_copy(update={"picture": picture.model_copy(update={"palette": self.colours, **seen})})
@@ -292,16 +292,16 @@ def revealing(tools: Tools, token: str, told: str) -> Reply:
 
 
 def viewer_of(tools: Tools, caller: Caller, stored: StoredGame, game: Game[GameState], palette: str) -> GameViewer:
-    """Somebody who looks at a game, which they see as far as they may."""
+    """Return the caller as a viewer of a game, which they see as far as they may."""
     return GameViewer(tools.at(stored), caller, stored, seen_by(stored, game, sides_of(stored, caller.user)), palette)
 
 
-def which(viewer: GameViewer) -> str:
-    """Which game is looked at: its id, its scenario and its players."""
+def game_line(viewer: GameViewer) -> str:
+    """Say which game is looked at: its id, its scenario and its players."""
     stored = viewer.stored
     scenario = viewer.tools.war(stored.header)
     return viewer.tools.say(
-        "ui.answers.of_game", game=viewer.game_id, scenario=scenario, **seated(viewer.names, stored)
+        "ui.answers.of_game", game=viewer.game_id, scenario=scenario, **seat_names(viewer.names, stored)
     )
 
 
@@ -321,7 +321,7 @@ async def lobby_or_panel(tools: Tools, caller: Caller, game_id: str) -> Reply:
 
 
 def show_status(viewer: GameViewer) -> Reply:
-    """How things stand, with what was agreed for this game, whom it waits for or how it ended, and the clock."""
+    """Show how things stand, with what was agreed for this game, whom it waits for or how it ended, and the clock."""
     stored, game = viewer.stored, viewer.game
     told = title_of(game).looks["status"].show(viewer, None)
     assert isinstance(told, Reply)
@@ -329,7 +329,7 @@ def show_status(viewer: GameViewer) -> Reply:
     lines += [result_text(viewer.names, game)] if game.result is not None else []
     if game.result is None and game.actor is not None:
         own = holder_id(stored, game.actor) == viewer.caller.user
-        lines.append(awaited(stored, game, viewer.names, own=own))
+        lines.append(waits_for(stored, game, viewer.names, own=own))
     text = "\n".join([*lines, *waiting_lines(viewer.names, Clock.of(viewer.stored.settings))])
     picture = (
         told.picture.model_copy(update={"alt": shortened(unmarked(text), 1000)}) if told.picture is not None else None

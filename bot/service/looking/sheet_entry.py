@@ -21,22 +21,22 @@ from bot.table.tokens import Token
 TICK, SEND = "tick", "send"
 
 
-def fills(token: Token) -> bool:
+def is_tick(token: Token) -> bool:
     """Return True for what is pressed while a sheet is filled in."""
     return token.kind == "screen" and token.body.partition(":")[0] == TICK
 
 
-def sends(token: Token) -> bool:
+def is_send(token: Token) -> bool:
     """Return True for what sends a sheet with all that is chosen in it."""
     return token.kind == "screen" and token.body == SEND
 
 
-async def tick(tools: Tools, caller: Caller, token: Token, orders: Sequence[str]) -> Reply:
-    """Something was chosen or dropped: the sheet with what all of it comes to."""
+async def show_ticked(tools: Tools, caller: Caller, token: Token, orders: Sequence[str]) -> Reply:
+    """Keep what was chosen or dropped, and return the sheet with what all of it comes to."""
     viewer = await screens.look(tools, caller, token.game)
     form = viewer.form()
     if form is None or viewer.position != token.number:
-        return await again(tools, caller, token, orders, tools.say("reasons.stale"))
+        return await show_again(tools, caller, token, orders, tools.say("reasons.stale"))
     number = token.body.partition(":")[2]
     one = int(number) if number.isdecimal() and int(number) < len(form.fields) else None
     among = None if one is None else [order_in(option) for option in form.fields[one].menu.options]
@@ -46,20 +46,20 @@ async def tick(tools: Tools, caller: Caller, token: Token, orders: Sequence[str]
 
 
 async def chosen(tools: Tools, caller: Caller, token: Token) -> list[str]:
-    """All that is chosen in the sheet of a position."""
+    """Return all that is chosen in the sheet of a position."""
     stored = await tools.store.load(token.game)
     return confirmations.ticked(stored, caller.user, token.number)
 
 
-async def unchosen(tools: Tools, caller: Caller, token: Token) -> Reply:
+async def show_unchosen(tools: Tools, caller: Caller, token: Token) -> Reply:
     """Answer a sheet in which nothing is chosen, or one sent again after the position has moved on."""
     viewer = await screens.look(tools, caller, token.game)
     if viewer.side is not None and viewer.position != token.number:
         return viewer.panel(tools.say("reasons.stale"))
-    return await again(tools, caller, token, (), tools.say("ui.sheets.nothing"))
+    return await show_again(tools, caller, token, (), tools.say("ui.sheets.nothing"))
 
 
-async def again(
+async def show_again(
     tools: Tools, caller: Caller, token: Token, orders: Sequence[str], told: str = "", refusal: Refusal | None = None
 ) -> Reply:
     """Return the present sheet with what was chosen, as far as it has it, and with what was wrong; else the panel."""
@@ -83,4 +83,4 @@ async def again(
     )
 
 
-__all__ = ["SEND", "TICK", "again", "chosen", "fills", "sends", "tick", "unchosen"]
+__all__ = ["SEND", "TICK", "chosen", "is_send", "is_tick", "show_again", "show_ticked", "show_unchosen"]

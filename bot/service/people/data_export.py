@@ -34,7 +34,7 @@ _NOTES = ("offer", "bid", "stood_in", "asked", "ticked")
 async def mydata(tools: Tools, caller: Caller) -> Reply:
     """Return a file with everything that is kept about the caller."""
     person = await tools.store.persons.read(await tools.store.persons.of(caller.user, caller.name))
-    told = await collected(tools, person)
+    told = await collect_export(tools, person)
     text = json.dumps(told, ensure_ascii=False, indent=1)
     file = Attachment(name=f"feldpost-{tools.now():%Y-%m-%d}.json", mime="application/json", text=text)
     games, seasons = told["games"], told.get("seasons", ())
@@ -42,8 +42,8 @@ async def mydata(tools: Tools, caller: Caller) -> Reply:
     return Reply(text=said, attachment=file)
 
 
-async def collected(tools: Tools, person: StoredPerson) -> dict[str, Any]:
-    """Everything that is kept about a person."""
+async def collect_export(tools: Tools, person: StoredPerson) -> dict[str, Any]:
+    """Collect everything that is kept about a person."""
     games = await _games(tools, person)
     channels = sorted({str(game["channel"]) for game in games if "channel" in game})
     return {
@@ -183,4 +183,4 @@ async def _puzzles(tools: Tools, person: StoredPerson) -> JsonObject:
     return found
 
 
-__all__ = ["collected", "mydata"]
+__all__ = ["collect_export", "mydata"]

@@ -62,7 +62,7 @@ async def _told(tools: Tools, venue: Venues, news: LinkNews) -> int:
 
 
 def platforms(tools: Tools, person: StoredPerson) -> str:
-    """Where a person has accounts, in words."""
+    """Say where a person has accounts."""
     return _listed(tools, dict.fromkeys(account.partition(":")[0] for account in person.accounts))
 
 

@@ -76,11 +76,11 @@ class Ticker(PeriodicTask):
         await self.staff.stop()
 
     async def look(self) -> int:
-        """As `tick`."""
+        """Look at what is due, as `tick` does."""
         return await self.tick()
 
     def pause(self) -> float:
-        """No time at all where the last look ended before all was looked at that is due."""
+        """Return how long to wait: no time at all where the last look ended before all was looked at that is due."""
         return 0.0 if self._more else EVERY
 
     def _noted(self, game_id: str, at: float) -> None:
@@ -96,7 +96,7 @@ class Ticker(PeriodicTask):
         return await store.due.expect(await store.running.games(), self._tools.now().timestamp())
 
     async def tick(self) -> int:
-        """One look at what is due; returns how many reminders and notices were queued.
+        """Look at what is due; returns how many reminders and notices were queued.
 
         Games are taken a few at a time, so that several processes share what is due.
         """

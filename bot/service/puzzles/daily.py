@@ -221,7 +221,7 @@ async def _wished(tools: Tools, wish: Daily, at: datetime, now: datetime) -> boo
 async def _post(tools: Tools, puzzle: Puzzle, before: str) -> Reply:
     """Return the puzzle of a day, with the solution of the one before."""
     posed = rating.rating_of_puzzle(puzzle, await tools.store.puzzling.posed(tools.title.name, puzzle.name))
-    asked = tools.say("ui.puzzle.daily.post", text=puzzle_panels.asked(tools, puzzle, posed.shown[0]))
+    asked = tools.say("ui.puzzle.daily.post", text=puzzle_panels.question_text(tools, puzzle, posed.shown[0]))
     shown = posed_by(tools.title).picture(puzzle, tools.words.language)
     args = {"scenario": puzzle.scenario, "puzzle": puzzle.name}
     own = {"alt": shown.alt, "language": tools.words.language}

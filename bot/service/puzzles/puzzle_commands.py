@@ -151,7 +151,7 @@ async def _begun(tools: Tools, held: str | None) -> str:
 async def _posed(tools: Tools, caller: Caller, puzzle: Puzzle, game_id: str, aside: str) -> Change:
     """Return what the position of a puzzle is written with; it is played up to beside the loop."""
     title, options = tools.title, {"scenario": puzzle.scenario, **puzzle.options}
-    snapshot, entries = await tools.workshop.run(caller.user, played, MODULES[title.name], puzzle.name)
+    snapshot, entries = await tools.workshop.run(caller.user, play_opening, MODULES[title.name], puzzle.name)
     header = new_header(
         title,
         options,
@@ -191,8 +191,8 @@ async def _game_goes_on(tools: Tools, caller: Caller) -> bool:
     return header is not None and header.in_progress
 
 
-def played(module: str, name: str) -> tuple[str, list[dict[str, Any]]]:
-    """In a process: the position of a puzzle, of which nothing can be taken back, and the record that leads to it."""
+def play_opening(module: str, name: str) -> tuple[str, list[dict[str, Any]]]:
+    """Play the opening of a puzzle in a process beside the bot; returns its position, of which nothing can be taken back, and the record that leads to it."""
     title: Any = import_module(module).TITLE
     puzzle: Puzzle = next(one for one in puzzles_of(title) if one.name == name)
     system = title.system(json.loads(json.dumps({"scenario": puzzle.scenario, **puzzle.options})))
@@ -204,4 +204,4 @@ def played(module: str, name: str) -> tuple[str, list[dict[str, Any]]]:
     return packed(game), [entry.dump() for entry in game.fresh]
 
 
-__all__ = ["begin", "give_up", "leave", "open_in", "played"]
+__all__ = ["begin", "give_up", "leave", "open_in", "play_opening"]

@@ -20,8 +20,8 @@ from bot.titles.puzzles import Puzzle
 _LISTED = 8
 
 
-def asked(tools: Tools, puzzle: Puzzle, figure: int) -> str:
-    """Which puzzle it is, with its rating, for which side, when, and what is to be found: for whoever sees no panel of it."""
+def question_text(tools: Tools, puzzle: Puzzle, figure: int) -> str:
+    """Say which puzzle it is, with its rating, for which side, when, and what is to be found: for whoever sees no panel of it."""
     words, puzzles = tools.words, posed_by(tools.title)
     head, *task = _question(tools, puzzle, figure)
     return "\n".join([head, " ".join([puzzles.moment(puzzle, words.language), *task])])
@@ -97,7 +97,7 @@ def ended(tools: Tools, stored: StoredGame, notes: str = "") -> Reply:
     if not attempt.over:
         again = Button(label=words.say("ui.puzzle.buttons.judge"), token=tokens.screen(game, -1, "panel"))
         return Reply(text=words.say("ui.puzzle.unjudged"), menu=Menu(rows=((again,),)), edit="panel")
-    puzzles, head = posed_by(title_stored(stored.header)), asked(tools, puzzle, attempt.posed)
+    puzzles, head = posed_by(title_stored(stored.header)), question_text(tools, puzzle, attempt.posed)
     if attempt.given_up:
         lines = [head, words.say("ui.puzzle.given_up"), puzzles.shown(puzzle, words.language)]
     else:
@@ -115,8 +115,8 @@ def left(words: Texts, name: str, *, beside: bool) -> Reply:
     return Reply(text=words.say("ui.puzzle.left"), menu=Menu(rows=(row,)), edit="panel")
 
 
-def mine(tools: Tools, solver: StoredSolver) -> Reply:
-    """How somebody stands: the rating, how many of all puzzles were tried and solved, and the last ones."""
+def solver_standing(tools: Tools, solver: StoredSolver) -> Reply:
+    """Show how somebody stands: the rating, how many of all puzzles were tried and solved, and the last ones."""
     words, puzzles = tools.words, {one.name: one for one in puzzles_of(tools.title)}
     coming = puzzle_choice.following(puzzles_of(tools.title), solver, tools.now().date())
     row = (_press(words, "next", coming.name, primary=True),)
@@ -166,4 +166,4 @@ def _button(words: Texts, stored: StoredGame, name: str) -> Button:
     return Button(label=words.say(f"ui.puzzle.buttons.{name}"), token=token)
 
 
-__all__ = ["asked", "begun", "ended", "ground", "kind", "left", "mine", "on_panel", "row"]
+__all__ = ["begun", "ended", "ground", "kind", "left", "on_panel", "question_text", "row", "solver_standing"]

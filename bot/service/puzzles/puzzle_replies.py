@@ -57,7 +57,7 @@ async def settled(tools: Tools, caller: Caller, stored: StoredGame) -> StoredGam
     game, module = stored.header.game_id, MODULES[stored.header.title]
     try:
         record = await tools.store.record(game)
-        found: JsonObject = await tools.staffroom.run(game, judged, module, puzzle.name, record)
+        found: JsonObject = await tools.staffroom.run(game, judge_record, module, puzzle.name, record)
         verdict = puzzles.verdict(found)
     except (RecordWorkBusy, BrokenProcessPool) as error:
         _log.warning("puzzle %s is scored later: %s", puzzle.name, type(error).__name__)
@@ -82,10 +82,10 @@ async def noted(tools: Tools, stored: StoredGame, became: Mapping[str, Any]) -> 
     return replace(stored, settings=(await tools.store.load(game)).settings)
 
 
-def judged(module: str, name: str, record: list[dict[str, Any]]) -> JsonObject:
-    """In a process: what the orders of a record are worth."""
+def judge_record(module: str, name: str, record: list[dict[str, Any]]) -> JsonObject:
+    """Return what the orders of a record are worth, in a process beside the bot."""
     found: JsonObject = json.loads(json.dumps(posed_by(title_sent(module)).judge(name, record)))
     return found
 
 
-__all__ = ["answered", "judged", "noted", "settled"]
+__all__ = ["answered", "judge_record", "noted", "settled"]

@@ -67,7 +67,7 @@ async def counted(tools: Tools, caller: Caller, puzzle: Puzzle, grade: str, game
 
 
 def rating_of(solver: StoredSolver) -> Rating:
-    """Somebody's rating."""
+    """Return somebody's rating."""
     if solver.mu is None or solver.sigma is None:
         return Rating()
     return Rating(solver.mu, solver.sigma, solver.games, solver.month)

@@ -87,12 +87,12 @@ def export_text(stored: StoredGame, record: Record, side: int | None) -> tuple[s
 
 
 def verified(stored: StoredGame, record: Record) -> tuple[history.RecordVerdict, int]:
-    """Whether the record agrees with its seed, and how many entries everybody knows of."""
+    """Return whether the record agrees with its seed, and how many entries everybody knows of."""
     return history.verify(stored, record, stored.header.seed), len(read_by(record, None, stored).lines)
 
 
 def actions(stored: StoredGame, record: Record) -> tuple[list[tuple[int, int, int, int]], int]:
-    """All actions: number of the last entry before each, turn, round and side; and the last entry that still counts."""
+    """Return all actions: number of the last entry before each, turn, round and side; and the last entry that still counts."""
     return history.retell(stored, record).actions, rec.in_force(entries_of(record))[-1].number
 
 

@@ -36,7 +36,7 @@ class Reading:
         return self.before[0] + sum(one <= number for one in self.numbers) - 1
 
     def known(self, number: int) -> tuple[int, int]:
-        """How many lines there are up to an entry, and the number of the entry behind the last of them."""
+        """Return how many lines there are up to an entry, and the number of the entry behind the last of them."""
         return self.shown(number) + 1, max((one for one in self.numbers if one <= number), default=self.before[1])
 
     @property

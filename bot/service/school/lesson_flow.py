@@ -16,7 +16,7 @@ from bot.service.acting.ai_reasons import Remarks
 from bot.service.acting.command_commit import CommandOutcome, only_said
 from bot.service.ai_player import advice
 from bot.service.ai_player.move_requests import Thinker
-from bot.service.ai_player.move_scheduler import carrying, played
+from bot.service.ai_player.move_scheduler import choices_as_order, play_on
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.outgoing import post
 from bot.service.record import record_queries
@@ -204,10 +204,10 @@ async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: LessonState) -
         raise refuse("not_your_decision", side=game.actor)
     level = levels_offered(title_stored(stored.header), stored.header.options)[-1]
     thinker = Thinker(tools.staffroom, stored, SeatDuty("move", course.side, level, ""))
-    think = partial(played, thinker, course.side, lambda game, done: step_checks.finished(course, game, done))
+    think = partial(play_on, thinker, course.side, lambda game, done: step_checks.finished(course, game, done))
     thought = await lesson_thinking.about(tools.store, stored, "show", think)
     if thought.found is not None:
-        carry = carrying(thought.found, stored.number)
+        carry = choices_as_order(thought.found, stored.number)
         remarks = Remarks(unread=True)
         return await play.act(tools, pupil.caller, pupil.game_id, carry, pupil.outcome, sure=True, remarks=remarks)
 

@@ -157,12 +157,12 @@ def _makes(course: LessonState, game: Game[GameState], order: str, made: Sequenc
 
 
 def waiting(words: Texts, stored: StoredGame) -> str:
-    """In the place of the enemy's name where the script answers for them: that they wait for the pupil; else ""."""
+    """Return, in the place of the enemy's name, that they wait for the pupil where the script answers for them; else ""."""
     return words.say("ui.school.waits") if Studies.scripted(stored) else ""
 
 
 def text(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool = False) -> str:
-    """Which step it is, what is to be done, and what was wrong last; what was learned once it is done.
+    """Return which step it is, what is to be done, and what was wrong last; what was learned once it is done.
 
     While the pupil `acts` the task of a war is no advice any more: it is left out, and the written hint with it.
     """

@@ -45,7 +45,7 @@ class Progress(BaseModel):
 
 
 async def progress_of(tools: Tools, user: str) -> Progress:
-    """How far a person is."""
+    """Return how far a person is in the lessons."""
     return Progress.of(await tools.store.people.settings(user))
 
 

@@ -44,10 +44,10 @@ def _gone_on(course: LessonState, game: Game[GameState]) -> Studies:
     if own and course.step.wants and course.studies.mistake and not course.last:
         # What was missed there does not come again.
         course = replace(course, studies=course.studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
-    studies = judged(course, game, own)
+    studies = after_choices(course, game, own)
     while studies.done and not course.last:
         course = replace(course, studies=studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
-        studies = judged(course, game, ())
+        studies = after_choices(course, game, ())
     # What the staff thought about is another position.
     return studies.model_copy(update={"thinking": "", "showing": ""})
 
@@ -71,7 +71,7 @@ class _Follower:
                 self.course = replace(self.course, studies=self.course.studies.begun(step), at=self.course.at + 1)
                 self.mistake = ""
             self.game.apply(self.game.parse(entry.choice), automatic=entry.automatic, recorded=True)
-            studies = judged(self.course, self.game, [(entry.number, entry.choice)] if own else ())
+            studies = after_choices(self.course, self.game, [(entry.number, entry.choice)] if own else ())
             self.course = replace(self.course, studies=studies)
             self.mistake = self.mistake or studies.mistake
 
@@ -93,8 +93,8 @@ def _goes_on(course: LessonState) -> bool:
     return step.before is None and not step.answers
 
 
-def judged(course: LessonState, game: Game[GameState], own: Sequence[tuple[int, str]]) -> Studies:
-    """How far the lesson is after more choices of the pupil."""
+def after_choices(course: LessonState, game: Game[GameState], own: Sequence[tuple[int, str]]) -> Studies:
+    """Return how far the lesson is after more choices of the pupil."""
     studies, step = course.studies, course.step
     if studies.done or step.answers:
         return studies
@@ -190,4 +190,4 @@ def _first(game: Game[GameState], patterns: Sequence[str]) -> str:
     return next((text for pattern in patterns for text in legal if fnmatchcase(text, pattern)), legal[0])
 
 
-__all__ = ["answer", "earliest", "finished", "followed", "judged", "led", "shown", "taken_back"]
+__all__ = ["after_choices", "answer", "earliest", "finished", "followed", "led", "shown", "taken_back"]

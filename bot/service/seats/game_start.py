@@ -8,7 +8,7 @@ from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.outgoing import post
 from bot.service.record import unread_events
-from bot.service.session import Memory, person_at, seated, side_for, sides_of
+from bot.service.session import Memory, person_at, seat_names, side_for, sides_of
 from bot.service.state import seed_parts
 from bot.storage.models import GameHeader, GameSettings, Mixing
 from bot.storage.store import Change, StoredGame
@@ -82,6 +82,6 @@ __all__ = ["begun", "from_the_start"]
 def _begins(there: Tools, stored: StoredGame, head: str) -> str:
     """Return what all read when a game begins: who plays what, the parts of the seed, and the digest of the whole."""
     header = stored.header
-    text = there.say("ui.posts.started", scenario=there.war(header), **seated(there.names_of(stored), stored))
+    text = there.say("ui.posts.started", scenario=there.war(header), **seat_names(there.names_of(stored), stored))
     promise = there.say("ui.posts.commitment", commitment=header.commitment)
     return "\n".join(part for part in (head, text, seed_parts.words_given(there, header), promise) if part)

@@ -12,7 +12,7 @@ from bot.service.clock import Clock
 from bot.service.help import welcome
 from bot.service.outgoing import post
 from bot.service.seats.game_start import begun
-from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, level_at, player_name, seated, seats_of
+from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, level_at, player_name, seat_names, seats_of
 from bot.service.state import lobby_seats, recipients, seat_duties, seed_parts
 from bot.storage.models import GameSettings, Seat, Seats
 from bot.storage.outbox_models import Post
@@ -92,7 +92,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     made = tools.say("ui.lobby.made", scenario=scenario, game=game_id, next=next_step(tools, stored, bid))
     agreed = "" if brief else options_line(tools, stored, unusual=True)
     head = "\n".join(line for line in (head, made, agreed) if line)
-    seats = tools.say("ui.lobby.seats", **seated(tools.names_of(stored), stored, free))
+    seats = tools.say("ui.lobby.seats", **seat_names(tools.names_of(stored), stored, free))
     alone = len(stored.seats.people()) < 2
     joins = {
         name: Button(

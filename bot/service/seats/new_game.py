@@ -49,7 +49,7 @@ class NewGameRequest:
 
 
 def read_wish(scenario: str, text: str) -> NewGameRequest:
-    """`name=value` words as options of a new game; refuses with what there is, and what does not go together."""
+    """Read `name=value` words as options of a new game; refuses with what there is, and what does not go together."""
     found: dict[str, Any] = {}
     agreed = {"clock": "off", "palette": "standard", "open": "server", SIDE: "", AGAINST: "", ADVICE: "off"}
     title = title_offering(scenario)

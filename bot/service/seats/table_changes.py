@@ -315,7 +315,7 @@ async def _lobby_here(tools: Tools, caller: Caller, refusal: Refusal) -> Answer:
 
 
 async def clock(tools: Tools, caller: Caller, game_id: str, word: str, outcome: CommandOutcome) -> Answer:
-    """How the clock stands (``), another speed, the game claimed (`claim`), or no more reminders (`quiet`)."""
+    """Show how the clock stands (``), or carry out what is asked of it: another speed, the game claimed (`claim`), or no more reminders (`quiet`)."""
     if word == "":
         return Answer(text=clock_text(tools, await tools.store.load(game_id), caller.user))
     if word not in ("claim", "quiet"):

@@ -217,7 +217,7 @@ class Handover:
 
     @property
     def prompt(self) -> dict[str, Any] | None:
-        """What the prompt in the channel says that asks the side which is waited for in the midst of an action."""
+        """The text of the prompt in the channel that asks the side which is waited for in the midst of an action."""
         standing = self.memory.asking.get("channel")
         return standing if self.memory.prompted and standing and standing["side"] == self.waited else None
 

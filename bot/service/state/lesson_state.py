@@ -101,7 +101,7 @@ class LessonState:
         return self.lesson.free and self.step.end is not None and not self.studies.done
 
     def key(self, word: str) -> str:
-        """Where a text of the step stands."""
+        """Return the key of a text of the step."""
         return f"school.{self.lesson.name}.{self.step.name}.{word}"
 
 
@@ -114,7 +114,7 @@ def lesson_in(header: GameHeader) -> Lesson | None:
 
 
 def course_of(stored: StoredGame, settings: GameSettings | None = None) -> LessonState | None:
-    """How far the lesson of a game is; None where there is none, or the game has not begun."""
+    """Return how far the lesson of a game is; None where there is none, or the game has not begun."""
     lesson = lesson_in(stored.header)
     if lesson is None:
         return None

@@ -44,7 +44,7 @@ def check_level(title: Title[Any, Any], options: Mapping[str, Any], level: str, 
 
 
 def no_level(word: str, before: str, offered: Sequence[str]) -> Refusal:
-    """Why a level cannot be had, with the list of those that can; `before` is what stands before them as they are typed."""
+    """Say why a level cannot be had, with the list of those that can; `before` is what stands before them as they are typed."""
     if not offered:
         return refuse("no_levels", text=word)
     near = "".join(f"“{before}{one}”" for one in alike(word.casefold().removeprefix(before), offered)[:1])

@@ -59,7 +59,7 @@ class Preferences(BaseModel):
         return mine.model_copy(update={"extra": extra, "pings": self.pings != "off"})
 
     def silent_until(self, now: datetime) -> int:
-        """Until when this person must not be pinged, in seconds since 1970; 0 if they may be pinged now."""
+        """Return until when this person must not be pinged, in seconds since 1970; 0 if they may be pinged now."""
         at = int(now.timestamp())
         until = max(self.snooze, self.away)
         return max(until if until > at else 0, self._quiet_until(now))
@@ -77,7 +77,7 @@ class Preferences(BaseModel):
 
 
 def change(mine: PlayerSettings, name: str, value: str, now: datetime) -> PlayerSettings:
-    """One setting changed; refuses names and values that there are not."""
+    """Return the preferences with one setting changed; refuses names and values that there are not."""
     wanted = value.strip().casefold()
     if name not in CHANGES:
         near = [f"“{one}”" for one in alike(name, CHANGES)[:1]]
@@ -189,7 +189,7 @@ def _offered() -> list[str]:
 
 
 def listed(mine: PlayerSettings, now: datetime) -> list[tuple[str, str]]:
-    """Every setting with its value as it is typed."""
+    """List every setting with its value as it is typed."""
     own, at = Preferences.of(mine), now.timestamp()
     quiet = "off" if own.quiet is None else "–".join(f"{m // 60:02}:{m % 60:02}" for m in own.quiet) + " UTC"
     return [

@@ -87,7 +87,7 @@ def agreeing(offer: dict[str, Any]) -> list[int]:
 
 
 def change_hands(memory: Memory, side: int, before: str) -> None:
-    """Somebody else holds a side from now on: what the one before offered or agreed to binds them no more."""
+    """Note that somebody else holds a side: what the one before offered or agreed to binds them no more."""
     offer = memory.offer
     if offer is None:
         return
@@ -193,7 +193,7 @@ def people_asked(stored: StoredGame, offer: dict[str, Any] | None) -> tuple[str,
 
 
 def controls(names: Book, game_id: str, offer: dict[str, Any], only: tuple[str, ...] = ()) -> tuple[Button, ...]:
-    """Buttons that answer an offer; where everybody reads them, `only` for these people."""
+    """Return the buttons that answer an offer; where everybody reads them, `only` for these people."""
     return tuple(_answer(names, game_id, offer, word, only) for word in ("accept", "reject"))
 
 
@@ -223,7 +223,7 @@ def open_seats(stored: StoredGame) -> list[str]:
 
 
 def seat_controls(names: Book, stored: StoredGame, free: list[str]) -> tuple[Button, ...]:
-    """Buttons that take the open seats."""
+    """Return the buttons that take the open seats."""
     seats = seats_of(stored) if free else ()
     return tuple(
         Button(
@@ -248,7 +248,7 @@ def statements(names: Book, stored: StoredGame, memory: Memory, reader: int | No
 
 
 def table_rows(names: Book, stored: StoredGame, memory: Memory) -> list[tuple[Button, ...]]:
-    """Rows of the table message: the answers to an offer, and the seats that may be taken."""
+    """Return the rows of the table message: the answers to an offer, and the seats that may be taken."""
     game_id = stored.header.game_id
     asked = people_asked(stored, memory.offer)
     rows = [controls(names, game_id, memory.offer, asked)] if memory.offer is not None else []
@@ -269,7 +269,7 @@ def panel_row(names: Book, stored: StoredGame, memory: Memory, side: int) -> tup
 
 
 def mark_for(stored: StoredGame, user: str) -> str:
-    """Tells a person's panels apart by the controls of offers that they bear, "" for none."""
+    """Return what tells a person's panels apart by the controls of offers that they bear, "" for none."""
     memory = Memory.of(stored.settings)
     offer, number = memory.offer, ""
     if offer is not None and any(

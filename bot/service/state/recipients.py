@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:
-    """How each of these people wants to be told; for whom that is damaged, as if they had never said; the staff never."""
+    """Return how each of these people wants to be told; for whom that is damaged, as if they had never said; the staff never."""
     every = set(users)
     asked = {user for user in every if not level_of(user)}
     found = dict.fromkeys(every - asked, Preferences(pings="off"))
@@ -34,7 +34,7 @@ async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]
 
 
 async def pingable(people: People, users: Iterable[str], now: datetime) -> tuple[str, ...]:
-    """Those of these people whom a message may ping now; for what has no seat to send a direct message to."""
+    """Return those of these people whom a message may ping now; for what has no seat to send a direct message to."""
     own = await tastes(people, users)
     return tuple(user for user, one in own.items() if one.pings != "off" and not one.silent_until(now))
 

@@ -35,7 +35,7 @@ class SeatDuty:
 
     @property
     def key(self) -> str:
-        """Under which it is done once; who else comes to sit there owes an answer of their own."""
+        """The key under which it is done once; who else comes to sit there owes an answer of their own."""
         own = "" if self.kind == "move" else f":{self.side}:{self.level}"
         return f"staff:{self.kind}:{self.mark}{own}"
 
@@ -70,7 +70,7 @@ def _bid(stored: StoredGame, memory: Memory, levels: list[str]) -> SeatDuty | No
 
 
 def due(stored: StoredGame, game: Game[GameState] | None, memory: Memory, now: datetime) -> float:
-    """When the staff must be seen to, in seconds since 1970; 0 where it owes nothing."""
+    """Return when the computer must be seen to, in seconds since 1970; 0 where it owes nothing."""
     if owed(stored, game, memory) is None:
         return 0.0
     if stored.seats.people() or stored.header.status != "playing":

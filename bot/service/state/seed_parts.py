@@ -19,7 +19,7 @@ from bot.table.refusal import refuse
 
 
 def lines(tools: Tools, header: GameHeader) -> str:
-    """How the mixing stands, for the lobby; "" where nobody asked for it."""
+    """Say how the mixing stands, for the lobby; "" where nobody asked for it."""
     if header.mixing is None:
         return ""
     shares = [
@@ -67,7 +67,7 @@ def settled(stored: StoredGame) -> tuple[bytes, Mixing | None]:
 
 
 def mixed(mixing: Mixing) -> bytes:
-    """SHA-256 over the bot's part and the hashes of the words, in the order of the shares."""
+    """Return the SHA-256 over the bot's part and the hashes of the words, in the order of the shares."""
     parts = [bytes.fromhex(mixing.host), *(hashlib.sha256(s.words.encode()).digest() for s in mixing.shares.values())]
     return hashlib.sha256(b"".join(parts)).digest()
 
