@@ -230,23 +230,34 @@ async def _put_back(store: Store, user: str, lists: Lists) -> list[str]:
 
 
 async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
-    """Return what a game is, who plays it, whom it waits for since when, and what waits to be posted."""
+    """Say what a game is, who plays it, whom it waits for since when, and what waits to be posted."""
+    try:
+        stored = await store.load(wish.game)
+        rows = _rows(stored, len(await store.outbox.pending_posts(wish.game)))
+    except StoredDamage as damage:
+        tell(host_text("operator.games.damaged", name=wish.game, text=damage))
+        return 1
+    known = operator_texts().table("operator.games.rows")
+    rows = {known.get(name, name): value for name, value in rows.items()}
+    width = max(8, *(len(name) for name in rows))
+    for name, value in rows.items():
+        if value:
+            tell(f"{name:<{width}} {value}")
+    return 0
+
+
+def _rows(stored: StoredGame, waiting: int) -> dict[str, str]:
+    """Return what is said of a game, by the key of its row or the side that it is about; raises StoredDamage where it cannot be read."""
     from bot.narration.book import Book
     from bot.service.clock import Clock
     from bot.service.session import player_name
     from bot.titles import title_stored
 
-    try:
-        stored = await store.load(wish.game)
-        title = title_stored(stored.header)
-        names: Book = title.book(dict(stored.header.options), operator_texts().language)
-        clock = Clock.of(stored.settings)
-        waiting = len(await store.outbox.pending_posts(wish.game))
-    except StoredDamage as damage:
-        tell(host_text("operator.games.damaged", name=wish.game, text=damage))
-        return 1
+    title = title_stored(stored.header)
+    names: Book = title.book(dict(stored.header.options), operator_texts().language)
+    clock = Clock.of(stored.settings)
     head, seats = stored.header, stored.seats.holders
-    rows = {
+    return {
         "game": f"{head.game_id}, {head.scenario}, {head.status}",
         "channel": head.channel,
         "opened": host_text("operator.games.opened_by", at=_at(head.created_at), by=head.created_by),
@@ -263,13 +274,6 @@ async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
         "record": host_text("operator.games.entries", count=stored.number + 1),
         "posts": host_text("operator.games.wait_delivery", waiting=waiting),
     }
-    known = operator_texts().table("operator.games.rows")
-    rows = {known.get(name, name): value for name, value in rows.items()}
-    width = max(8, *(len(name) for name in rows))
-    for name, value in rows.items():
-        if value:
-            tell(f"{name:<{width}} {value}")
-    return 0
 
 
 async def _end(store: Store, tell: Tell, wish: GamesRequest) -> int:

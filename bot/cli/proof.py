@@ -54,23 +54,9 @@ class Proof:
 
 def proved(data: Any) -> Proof:
     """Check an export; pure computation, may take some seconds."""
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        return Proof("no_record", host_text("operator.proof.no_record_game_format", format=f"{FORMAT!r}"))
-    version = data.get("version")
-    if type(version) is int and version > VERSION:
-        return Proof("newer", host_text("operator.proof.record_version_reads_up", version=version, known=VERSION))
-    entries = data.get("entries")
-    if version != VERSION or not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
-        return Proof("no_record", host_text("operator.proof.no_record_game_version"))
-    if not entries:
-        return Proof("cut", host_text("operator.proof.record_no_entries_cut"))
-    if not data.get("seed"):
-        return Proof(
-            "goes_on",
-            host_text("operator.proof.record_game_went_when"),
-            str(data.get("game", "")),
-            entries=len(entries),
-        )
+    if (unread := _unread(data)) is not None:
+        return unread
+    entries = data["entries"]
     try:
         stored = _stored(data, len(entries))
         if stored.header.options.get("scenario", stored.header.scenario) != stored.header.scenario:
@@ -93,6 +79,24 @@ def proved(data: Any) -> Proof:
             host_text("operator.proof.record_damaged_changed_what", name=type(error).__name__),
         )
     return _judged(data, stored, verdict, len(entries))
+
+
+def _unread(data: Any) -> Proof | None:
+    """Return what an export is that cannot be played again: no record, of a newer version, cut, or of a game that goes on."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        return Proof("no_record", host_text("operator.proof.no_record_game_format", format=f"{FORMAT!r}"))
+    version = data.get("version")
+    if type(version) is int and version > VERSION:
+        return Proof("newer", host_text("operator.proof.record_version_reads_up", version=version, known=VERSION))
+    entries = data.get("entries")
+    if version != VERSION or not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+        return Proof("no_record", host_text("operator.proof.no_record_game_version"))
+    if not entries:
+        return Proof("cut", host_text("operator.proof.record_no_entries_cut"))
+    if not data.get("seed"):
+        went = host_text("operator.proof.record_game_went_when")
+        return Proof("goes_on", went, str(data.get("game", "")), entries=len(entries))
+    return None
 
 
 def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.RecordVerdict, count: int) -> Proof:

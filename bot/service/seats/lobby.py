@@ -14,7 +14,7 @@ from bot.service.outgoing import post
 from bot.service.seats.game_start import begun
 from bot.service.session import LobbyBid, Memory, bid_mark, bid_rule, level_at, player_name, seat_names, seats_of
 from bot.service.state import lobby_seats, recipients, seat_duties, seed_parts
-from bot.storage.models import GameSettings, Seat, Seats
+from bot.storage.models import GameHeader, GameSettings, Seat, Seats
 from bot.storage.outbox_models import Post
 from bot.storage.store import Change, StoredGame
 from bot.table import tokens
@@ -157,17 +157,9 @@ async def change_lobby(
             raise refuse(late if caller.user in stored.seats.users() else "already_started")
         memory = Memory.of(stored.settings)
         seats, text, own = alter(stored, memory)
-        header = stored.header
-        if any(seats.holders.get(name) != held for name, held in stored.seats.holders.items()):
-            # An accepted bid was between those two, on those sides.
-            options = {key: value for key, value in header.options.items() if key != "bid"}
-            header = header.model_copy(update={"options": options})
-        if len(seats.holders) < len(stored.seats.holders):
-            mixed = seed_parts.after_leaving(header.mixing, seats.users())
-            if mixed is not None and mixed != header.mixing:
-                text = _and_then(text, "ui.seed.anew", commitment=mixed.commitment)
-            left = {"mixing": mixed, "open_since": tools.now()}
-            header = header.model_copy(update=left)
+        header = _header_with(tools, stored, seats)
+        if header.mixing is not None and header.mixing != stored.header.mixing:
+            text = _and_then(text, "ui.seed.anew", commitment=header.mixing.commitment)
         after = StoredGame(header, stored.number, stored.revision, None, seats, memory.into(stored.settings))
         table = post("table", lobby_table(tools.posting(after), after))
         posts = [*await _announced(tools, caller, stored, after, memory, text), table]
@@ -178,6 +170,19 @@ async def change_lobby(
         return Change(answer=answer.dump(), seats=seats, settings=settings, posts=posts, header=header, due=due)
 
     return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _header_with(tools: Tools, stored: StoredGame, seats: Seats) -> GameHeader:
+    """Return the header of a lobby when its seats have changed: what hangs on whoever left goes with them."""
+    header = stored.header
+    if any(seats.holders.get(name) != held for name, held in stored.seats.holders.items()):
+        # An accepted bid was between those two, on those sides.
+        options = {key: value for key, value in header.options.items() if key != "bid"}
+        header = header.model_copy(update={"options": options})
+    if len(seats.holders) < len(stored.seats.holders):
+        mixed = seed_parts.after_leaving(header.mixing, seats.users())
+        header = header.model_copy(update={"mixing": mixed, "open_since": tools.now()})
+    return header
 
 
 async def _announced(

@@ -46,9 +46,6 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
     """
     await tools.store.people.note_game(caller.user, game_id)
 
-    def kept(stored: StoredGame) -> Wording:
-        return tools.worded(stored, lambda own: own.say("ui.seats.kept", name=caller.name))
-
     async def decide(stored: StoredGame) -> Change:
         in_play(stored)
         tools.games.check(stored.header, "seat")
@@ -56,7 +53,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
         free = proposals.open_seats(stored)
         if word in mine and word in free:
             left = [side for side in free if side != word]
-            return await opened(tools, caller, stored, kept(stored), left)
+            return await opened(tools, caller, stored, _kept(tools, caller, stored), left)
         if word in seats_of(stored):
             return await _taken(tools, stored, caller, word, free)
         if not mine:
@@ -65,22 +62,30 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
             if not set(free) & set(mine):
                 raise refuse("offer_gone")
             free = [side for side in free if side not in mine]
-            text = kept(stored)
-        else:
-            free = [*dict.fromkeys([*free, *mine])]
-            given = [seats_of(stored).index(side) for side in mine]
-            text = tools.worded(
-                stored,
-                lambda own: own.say(
-                    "ui.seats.offered", name=caller.name, side=own.words.listed([own.side(side) for side in given])
-                ),
-            )
-        return await opened(tools, caller, stored, text, free)
+            return await opened(tools, caller, stored, _kept(tools, caller, stored), free)
+        text = _offered(tools, caller, stored, mine)
+        return await opened(tools, caller, stored, text, [*dict.fromkeys([*free, *mine])])
 
     if word in ("offer", "keep"):
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
     async with tools.policy.room(tools.store, caller.user, game_id):
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
+
+
+def _kept(tools: Tools, caller: Caller, stored: StoredGame) -> Wording:
+    """Say that somebody keeps the seat that they have offered."""
+    return tools.worded(stored, lambda own: own.say("ui.seats.kept", name=caller.name))
+
+
+def _offered(tools: Tools, caller: Caller, stored: StoredGame, sides: Sequence[str]) -> Wording:
+    """Say that somebody offers their seats."""
+    given = [seats_of(stored).index(side) for side in sides]
+    return tools.worded(
+        stored,
+        lambda own: own.say(
+            "ui.seats.offered", name=caller.name, side=own.words.listed([own.side(side) for side in given])
+        ),
+    )
 
 
 def with_open_seats(stored: StoredGame, free: list[str]) -> GameSettings:

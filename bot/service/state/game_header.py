@@ -38,16 +38,7 @@ def new_header(
 ) -> GameHeader:
     """Return the header of a new game: with a seed it is played from now on, without one it begins with its lobby.
 
-    Args:
-        title: what is played.
-        options: of its rules, with the `scenario`; without it the title's usual one is meant.
-        game_id: the game's id.
-        channel: where it is played, as `platform:id`.
-        created_by: the person or season that makes it.
-        created_at: now.
-        key: idempotency key of the command that makes it.
-        seed: what its chance is made of, in hexadecimal digits.
-        fields: what only some games have.
+    The scenario is that of the options, or the title's usual one. The seed is given in hexadecimal digits.
     """
     header = GameHeader(
         game_id=game_id,
