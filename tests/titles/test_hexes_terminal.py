@@ -63,8 +63,9 @@ def test_a_choice_is_made_by_its_number_and_taken_back() -> None:
 def test_looks_show_each_side_what_it_may_know() -> None:
     text = played("map", *LINES[:4], "", "map", arguments=(*HERE, "--two"))
     first, second = text.split("Reds to decide. Hand over, then press Enter.")
-    assert "Blue 1 in B6 (decoy, facing north)" not in first, "the map is for everybody"
-    assert "Blue 1 in B6 (hidden)" in first
+    assert "Blue 1 in B6 (decoy, facing north)" in first
+    assert "Blue 1 in B6 (decoy, facing north)" not in second
+    assert "Blue 1 in B6 (hidden)" in second
     status = played("status", arguments=HERE)
     assert "Blue 1 in B6 (decoy, facing north)" in status
     assert "Red 1 in B2 (hidden)" in status

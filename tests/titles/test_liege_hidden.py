@@ -11,18 +11,25 @@ from typing import Any
 import pytest
 
 from bot.narration.segments import Told
+from bot.table.refusal import Refusal
+from bot.table.reply import Reply
 from bot.titles import table_of
 from bot.titles.liege import position_text
+from bot.titles.liege.drawn_views import drawn
+from bot.titles.liege.pictures import request_for
 from bot.titles.liege.title import SEATS, TITLE
 from bot.titles.panel import offers_of
 from bot.titles.testing.contract import Broken, Case
+from bot.titles.testing.contract_looks import Onlooker
 from bot.titles.testing.contract_secrets import check_twins
 from bot.titles.testing.suite import known
+from bot.titles.vocabulary import vocabulary
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.liege.fog import UNSEEN
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
+from renderer.liege import draw
 from tests.liege.support import FACTS, fort, hex_, ordered, unit
 from tests.titles.liege_twins import BELGIANS, COMMON, GERMANS, PAIRS, played
 
@@ -108,6 +115,40 @@ def test_nobody_else_can_tell_hidden_units_apart(one: tuple[str, ...], other: tu
     assert check_twins(case(), played(*one), played(*other), side, ("camp", "board")) == frozenset()
 
 
+@pytest.mark.parametrize("line", ["map", "map overview", "map near", "map u35", "units", "units u35", "units 27ib"])
+def test_a_look_shows_its_reader_the_hidden_units_of_his_own_side(line: str) -> None:
+    """In words and in its picture, which is for nobody else; the enemy and spectators read and see that somebody is there."""
+    known(TITLE)
+    game = played(*GERMANS[0])
+    name, _, text = line.partition(" ")
+    for viewer in (0, 1, None):
+        looker: Any = Onlooker(TITLE, game, viewer)
+        args = vocabulary(TITLE).by_name[name].parse(text, looker.names.words)
+        if line == "units 27ib" and viewer != 0:
+            with pytest.raises(Refusal, match="not_on_the_map"):
+                TITLE.looks[name].show(looker, args)
+            continue
+        reply = TITLE.looks[name].show(looker, args)
+        assert isinstance(reply, Reply)
+        assert reply.picture is not None
+        assert (reply.picture.viewer, reply.picture.private) == (viewer, viewer is not None)
+        drawn_words = draw(request_for(reply.picture, drawn(game, reply.picture.viewer))).alt
+        assert ("27.IB" in drawn_words) == (viewer == 0), drawn_words
+        assert "27.IB" not in reply.text or viewer == 0
+
+
+def test_without_fog_all_are_shown_the_same_picture() -> None:
+    game: Game[LiegeState] = Game.start(LiegeSystem("night"), KeyedChance(b"open"))
+    for name, text in (("map", ""), ("units", "u35")):
+        shown = []
+        for viewer in (0, 1, None):
+            looker: Any = Onlooker(TITLE, game, viewer)
+            reply = TITLE.looks[name].show(looker, vocabulary(TITLE).by_name[name].parse(text, looker.names.words))
+            assert isinstance(reply, Reply)
+            shown.append(reply.picture)
+        assert shown[0] == shown[1] == shown[2]
+
+
 def test_twins_find_a_look_that_shows_hidden_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where `/units` shows everything, the first pair is told apart."""
     known(TITLE)
@@ -124,7 +165,7 @@ def test_odds_against_hidden_units_are_unknown() -> None:
     known(TITLE)
     table = table_of(game.copy(), 0, position=1)
     offers = asdict(offers_of(TITLE.offer_context(table, "en")).groups[0])
-    assert "against what is hidden: the odds are unknown" in str(offers)
+    assert "against what is hidden, so the odds are unknown" in str(offers)
 
 
 def test_the_known_score_leaves_out_what_hidden_units_hold() -> None:

@@ -12,10 +12,11 @@ from bot.titles.looks import Look, Viewer
 
 
 def position(viewer: Viewer[Book], args: Any) -> Reply:
-    """Return the position as everybody sees it."""
+    """Return the position as the viewer may know it, who alone sees the answer."""
     del args
-    text = title_of(viewer.game).describe(viewer.names, viewer.game, None)
-    return Reply(text=text, picture=viewer.picture("board", text))
+    side = viewer.side
+    text = title_of(viewer.game).describe(viewer.names, viewer.game, side)
+    return Reply(text=text, picture=viewer.picture("board", text, viewer=side), seat=side)
 
 
 def status(viewer: Viewer[Book], args: Any) -> Reply:

@@ -10,7 +10,7 @@ from bot.table.refusal import refuse
 from bot.table.reply import PictureRef, Reply
 from bot.table.typed_text import fold
 from bot.titles import title_of
-from bot.titles.defaults.looks import LOOKS, position
+from bot.titles.defaults.looks import LOOKS
 from bot.titles.liege import odds_look, proposals
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.commands import WhereArgs
@@ -63,7 +63,7 @@ def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
                 return _answer(viewer, "\n".join([*lines, *_supplied(viewer, there), *_marches(viewer, found)]))
             hex_ = found[0] if kind == "hex" else names.facts.forts[found[0]].hex
             text = hex_text(names, state, hex_, viewer.side)
-            picture = viewer.picture("stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
+            picture = _picture(viewer, "stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
             return Reply(text=text, picture=picture)
     raise refuse("unknown_name", name=args.where)
 
@@ -142,11 +142,10 @@ def map_look(viewer: Viewer[LiegeBook], args: Any) -> Reply:
     """Show the whole map, or for a hex, place or fort the close-up with that hex marked; refuses a name that is none."""
     names, words = viewer.names, lexicon(viewer.names)
     said = args.what.strip()
-    if not said or _means(names, said, "overview"):
-        return position(viewer, args)
-    if _means(names, said, "near"):
-        text = title_of(viewer.game).describe(names, viewer.game, None)
-        return Reply(text=text, picture=close_up(viewer, text))
+    whole = not said or _means(names, said, "overview")
+    if whole or _means(names, said, "near"):
+        text = title_of(viewer.game).describe(names, viewer.game, viewer.side)
+        return Reply(text=text, picture=_picture(viewer, "board", text) if whole else close_up(viewer, text))
     hexes = words.name(said, "hex") or tuple(names.facts.forts[one].hex for one in words.name(said, "fort"))
     if not hexes:
         raise refuse("unknown_name", name=said)
@@ -168,11 +167,16 @@ def close_up(viewer: Viewer[LiegeBook], alt: str, hexes: tuple[int, ...] = ()) -
     args: dict[str, object] = {"hexes": [names.facts.grid.names[hex_] for hex_ in hexes]} if hexes else {}
     if side is not None and not fog:
         args["seat"] = side
-    return viewer.picture("camp", alt, viewer=side if fog else None, **args)
+    return _picture(viewer, "camp", alt, **args)
+
+
+def _picture(viewer: Viewer[LiegeBook], kind: str, alt: str, **args: object) -> PictureRef:
+    """Return a picture as the viewer may know the position; where nobody is hidden all see the same one."""
+    return viewer.picture(kind, alt, viewer=viewer.side if viewer.game.state.fog else None, **args)
 
 
 def _answer(viewer: Viewer[LiegeBook], text: str) -> Reply:
-    return Reply(text=text, picture=viewer.picture("board", text.partition("\n")[0]))
+    return Reply(text=text, picture=_picture(viewer, "board", text.partition("\n")[0]))
 
 
 LIEGE_LOOKS: Final[Mapping[str, Look[LiegeBook]]] = MappingProxyType(
