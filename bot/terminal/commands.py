@@ -216,19 +216,28 @@ class TerminalSession:
         return self.text(found.text)
 
     def log(self, args: Any) -> list[RenderableType]:
-        """Return what happened in a turn or a round."""
-        title, names, say = self.match.title, self.names, self.names.words.say
+        """Return what happened in a turn or a round; with what came before where that has only begun."""
+        title, say = self.match.title, self.names.words.say
         now, here = title.moment(self.match.game)
         turn = int(args.turn) if args.turn.isdecimal() else now
         present = bool(title.part) and args.turn == title.part
         wanted = int(args.number) if args.number else here if present else None
-        told: list[str] = []
-        retold = history.retell(self.match.stored, self.match.entries)
+        retold = history.retell(self.match.stored, self.match.entries, side=self.match.table().side)
+        told = self._told(retold, turn, wanted)
+        if present and history.only_begun(retold, self.match.entries, turn, wanted):
+            before = [turn - 1] if history.only_begun(retold, self.match.entries, turn, None) else []
+            told = [line for one in (*before, turn) for line in self._told(retold, one, None)]
+        return [screen.prose(line) for line in told or [say("ui.answers.log_empty")]]
+
+    def _told(self, retold: history.Retold, turn: int, wanted: int | None) -> list[str]:
+        """Return what happened in a turn or a part of it, line by line."""
+        title, names, told = self.match.title, self.names, list[str]()
+        say = names.words.say
         for at, parts in history.log_of(retold, turn, wanted):
             head = "ui.answers.log_head" if at or not title.part else "ui.answers.log_between"
             told.append(say(head, turn=title.turn(names, turn), moment=title.label(names, (turn, at))))
             told += [line for part in parts for line in title.story.lines(names, part)]
-        return [screen.prose(line) for line in told or [say("ui.answers.log_empty")]]
+        return told
 
     def help(self, args: Any) -> list[RenderableType]:
         """One command, or all."""
@@ -282,7 +291,7 @@ class TerminalSession:
 
 #: What the terminal does itself, beside the orders and looks of the title.
 _ROUTES: dict[str, Callable[[TerminalSession, Any], list[RenderableType]]] = {
-    "panel": lambda session, args: [],
+    "panel": lambda session, args: [screen.pending(session.chair)],
     "log": TerminalSession.log,
     "rules": lambda session, args: session.text(rulebook.rules_text(session.names.words, args.paragraph)),
     "help": TerminalSession.help,

@@ -70,10 +70,10 @@ def loop(session: TerminalSession, console: Console, read: Read) -> None:
                 return
             if line.removeprefix("/") in ("quit", "exit"):
                 return
-            if line and not line.startswith("#"):
-                answer(session, console, line)
             if line.removeprefix("/") in ("panel", "p"):
                 break
+            if line and not line.startswith("#"):
+                answer(session, console, line)
 
 
 def _handed_over(session: TerminalSession, console: Console, read: Read, side: int) -> bool:

@@ -14,7 +14,8 @@ from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from tests.bot.support import Channel, controls, token_of
 from tests.liege.support import playing, position
-from tests.titles.test_liege import ARRIVED, LOBBY, fighting, marching, typed
+from tests.titles.test_liege import ARRIVED, LOBBY, fighting, marching, typed, until
+from tests.titles.test_liege import position as game_of
 from tests.titles.test_liege_proposals import at, choices
 
 
@@ -88,10 +89,45 @@ async def test_the_movement_does_not_end_unasked_before_who_is_to_storm_stands_t
     await marching(channel)
     await typed(channel, ("anna", "undo"), ("anna", "assault pontisse with emmich"))
     asked = await typed(channel, ("anna", "done"))
-    assert "PiR Emmich won't storm Pontisse: it isn't next to it, looking at it (rule 11.5.2)." in asked
+    assert "PiR Emmich won't storm Pontisse unless it's next to it and looks at it (rule 11.5.2)." in asked
     assert "End the movement anyway" in [label for label, _ in controls(await channel.say("anna", "done"))]
     await typed(channel, ("anna", "march emmich to v36 facing sw"))
     assert "won't storm" not in await typed(channel, ("anna", "done"))
+
+
+async def test_a_unit_that_was_picked_to_march_is_turned_by_a_button_or_a_line(channel: Channel) -> None:
+    await marching(channel)
+    panel = await channel.press("anna", token_of(await channel.say("anna", "panel"), "27.IB in U35"))
+    panel = await channel.press("anna", token_of(panel, "Turn in place"))
+    assert "Which way does 27.IB look in U35 (Herve)?" in panel[0].text
+    panel = await channel.press("anna", token_of(panel, "North"))
+    assert "27.IB turns north in U35." in panel[0].text
+    await typed(channel, ("anna", "undo"), ("anna", "march 27ib"))
+    assert "turn ne" in await channel.complete("anna", "turn ")
+    assert "27.IB turns north-east in U35." in await typed(channel, ("anna", "turn ne"))
+    await typed(channel, ("anna", "march 14ib"))
+    assert "14.IB turns north in U35." in await typed(channel, ("anna", "face north"))
+
+
+async def test_a_way_that_no_hex_has_is_answered_with_the_two_beside_it(channel: Channel) -> None:
+    await marching(channel)
+    answer = []
+    for line in ("turn 27ib w", "turn 27ib facing w", "turn 27ib west"):
+        answer = await channel.say("anna", line)
+        assert "A hex has no side “w" in answer[0].text
+        assert [label.rpartition(" ")[2] for label, _ in controls(answer)] == ["sw", "nw"]
+    panel = await channel.press("anna", token_of(answer, "turn 27ib nw"))
+    assert "27.IB turns north-west in U35." in panel[0].text
+
+
+async def test_a_turn_without_a_facing_is_asked_for_it_with_a_button_for_each(channel: Channel) -> None:
+    await marching(channel)
+    panel = await channel.say("anna", "turn 27ib")
+    ways = ["North", "North-east", "South-east", "South", "South-west", "North-west"]
+    found = [label for label, _ in controls(panel) if label in ways]
+    assert len(found) == len(ways) - 1, "it looks one way already"
+    panel = await channel.press("anna", token_of(panel, found[0]))
+    assert f"27.IB turns {found[0].lower()} in U35." in panel[0].text
 
 
 async def test_where_nobody_can_enter_only_turns_are_asked_for(
@@ -115,6 +151,13 @@ async def test_who_is_hidden_from_others_is_named_to_its_own_side_in_one_line(ch
     other = await channel.told("ben", "panel")
     assert other.count("A hidden unit arrives in V36 (Visé).") == 2
     assert "34.IB" not in other
+    await typed(channel, ("ben", "done"))
+    for line in ("log 2", "log 2 1", "log"):
+        assert "12 units arrive. V36 (Visé): 34.IB and 2.KD." in await channel.told("anna", line)
+        for user in ("ben", "eve"):
+            told = await channel.told(user, line)
+            assert told.count("A hidden unit arrives in V36 (Visé).") == 2
+            assert "34.IB" not in told
 
 
 async def test_what_belongs_to_a_phase_that_is_over_does_not_wait_for_its_end(channel: Channel) -> None:
@@ -125,6 +168,42 @@ async def test_what_belongs_to_a_phase_that_is_over_does_not_wait_for_its_end(ch
         in told
     )
     assert "That belongs to “the combats”. Finish this first." in await typed(channel, ("anna", "attack v35"))
+
+
+async def test_the_log_of_a_player_turn_that_has_only_begun_tells_the_one_before(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What standing orders answered stands in the log when the turn passes on, until the other side has chosen something."""
+    await fighting(channel, monkeypatch)
+    await typed(channel, ("anna", "attack v35"), ("anna", "done"))
+    answered = "9+11 BM retreats from V35 to W35 (Liège)"
+    assert answered in await channel.told("anna", "log")
+    await typed(channel, ("anna", "done"))
+    for user in ("anna", "ben", "eve"):
+        told = await channel.told(user, "log")
+        assert answered in told
+        assert "*The Belgians act.*" in told
+    await until(channel, "march")
+    assert answered not in await channel.told("anna", "log"), "the Belgians have ended a phase: it's their half"
+    while (await game_of(channel)).state.turn == 3:
+        await typed(channel, ("ben", "done"))
+    told = await channel.told("ben", "log")
+    assert [line for line in (answered, "Turn 3 is over.", "*The Germans act.*") if line not in told] == []
+    assert "Turn 3 is over." not in await channel.told("ben", "log 4")
+    await typed(channel, ("anna", "done"))
+    assert answered not in await channel.told("ben", "log")
+
+
+async def test_a_turn_is_rolled_back_to_its_own_beginning(channel: Channel) -> None:
+    """Not to the Belgian half of the turn before, which ended with the same entry."""
+    await marching(channel)
+    begun = next(
+        one["n"]
+        for one in await channel.store.record(await channel.game_id())
+        if one.get("choice") == "done" and one.get("side") == 1
+    )
+    asked = await typed(channel, ("anna", "march 11ib to t34"), ("anna", "rollback turn"))
+    assert f"asks to go back to entry {begun - 1}" in asked
 
 
 async def test_what_is_proposed_does_not_stand_beside_whatever_is_touched(channel: Channel) -> None:

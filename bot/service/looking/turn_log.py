@@ -19,21 +19,22 @@ async def show_log(viewer: GameViewer, turn: str, part: str) -> Reply:
     tools, (now, here) = viewer.tools, title.moment(viewer.game)
     number, present = int(turn) if turn.isdecimal() else now, bool(title.part) and turn == title.part
     wanted = int(part) if part else (here if present else None)
-    text = await _told(viewer, number, wanted)
+    text = await _told(viewer, number, wanted, chosen=present)
     if not text and (present or not title.part):
-        # The part, or the turn, has only begun: the turn so far, or the one before.
-        for earlier in (number, number - 1):
-            text = text or await _told(viewer, earlier, None)
+        # The part has only begun: the turn so far; with the one before where that has only begun as well.
+        text = await _told(viewer, number, None, chosen=present)
+        if not text:
+            text = "\n".join(filter(None, [await _told(viewer, one, None) for one in (number - 1, number)]))
     return Reply(text=text or tools.say("ui.answers.log_empty"))
 
 
-async def _told(viewer: GameViewer, turn: int, wanted: int | None) -> str:
-    """Return a turn in words, "" if nothing happened in it; what is kept of the turns of the game is used and added to."""
+async def _told(viewer: GameViewer, turn: int, wanted: int | None, *, chosen: bool = False) -> str:
+    """Return a turn in words, "" if nothing happened in it, or with `chosen` if nobody has chosen anything in it; what is kept of the turns of the game is used and added to."""
     if turn > title_of(viewer.game).moment(viewer.game)[0]:
         return ""
     turns, game = viewer.tools.store.turns, viewer.game
     start, after = await turns.around(viewer.game_id, turn, epoch=game.epoch, settled=game.settled)
-    asked = LogQuery(viewer.tools.words.language, viewer.side, turn, wanted)
+    asked = LogQuery(viewer.tools.words.language, viewer.side, turn, wanted, chosen)
     try:
         return await _recalled(viewer, asked, start, after)
     except Refusal as refusal:

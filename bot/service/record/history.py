@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.narration import segments as parts
-from bot.narration.plain import public
+from bot.narration.plain import private, public
 from bot.narration.segments import Segment
 from bot.service.record.redaction import read_by
 from bot.service.session import between_actions, entries_of
@@ -62,25 +62,31 @@ def retell(
     watch: Callable[[int, Game[GameState]], None] | None = None,
     *,
     noting: bool = False,
+    side: int | None = None,
 ) -> Retold:
     """Play the standing entries of a record again, keeping what they tell; pure computation, may take a second.
 
     Where the rules fail at the decision behind the last entry, all is told but what that entry brought. `watch` is shown the game after
-    each entry, by the entry's number; `noting` keeps where turns begin.
+    each entry, by the entry's number; `noting` keeps where turns begin; the events are as a `side` reads them, None for everybody.
     """
     standing = rec.in_force(entries_of(list(raw)))
     source = RecordedChance(standing[0].outcomes)
     game = Game.start(title_stored(stored.header).system(stored.header.options), source)
     retold = Retold(game, title_of(game).moment(game)[0])
-    _keep(retold, 0, standing[0])
+    _keep(retold, 0, standing[0], side=side)
     if watch is not None:
         watch(standing[0].number, game)
-    _go_on(retold, standing[1:], source, watch, noting=noting)
+    _go_on(retold, standing[1:], source, watch, noting=noting, side=side)
     return retold
 
 
 def retell_turn(
-    stored: StoredGame, raw: Sequence[dict[str, Any]], start: TurnStart | None, *, whole: bool = True
+    stored: StoredGame,
+    raw: Sequence[dict[str, Any]],
+    start: TurnStart | None,
+    *,
+    whole: bool = True,
+    side: int | None = None,
 ) -> Retold:
     """Play a part of a record again, with where further turns begin in it.
 
@@ -89,12 +95,13 @@ def retell_turn(
         raw: the entries behind `start.before`, or all of them.
         start: where a turn begins, None for the beginning of the game.
         whole: the record ends with the last of these entries.
+        side: whose eyes read it, None for everybody's; what is kept of the beginning of a turn is as everybody reads it.
 
     Raises:
         SnapshotError: the record does not go on from there.
     """
     if start is None:
-        retold = retell(stored, raw, noting=True)
+        retold = retell(stored, raw, noting=True, side=side)
     else:
         source = RecordedChance(())
         retold = _begun_at(stored, start, source)
@@ -103,7 +110,7 @@ def retell_turn(
         back = min((int(entry.to or 0) for entry in entries if entry.to is not None), default=start.before)
         if back < start.before or not standing or standing[0].number != start.entry:
             raise SnapshotError(f"the record does not go on from entry {start.entry}")
-        _go_on(retold, standing[1:], source, noting=True)
+        _go_on(retold, standing[1:], source, noting=True, side=side)
     if not whole and raw and retold.game.number != raw[-1]["n"]:
         raise FlowError("the rules fail before the last entry")
     return retold
@@ -131,6 +138,7 @@ def _go_on(
     watch: Callable[[int, Game[GameState]], None] | None = None,
     *,
     noting: bool = False,
+    side: int | None = None,
 ) -> None:
     game = retold.game
     for entry in entries:
@@ -142,21 +150,32 @@ def _go_on(
             if entry is not entries[-1]:
                 raise
             break
-        _keep(retold, last, entry, before, noting=noting)
+        _keep(retold, last, entry, before, noting=noting, side=side)
         if watch is not None:
             watch(entry.number, game)
 
 
-def _keep(retold: Retold, last: int, entry: Entry, before: tuple[int, int] = (1, 0), *, noting: bool = False) -> None:
-    game, turn = retold.game, None
-    told = [public(entry.number, event) for event in game.drain()]
+def _keep(
+    retold: Retold,
+    last: int,
+    entry: Entry,
+    before: tuple[int, int] = (1, 0),
+    *,
+    noting: bool = False,
+    side: int | None = None,
+) -> None:
+    game, turn, here = retold.game, None, before[0]
+    happened = game.drain()
+    told = [public(entry.number, event) for event in happened]
+    own = [private(event, side) if side is not None else {} for event in happened]
     for at, event in enumerate(told):
         if (begun := parts.action_begun(event)) is not None:
-            retold.actions.append((last, before[0], *begun))
+            retold.actions.append((last, here, *begun))
         if (number := parts.turn_begun(event)) is not None:
+            here = number
             retold.scores.append(score_of(title_of(game), game))
             turn = number, told[at:]
-        retold.events.append(event)
+        retold.events.append((title_of(game).story.as_known(event, own[at]) if own[at] else None) or event)
     # A game replayed from standing entries counts on by itself; the record's own number is what players see.
     game.number = entry.number
     if noting and turn is not None and turn[0] > retold.first and game.stack:
@@ -192,6 +211,23 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, lis
         if here == turn and (wanted is None or (0 if beside else last) == wanted):
             found.setdefault((last, beside), []).append(segment)
     return [(0 if beside else at, told) for (at, beside), told in sorted(found.items())]
+
+
+def only_begun(retold: Retold, raw: Sequence[dict[str, Any]], turn: int, wanted: int | None) -> bool:
+    """Return True for a part of a turn in which the side whose action it is has chosen nothing yet, for None for a turn in which nobody has.
+
+    What happens when it begins happens by itself.
+    """
+    told = [segment for _, found in log_of(retold, turn, wanted) for segment in found]
+    if not told:
+        return True
+    choices = [entry for entry in rec.in_force(entries_of(list(raw))) if entry.kind == rec.CHOICE]
+    if wanted is None:
+        return not any(entry.number > told[0].events[0]["n"] for entry in choices)
+    begun = [
+        (segment.events[0]["n"], action[1]) for segment in told if (action := parts.action_begun(segment.events[0]))
+    ]
+    return not any(entry.number >= first and entry.side == side for entry in choices for first, side in begun)
 
 
 def by_turn(told: Sequence[Segment]) -> Iterator[Segment]:
@@ -334,6 +370,7 @@ __all__ = [
     "by_turn",
     "exported",
     "log_of",
+    "only_begun",
     "retell",
     "retell_turn",
     "unposted",

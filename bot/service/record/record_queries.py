@@ -37,6 +37,8 @@ class LogQuery:
     side: int | None
     turn: int
     round: int | None
+    #: Nothing is told of a part, or a turn, that has only begun.
+    chosen: bool = False
 
 
 def log_text(
@@ -51,12 +53,14 @@ def log_text(
         start: where that turn or an earlier one begins.
         last: the entry with which the turn after it begins, where the record is given no farther than that.
     """
-    retold = history.retell_turn(stored, record, start, whole=last is None)
+    retold = history.retell_turn(stored, record, start, whole=last is None, side=asked.side)
     known = start.known if start is not None else ((0, -1), (0, -1))
     # What each side knows is needed where a turn begins, and what the viewer knows for the text.
     sides = (0, 1) if retold.begun else () if asked.side is None else (asked.side,)
     readings = {side: read_by(record, side, stored, known[side]) for side in sides}
-    text = _told_turn(stored, retold, asked, None if asked.side is None else readings[asked.side])
+    empty = asked.chosen and history.only_begun(retold, record, asked.turn, asked.round)
+    reading = None if asked.side is None else readings[asked.side]
+    text = "" if empty else _told_turn(stored, retold, asked, reading)
     return text, retold.begun, [tuple(readings[side].known(begun.before) for side in sides) for begun in retold.begun]
 
 
