@@ -1,13 +1,14 @@
 """`python -m engine.liege.opponent SCENARIO [--german recruit] [--allied recruit] [--games 400]`: the balance of a scenario.
 
-With `--strategies` every single strategy plays the same games against a recruit, and so does a recruit in its place.
+With `--strategies` every single strategy plays the same games against a recruit, and so does a recruit in its place. `--fog off` hides
+nobody, `--fog on` hides units also where a scenario does not.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from multiprocessing import Pool
@@ -24,20 +25,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     numbers = range(given.start, given.start + given.games)
     with ExitStack() as ending:
         pool = ending.enter_context(Pool(given.processes)) if given.processes > 1 else None
-        played = _played(pool, given.scenario, (given.german, given.allied), numbers)
+        one = partial(play, given.scenario, fog=None if given.fog is None else given.fog == "on")
+        played = _played(pool, one, (given.german, given.allied), numbers)
+        if given.fog is not None:
+            print(f"fog {given.fog}")
         for line in told(given.scenario, (given.german, given.allied), played):
             print(line)
         wanted = () if given.strategies is None else given.strategies or STRATEGIES
         for name in wanted:
             players = (name, "recruit") if STRATEGIES[name][0] == GERMAN else ("recruit", name)
-            print(compared(name, _played(pool, given.scenario, players, numbers), played), flush=True)
+            print(compared(name, _played(pool, one, players, numbers), played), flush=True)
     return 0
 
 
-def _played(pool: PoolType | None, scenario: str, players: tuple[str, str], numbers: range) -> list[PlayedSiege]:
+def _played(
+    pool: PoolType | None, one: Callable[..., PlayedSiege], players: tuple[str, str], numbers: range
+) -> list[PlayedSiege]:
     """Play games, and tell how far it is where somebody watches."""
-    one, played = partial(play, scenario, players), list[PlayedSiege]()
-    for game in map(one, numbers) if pool is None else pool.imap(one, numbers):
+    ready, played = partial(one, players), list[PlayedSiege]()
+    for game in map(ready, numbers) if pool is None else pool.imap(ready, numbers):
         played.append(game)
         if sys.stderr.isatty():
             print(f"\r{len(played)} games", end="", file=sys.stderr, flush=True)
@@ -50,6 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("scenario", choices=known)
     for side in ("german", "allied"):
         parser.add_argument(f"--{side}", choices=sorted(PLAYERS), default="recruit")
+    parser.add_argument(
+        "--fog", choices=("on", "off"), default=None, help="as the scenario has it where nothing is said"
+    )
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--from", dest="start", type=int, default=0, help="number of the first game")
     parser.add_argument(

@@ -48,15 +48,18 @@ class PlayedSiege:
     choices: int
 
 
-def play(scenario: str, players: tuple[str, str], number: int) -> PlayedSiege:
+def play(scenario: str, players: tuple[str, str], number: int, *, fog: bool | None = None) -> PlayedSiege:
     """Play one game of named players to its end; the same number and players give the same game."""
     german, allied = players
-    return played_between(scenario, (PLAYERS[german](), PLAYERS[allied]()), number)
+    return played_between(scenario, (PLAYERS[german](), PLAYERS[allied]()), number, fog=fog)
 
 
-def played_between(scenario: str, players: tuple[LiegePlayer, LiegePlayer], number: int) -> PlayedSiege:
-    """Play one game to its end, the German's player first."""
-    game: Game[LiegeState] = Game.start(LiegeSystem(scenario), KeyedChance(number.to_bytes(8, "big")), listening=False)
+def played_between(
+    scenario: str, players: tuple[LiegePlayer, LiegePlayer], number: int, *, fog: bool | None = None
+) -> PlayedSiege:
+    """Play one game to its end, the German's player first; None for the fog of the scenario."""
+    chance = KeyedChance(number.to_bytes(8, "big"))
+    game: Game[LiegeState] = Game.start(LiegeSystem(scenario, fog=fog), chance, listening=False)
     game.recording = False
     seats = [(player, random.Random(f"{number}/{side}")) for side, player in enumerate(players)]
     fallen: dict[int, int] = {}
