@@ -57,7 +57,7 @@ def test_a_barrage_at_a_fort_falls_as_often_as_the_rules_say() -> None:
     assert (report.strength, report.column, report.die) == (108, 94, None)
     alt = told(state, "barrage", report)
     assert f"Falls: {percent_text(wanted)}." in alt
-    assert "Barrage on Fléron: chances" in alt
+    assert "Barrage on Fléron (chances)" in alt
 
 
 def test_a_barrage_at_units_an_assault_and_an_attack_say_the_same_as_the_rules() -> None:
@@ -81,7 +81,7 @@ def test_a_barrage_at_units_an_assault_and_an_attack_say_the_same_as_the_rules()
     assert fight is not None
     assert fight.chances is not None
     assert list(fight.chances) == pytest.approx([float(odds.attacker_retreats), float(odds.defender_retreats)])
-    assert "Attack on U36: chances" in told(state, "combat", fight)
+    assert "Attack on U36 (chances)" in told(state, "combat", fight)
 
 
 async def test_the_panel_shows_the_chances_of_what_is_put_together_and_so_does_the_look(channel: Channel) -> None:

@@ -202,7 +202,7 @@ def test_an_assault_is_told_fort_by_fort() -> None:
         "Assault on Fléron",
         "Troops that storm: +2 columns.",
         "Fléron falls",
-        "CAB test: die 15, needed 9 or less",
+        "CAB test, die 15, needed 9 or less",
         "27.IB loses a step",
     ):
         assert text in alt

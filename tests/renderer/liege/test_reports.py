@@ -122,10 +122,10 @@ def test_the_alt_text_says_what_is_written(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "texts"),
     [
-        ("liege-barrage-fort", ("Barrage on Pontisse", "KMK.b3 (2x42cm) in V36 (AFF 96)", "All fire: AFF 108: column 94.",
+        ("liege-barrage-fort", ("Barrage on Pontisse", "KMK.b3 (2x42cm) in V36 (AFF 96)", "All fire, AFF 108: column 94.",
                                 "Die 7, halved and rounded up: 4.", "Limited supply: +3.", "Pontisse falls: Row 7, result BO−4",
-                                "Lantin holds", "CAB test: die 8, needed 10 or less")),
-        ("liege-barrage-chances", ("Barrage on Pontisse: chances", "Falls: 74%.")),
+                                "Lantin holds", "CAB test, die 8, needed 10 or less")),
+        ("liege-barrage-chances", ("Barrage on Pontisse (chances)", "Falls: 74%.")),
         ("liege-barrage-units", ("Barrage on the units in V34", "Boncelles in W34 (ARF 4)", "19.ID loses a step",
                                  "(Ground +3, Several units fire +1)", "III/Fussa.9 (21cm) holds")),
         ("liege-assault", ("Assault on Fléron", "+2 columns", "Half of the forts are lost −1", "27.IB loses a step", "Enters V35")),
@@ -220,7 +220,7 @@ def test_a_replay_moves_and_keeps_its_limit() -> None:
     with Image.open(BytesIO(picture.data)) as image:
         assert image.n_frames == 4  # type: ignore[attr-defined]
     assert picture.alt == (
-        "4 pictures: 4 and 5 August: the Germans cross the border; Turn 5: 34 IB in V36; Turn 6: 34 IB in W36; Turn 7: 34 IB in W35."
+        "4 pictures. 4 and 5 August: the Germans cross the border; Turn 5: 34 IB in V36; Turn 6: 34 IB in W36; Turn 7: 34 IB in W35."
     )
     small = replay(frames(), "gif", limit_bytes=len(replay(frames(), "gif")[0].data) - 1)[0]
     assert small.width < picture.width
