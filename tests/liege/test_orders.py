@@ -54,6 +54,20 @@ def test_units_without_a_facing_are_not_asked_for_one() -> None:
     assert "turn ge_4_kd" not in {game.text(choice) for choice in game.options()}
 
 
+def test_7_1_4_a_unit_that_is_picked_to_march_may_turn_instead() -> None:
+    """As one that was picked to turn, which it does once."""
+    found = []
+    for orders in (("turn ge_27_ib",), ("unit ge_27_ib", "turn")):
+        game = started("siege")
+        ordered(game, "arrive ge_27_ib", "face n", "done", "done", *orders)
+        assert "face n" not in {game.text(choice) for choice in game.options()}
+        ordered(game, "face s")
+        assert game.decision.kind == "march"
+        found.append((game.state.dump(), [event.data for event in game.events if event.kind == "moved"]))
+    assert found[0] == found[1]
+    assert found[0][1][0]["spent"] == -1
+
+
 def test_a_full_hex_is_no_way_where_the_march_could_not_go_on() -> None:
     """U35 is full and in the zone of the forts: who entered it could neither stay nor leave."""
     game = started("siege")
@@ -91,6 +105,9 @@ def test_a_full_hex_is_no_way_where_the_march_could_not_go_on() -> None:
         (("arrive ge_27_ib", "face n", "done", "done", "unit ge_27_ib"), "deploy", "cannot_deploy", "7.9.1"),
         (("arrive ge_27_ib", "face n", "done", "done", "turn ge_27_ib"), "face n", "looks_there", "6.2.1"),
         (("arrive ge_27_ib", "face n", "done", "done", "turn ge_27_ib", "face s"), "turn ge_27_ib", "has_turned", "7.1.4"),
+        (("arrive ge_27_ib", "face n", "done", "done", "turn ge_27_ib", "face s", "unit ge_27_ib"), "turn", "has_turned", "7.1.4"),
+        (("arrive ge_27_ib", "face n", "done", "done", "unit ge_27_ib", "step U36"), "turn", "turns_at_its_end", "7.1.3"),
+        (("arrive ge_4_kd", "done", "done", "unit ge_4_kd"), "turn", "has_no_facing", "6.2.1"),
     ],
 )  # fmt: skip
 def test_a_wrong_order_is_refused_with_its_rule(before: tuple[str, ...], order: str, code: str, rule: str) -> None:
@@ -187,7 +204,16 @@ def test_stored_names_do_not_change() -> None:
         "march": (None, {"unit": "unit", "turn": "unit", "arrive": "unit", "aircraft": "air_order", "done": ""}),
         "marching": (
             None,
-            {"step": "hex", "forced": "", "halt": "", "deploy": "", "leave": "", "scout": "hex", "scout_long": "hex"},
+            {
+                "step": "hex",
+                "forced": "",
+                "halt": "",
+                "turn": "",
+                "deploy": "",
+                "leave": "",
+                "scout": "hex",
+                "scout_long": "hex",
+            },
         ),
         "facing": (None, {"face": "side"}),
         "arrival": (None, {"at": "hex"}),

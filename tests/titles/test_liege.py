@@ -87,12 +87,12 @@ async def test_orders_are_understood(channel: Channel, line: str, unit: str, whe
     ("line", "told"),
     [
         ("march 34ib a1", "There's nothing called “a1”"),
-        ("march 34ib to v37", "V37 (Maastricht) is closed to both sides: the Netherlands are neutral. Go around (rule 1.1.7)"),
+        ("march 34ib to v37", "V37 (Maastricht) is closed to both sides, since the Netherlands are neutral. Go around (rule 1.1.7)"),
         ("march 34ib to aa34", "There's no legal way for 34.IB to AA34 this turn."),
         ("march 99ib to v36", "There's nothing called “99ib”"),
         ("march 34ib to v35", "A fort in V35 still fires, so 34.IB can't enter."),
         ("march 9bm to w36", "9+11 BM isn't yours to move."),
-        ("turn 34ib", "Say which way, e.g. `facing ne`"),
+        ("turn all", "Say which way, e.g. `facing ne`"),
         ("turn 34ib west", "A hex has no side “west” (rule 6.2.1). Its sides are n, ne, se, s, sw and nw."),
         ("march 34ib facing", "Say which way, e.g. `facing ne`"),
         ("march to v36", "Name a unit first"),
@@ -236,6 +236,9 @@ async def test_an_attack_is_told_from_its_die_to_the_retreat_that_the_other_side
     assert "9+11 BM loses 1 step." in told
     game = await position(channel)
     assert (game.actor, game.decision.kind) == (1, "retreat")
+    assert "This is “a retreat”. It needs an answer (rule 9.6.1). Possible: W34" in await typed(
+        channel, ("ben", "done")
+    )
     assert "must decide first" in await typed(channel, ("anna", "attack v34"))
     assert "9+11 BM lost steps and must go." in (await channel.say("ben", "panel"))[0].text
     told = await typed(channel, ("ben", "retreat 9bm to w35 facing ne"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from bot.table.generic import verb_label
 from bot.table.offers import OfferContext
@@ -13,20 +15,31 @@ from engine.errors import Reason
 
 #: The commands that every title has which give an order.
 CHOOSE, DONE, PASS = "choose", "done", "pass"
+#: What a title understands of a verb and of what is typed behind it: the arguments, none for what it does not know.
+Called = Callable[[OfferContext, str, str], list[int]]
+#: What parts several names.
+_PARTED: Final = re.compile(r"\s*(?:,|&|\band\b)\s*")
 
 
-def order(context: OfferContext, name: str, text: str) -> None:
+def nothing_called(context: OfferContext, verb: str, text: str) -> list[int]:
+    """Return nothing: arguments have no names but those that are told."""
+    del context, verb, text
+    return []
+
+
+def order(context: OfferContext, name: str, text: str, called: Called = nothing_called) -> None:
     """Carry out a typed order: `choose VERB NAME`, `done`, `pass`, or a command of the title that is called as a verb.
 
-    Behind a verb several names may stand, divided by semicolons. Raises Refusal.
+    Behind a verb several names may stand, divided by semicolons, commas or "and"; `called` knows further names. Raises Refusal.
     """
     if name in (DONE, PASS):
         _end(context, text)
         return
     for piece in pieces(text) or [""]:
-        verb, rest = _verb(context, piece) if name == CHOOSE else (name, piece)
+        verb, rest = _verb(context, piece, called) if name == CHOOSE else (name, piece)
         context.table.check_chance(piece)
-        context.table.do(verb, _argument(context, verb, rest), piece)
+        for argument in _arguments(context, verb, rest, called):
+            context.table.do(verb, argument, piece)
 
 
 def choices(context: OfferContext, piece: str) -> list[str]:
@@ -66,7 +79,7 @@ def _legal(context: OfferContext) -> Iterator[tuple[str, str]]:
         yield from ((verb, phrase(context.named(kind, arg)) if kind else "") for arg in table.may(verb))
 
 
-def _verb(context: OfferContext, text: str) -> tuple[str, str]:
+def _verb(context: OfferContext, text: str, called: Called) -> tuple[str, str]:
     """Return the verb with which a text begins, by its name or its label, and what stands behind it; raises Refusal.
 
     Without a verb, the text may be what one verb alone can be said of: `11ib` where a unit is asked for.
@@ -78,11 +91,16 @@ def _verb(context: OfferContext, text: str) -> tuple[str, str]:
         if typed == form or typed.startswith(f"{form} "):
             return spoken[form], typed[len(form) :].strip()
     meant = {verb for verb, name in _legal(context) if name and _same(name, typed)}
+    meant = meant or {verb for verb in verbs if verbs[verb] and _all_legal(table, verb, called(context, verb, text))}
     if len(meant) == 1:
         return meant.pop(), typed
     raise Refusal(
         Reason("bad_word", "", {"text": text, "usage": "/choose", "near": _near(context)}), text, table.present()
     )
+
+
+def _all_legal(table: Table, verb: str, args: list[int]) -> bool:
+    return bool(args) and set(args) <= set(table.may(verb))
 
 
 def _same(name: str, typed: str) -> bool:
@@ -99,25 +117,38 @@ def _near(context: OfferContext) -> str:
     return context.names.words.listed(found, "or")
 
 
-def _argument(context: OfferContext, verb: str, text: str) -> int:
-    """Return the argument that a text names, also one that is not legal, so that the rules say why; raises Refusal."""
-    table, typed = context.table, phrase(text)
+def _arguments(context: OfferContext, verb: str, text: str, called: Called) -> list[int]:
+    """Return the arguments that a text names, also such as are not legal, so that the rules say why; raises Refusal."""
+    table = context.table
     if not table.game.stack:
         raise refuse("game_over")
     kind = table.game.decision.verbs.get(verb, "")
     if not kind:
-        return 0
-    called = {arg: phrase(context.named(kind, arg)) for arg in table.may(verb)}
-    for arg, name in called.items():
+        return [0]
+    if (one := _argument(context, verb, kind, text)) is not None:
+        return [one]
+    if found := called(context, verb, text):
+        return found
+    several = [_argument(context, verb, kind, part) for part in _PARTED.split(text)]
+    if None in several:
+        raise Refusal(Reason("unknown_name", "", {"name": text}), text, table.legal(verb))
+    return [arg for arg in several if arg is not None]
+
+
+def _argument(context: OfferContext, verb: str, kind: str, text: str) -> int | None:
+    """Return the one argument that a text names, None for no name."""
+    table, typed = context.table, phrase(text)
+    told = {arg: phrase(context.named(kind, arg)) for arg in table.may(verb)}
+    for arg, name in told.items():
         if typed == name:
             return arg
-    close = [arg for arg, name in called.items() if _same(name, typed)]
+    close = [arg for arg, name in told.items() if _same(name, typed)]
     if len(close) == 1:
         return close[0]
     try:
         return table.game.system.id_of(kind, _stable(context, kind, typed))
     except (KeyError, ValueError):
-        raise Refusal(Reason("unknown_name", "", {"name": text}), text, table.legal(verb)) from None
+        return None
 
 
 def _stable(context: OfferContext, kind: str, typed: str) -> str:
@@ -139,4 +170,4 @@ def _end(context: OfferContext, text: str) -> None:
     table.do(verb or DONE, 0, text)
 
 
-__all__ = ["CHOOSE", "DONE", "PASS", "choices", "named", "order", "press"]
+__all__ = ["CHOOSE", "DONE", "PASS", "Called", "choices", "named", "nothing_called", "order", "press"]

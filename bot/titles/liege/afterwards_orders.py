@@ -89,7 +89,7 @@ def turn(context: OfferContext, text: str) -> None:
     """Turn units after the combats, or answer where the unit looks that is asked for."""
     said = SaidOrder.of(context, text)
     if said.facing() is None and not (said.items and said.items[-1].kind in ("hex", "fort")):
-        raise refuse("which_facing", "6.2.1", text)
+        raise said.without_facing()
     words = text.split()
     shift(context, text if "facing" in words else " ".join([*words[:-1], "facing", words[-1]]))
 

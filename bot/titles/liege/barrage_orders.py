@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.table import Table
+from bot.titles.liege import barrage_targets
 from bot.titles.liege.lexicon import Item, one_unit
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder
@@ -131,9 +132,7 @@ def shell(context: OfferContext, text: str) -> None:
 def _fire(context: OfferContext, text: str, *, at_units: bool) -> None:
     table, said = context.table, SaidOrder.of(context, text)
     if table.kind == "barrage_targets":
-        for unit in said.units(table.may("hit"), 1 - table.side):
-            table.do("hit", unit, text)
-        said.finish()
+        barrage_targets.hit(said)
         return
     facts = said.names.facts
     hit = {
@@ -300,7 +299,7 @@ def fires(context: OfferContext, piece: str) -> list[str]:
         hexes = [f"at {said.names.hex(at).lower()}" for at in table.may("target") if _enough(table, ("target", at))]
         return [*again, *forts, *hexes]
     if table.kind == "barrage_targets":
-        return [said.names.short(unit) for unit in table.may("hit")]
+        return barrage_targets.hits(context)
     return ["all"] if table.offers("fire") or table.may("add") else []
 
 

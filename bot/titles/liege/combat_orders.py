@@ -208,7 +208,7 @@ def turn(context: OfferContext, text: str) -> None:
     if facing is None and said.items and said.items[-1].kind in ("hex", "fort"):
         facing = said.items.pop()
     if facing is None:
-        raise refuse("which_facing", "6.2.1", text)
+        raise said.without_facing()
     if table.kind != "advance":
         unit = _asked(said) if table.kind == "retreat" else int(table.field("unit"))
         table.do("face", said.looking(facing, said.state.at[unit]), text)

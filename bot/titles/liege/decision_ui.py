@@ -13,6 +13,7 @@ from bot.titles.liege import (
     assault_panels,
     barrage_orders,
     barrage_panels,
+    barrage_targets,
     combat_orders,
     combat_panels,
     movement_orders,
@@ -53,7 +54,7 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
         asks={"done": assault_panels.storm_lapses},
     ),
     "marching": DecisionUI(
-        rule="7.1.3", commands=("march", "depart", "scout"), suggests=_SUGGESTS, offers=movement_panels.marching_offers, leads="step", moves=True,
+        rule="7.1.3", commands=("march", "turn", "depart", "scout"), suggests=_SUGGESTS, offers=movement_panels.marching_offers, leads="step", moves=True,
     ),
     "facing": DecisionUI(rule="7.1.3", commands=("turn",), suggests=_SUGGESTS, offers=movement_panels.facing_offers),
     "arrival": DecisionUI(rule="7.7.2", commands=("arrive",), suggests=_SUGGESTS),
@@ -62,7 +63,9 @@ FACES: Final[Mapping[str, DecisionUI[OfferContext]]] = {
         moves=True, between=True, ending="done",
     ),
     "shelling": DecisionUI(rule="8.2", commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.shelling_offers, leads="add", moves=True),
-    "barrage_targets": DecisionUI(rule="8.3.1", commands=("fire",), suggests=_SUGGESTS, leads="hit", moves=True),
+    "barrage_targets": DecisionUI(
+        rule="8.3.1", commands=("fire",), suggests=_SUGGESTS, offers=barrage_targets.offers, leads="hit", moves=True,
+    ),
     "bombarding": DecisionUI(rule="8.5", commands=("fire",), suggests=_SUGGESTS, offers=barrage_panels.bombarding_offers, leads="add", moves=True),
     "assaults": DecisionUI(
         rule="11.5.1", commands=("assault", "hold", "done", "take"), suggests=_SUGGESTS, offers=_proposing(assault_panels.assaults_offers), leads="fort",

@@ -261,14 +261,18 @@ class LiegeLexicon:
         """Return the piece that some words begin with, None for a word that says nothing, and how many words it takes."""
         if (known := self._known(words)) is not None:
             return known
-        if sides := self._between.get(self.key(words[0])):
-            raise perhaps(refuse("no_such_side", "6.2.1", words[0], name=words[0]), words[0], sides)
+        self.check_side(words[0])
         if words[0].isdigit():
             return Item("number", (int(words[0]),), words[0]), 1
         names = [name for name in self._found if len(name) > 2]
         raise perhaps(
             refuse("unknown_name", part=words[0], name=words[0]), words[0], alike(self.key(words[0]), names)[:_NEAR]
         )
+
+    def check_side(self, word: str) -> None:
+        """Refuse a point of the compass that is no side of a hex, with the two beside it."""
+        if sides := self._between.get(self.key(word)):
+            raise perhaps(refuse("no_such_side", "6.2.1", word, name=word), word, sides)
 
     def _known(self, words: Sequence[str]) -> tuple[Item | None, int] | None:
         """Return the same, None where nothing is known of the first word."""

@@ -67,7 +67,8 @@ def _one(said: SaidOrder, unit: int, way: list[int], facing: Item | None, *, for
             table.do("step", hex_, text)
             if table.chance:
                 return
-    table.do("deploy" if deploy else "halt", 0, text)
+    turning = not way and not deploy and facing is not None and table.offers("turn")
+    table.do("deploy" if deploy else "turn" if turning else "halt", 0, text)
     face(table, said.looking(facing, table.field("path", (0,))[-1]) if table.kind == "facing" else NOWHERE, text)
 
 
@@ -131,11 +132,16 @@ def turn(context: OfferContext, text: str) -> None:
     if facing is None and said.items and said.items[-1].kind in ("hex", "fort"):
         facing = said.items.pop()
     if facing is None:
-        raise refuse("which_facing", "6.2.1", text)
+        if table.kind != "march" or [item.kind for item in said.items] != ["unit"]:
+            raise said.without_facing()
+        table.do("turn", said.units(table.may("turn"))[0], text)  # which way is asked next
+        return
     if table.kind != "march":
         unit = int(table.field("unit"))
         said.units([unit])
         said.finish()
+        if table.kind == "marching":
+            table.do("turn", 0, text)
         face(table, said.looking(facing, (table.field("path") or (table.field("hex"),))[-1]), text)
         return
     units = said.units(table.may("turn"))
@@ -260,6 +266,12 @@ def turns(context: OfferContext, piece: str) -> list[str]:
     """Return the units that may turn; after one, the ways it may look."""
     table = context.table
     said = SaidOrder(context, piece, [])
+    if table.kind == "marching":
+        return [
+            side
+            for at, side in enumerate(SIDES)
+            if table.offers("turn") and at != said.state.facing[int(table.field("unit"))]
+        ]
     if table.kind != "march":
         return [SIDES[side] for side in table.may("face")]
     unit = next((one for one in table.may("turn") if piece.strip().startswith(said.names.short(one))), None)

@@ -57,7 +57,7 @@ def marching_offers(context: OfferContext) -> Offers:
             Entry(context.named("hex", to), choice_codec.encode_choices((verb, to)), price) for to in table.may(verb)
         ]
         offers.group(verb_label(context, verb), looks)
-    for verb in ("halt", "deploy", "forced"):
+    for verb in ("halt", "turn", "deploy", "forced"):
         if table.offers(verb):
             label = verb_label(context, verb)
             if verb == "forced":

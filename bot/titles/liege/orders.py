@@ -12,6 +12,7 @@ from bot.table.typed_text import pieces
 from bot.titles.defaults import orders as plain
 from bot.titles.liege import afterwards_orders, barrage_orders, combat_orders, movement_orders, proposals, recon_orders
 from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.choosing import called
 from engine.errors import Reason
 
 #: Carries out one piece of an order.
@@ -57,7 +58,7 @@ def _take(context: OfferContext, text: str) -> None:
 ORDERS: Final[Mapping[str, LiegeOrder]] = {
     "move": LiegeOrder(movement_orders.march, _MOVEMENT),
     "march": LiegeOrder(movement_orders.march, _MOVEMENT),
-    "turn": LiegeOrder(_turn, frozenset({"march", "facing", "arrival_facing", *_TURNED, *_SHIFTED})),
+    "turn": LiegeOrder(_turn, frozenset({*_MOVEMENT, "facing", "arrival_facing", *_TURNED, *_SHIFTED})),
     "arrive": LiegeOrder(movement_orders.arrive, frozenset({"march", "arrival"})),
     "depart": LiegeOrder(movement_orders.leave, _MOVEMENT),
     "hold": LiegeOrder(movement_orders.hold, _HELD),
@@ -85,8 +86,10 @@ ORDERS: Final[Mapping[str, LiegeOrder]] = {
 
 def order(context: OfferContext, name: str, text: str) -> None:
     """Carry out a typed order, piece by piece; raises Refusal."""
+    if name in (plain.DONE, plain.PASS):
+        _check_ending(context.table, text)
     if name not in ORDERS:
-        plain.order(context, name, text)
+        plain.order(context, name, text, called)
         return
     table, wanted = context.table, ORDERS[name]
     for part in pieces(text) or [""]:
@@ -114,6 +117,13 @@ def press(table: Table, encoded: str, context: OfferContext) -> None:
 def _choices(encoded: str) -> list[str]:
     """Return the choices of a button as orders of their own."""
     return [f"c.{one}" for one in encoded.removeprefix("c.").split("+")]
+
+
+def _check_ending(table: Table, text: str) -> None:
+    """Refuse to end a decision that needs an answer."""
+    verbs = table.game.decision.verbs if table.mine else {}
+    if verbs and not any(not kind and table.may(verb) for verb, kind in verbs.items()):
+        raise Refusal(Reason("needs_an_answer", table.face.rule, {"decision": table.kind}), text, table.present())
 
 
 def _wrong_moment(table: Table, name: str, part: str) -> Refusal:

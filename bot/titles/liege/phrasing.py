@@ -26,8 +26,8 @@ _PHASES: Final = frozenset({"barrage", "assaults", "march", "combat", "afterward
 MOST: Final = 60
 #: Orders that may be meant, by the kind of the decision.
 _ORDERS: Final = {
-    "march": ("arrive", "turn", "march", "depart", "scout"), "marching": ("march",), "arrival": ("arrive",), "facing": ("turn",),
-    "arrival_facing": ("turn",), "barrage": ("fire", "shell"), "shelling": ("fire",), "bombarding": ("fire",),
+    "march": ("arrive", "turn", "march", "depart", "scout"), "marching": ("march", "turn"), "arrival": ("arrive",), "facing": ("turn",),
+    "arrival_facing": ("turn",), "barrage": ("fire", "shell"), "shelling": ("fire",), "barrage_targets": ("fire",), "bombarding": ("fire",),
     "assaults": ("assault",), "storm_on": ("assault",), "assault_advance": ("enter",), "combat": ("attack",), "attack": ("attack",),
     "withdraw": ("withdraw",), "retreat": ("retreat",), "remain": ("retreat", "stay"), "advance": ("advance",), "breach": ("advance",),
     "entering": ("advance",), "afterwards": ("dig", "shift", "merge", "hide"),
@@ -178,9 +178,10 @@ def _fits(context: OfferContext, order: str, said: Mentioned) -> bool:
         toward = len(ways) == 1 and not looks and "turn" in _named(context, said)
         return bool(not ways and looks) or toward
     aimed = bool(ways) or bool(enemies(context, units))
+    targets = context.table.kind == "barrage_targets" and bool(enemies(context, units))
     needs = {
         "march": bool(units and ways), "scout": bool(units and ways), "depart": bool(units), "arrive": bool(units) and _waiting(context, units),
-        "attack": aimed, "fire": bool(said.of("fort")) and context.table.side == GERMAN, "assault": bool(said.of("fort")),
+        "attack": aimed, "fire": targets or (bool(said.of("fort")) and context.table.side == GERMAN), "assault": bool(said.of("fort")),
         "shell": bool(enemies(context, units) or said.of("hex")) and not (said.of("fort") and context.table.side == GERMAN),
         "retreat": bool(ways), "withdraw": bool(ways), "shift": bool(ways), "dig": bool(units or ways), "hide": bool(units or ways),
     }  # fmt: skip

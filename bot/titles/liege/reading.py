@@ -94,10 +94,16 @@ class SaidOrder:
         if at + 1 < len(self.items) and self.items[at + 1].kind in ("to", "at"):
             del self.items[at + 1]
         if at + 1 >= len(self.items) or self.items[at + 1].kind not in ("side", "hex", "fort"):
-            raise refuse("which_facing", "6.2.1", self.text)
+            raise self.without_facing()
         item = self.items[at + 1]
         del self.items[at : at + 2]
         return item
+
+    def without_facing(self) -> Refusal:
+        """Return the refusal of an order that says no facing; raises that of a last word that is no side."""
+        if self.items:
+            lexicon(self.names).check_side(self.items[-1].text)  # "w" is also short for "with"
+        return refuse("which_facing", "6.2.1", self.text)
 
     def finish(self) -> None:
         """Refuse what is left over."""

@@ -15,6 +15,7 @@ from bot.table.reply import PictureRef
 from bot.table.table import Table
 from bot.titles.base import TitleBase
 from bot.titles.liege import (
+    barrage_targets,
     chance_reports,
     combat_panels,
     decision_ui,
@@ -151,12 +152,14 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
 
     def task(self, context: OfferContext) -> str:
         """Return what is decided, with what it is about."""
-        table, data = context.table, {}
+        table, data = context.table, dict[str, object]()
         for field, kind in (("unit", "unit"), ("hex", "hex"), ("fort", "fort")):
             if (number := table.field(field)) is not None:
                 data[field] = context.named(kind, number)
         if table.field("hexes"):
             data["hexes"] = combat_panels.hexes_left(context)
+        if table.kind == "barrage_targets":
+            data["count"] = barrage_targets.hits_left(table)
         if units := table.field("units"):
             data["unit"] = context.named("unit", units[0])
         if forts := table.field("forts"):

@@ -104,6 +104,7 @@ class Marching(AttackerDecision):
         "step": "hex",
         "forced": "",
         "halt": "",
+        "turn": "",
         "deploy": "",
         "leave": "",
         "scout": "hex",
@@ -125,6 +126,7 @@ class Marching(AttackerDecision):
             "step": mask(move.ways_on(state, march, force=self.force)),
             "forced": int(force and goes_on(state, march, force=True)),
             "halt": int(halts),
+            "turn": int(self._cannot_turn(game) is None),
             "deploy": int(not _in_position(state, march) and move.can_deploy(state, march)),
             "leave": int(leaves),
             "scout": mask(recon.ways_to_scout(state, march, force=self.force, long=False)),
@@ -141,12 +143,24 @@ class Marching(AttackerDecision):
                 game.stay(spent=after.spent, over=after.over, scouted=True)
         elif choice.verb == "forced":
             game.stay(force=True)
+        elif choice.verb == "turn":
+            game.goto(Facing, self.unit, self.path, -1)
         elif choice.verb == "leave":
             reveal(game, 1 << self.unit, why="left")
             move.leave(game.state, self.march)
             game.emit("left", unit=self.unit, path=self.path, steps=game.state.steps(self.unit))
         else:
             game.goto(Facing, self.unit, self.path, self.spent, self.through, choice.verb == "deploy")
+
+    def _cannot_turn(self, game: LiegeGame) -> Reason | None:
+        """Say why the unit may not turn in its place instead (7.1.4)."""
+        state = game.state
+        data = {"unit": state.facts.units[self.unit].name}
+        if not has_facing(state, self.unit):
+            return Reason("has_no_facing", "6.2.1", data)
+        if state.has(self.unit, ACTED):
+            return Reason("has_turned", "7.1.4", data)
+        return Reason("turns_at_its_end", "7.1.3", data) if self.march.moved or self.scouted or self.force else None
 
     def _step(self, game: LiegeGame, march: HexMarch) -> None:
         """Enter a hex; enemy aircraft may look for a hidden unit there (20.1.2)."""
@@ -177,6 +191,8 @@ class Marching(AttackerDecision):
             )
         if choice.verb == "halt":
             return move.cannot_halt(state, march) or Reason("has_not_moved", "7.1.3", data)
+        if choice.verb == "turn":
+            return self._cannot_turn(game) or Reason("has_turned", "7.1.4", data)
         if choice.verb == "deploy":
             return Reason("cannot_deploy", "7.9.1", data)
         if choice.verb in ("scout", "scout_long") and choice.arg < len(state.facts.grid.names):
