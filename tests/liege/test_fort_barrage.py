@@ -206,6 +206,17 @@ def test_nobody_fires_before_the_opening_turn() -> None:
         assert playing(state).decision.kind == kind
 
 
+def test_8_1_4_who_asks_for_guns_that_have_fired_is_told_so() -> None:
+    """All guns before the fort have; infantry can still fire at the units around it."""
+    units = {f"ge_{name}": "U35 sw" for name in ("27_ib", "14_ib", "11_ib", "38_ib", "iii_fussa_4")}
+    game = playing(position({**units, "be_9_11_bm": "V35 ne"}, forts=("all",)), barrage=[20], cab=[1])
+    assert refused(game, "fort loncin") == ("no_guns", "8.5.1")
+    ordered(game, "fort fleron", "add ge_iii_fussa_4", "fire")
+    assert game.decision.kind == "barrage"
+    assert refused(game, "fort barchon") == ("guns_have_fired", "8.1.4")
+    assert refused(game, "fort loncin") == ("no_guns", "8.5.1")
+
+
 @pytest.mark.parametrize("kinds", ["concrete", "concrete concrete", "masonry concrete strengthened"])
 @pytest.mark.parametrize("aff", [6, 36, 210])
 def test_chances_at_forts_are_those_of_all_throws(kinds: str, aff: int) -> None:

@@ -236,7 +236,7 @@ async def test_an_attack_is_told_from_its_die_to_the_retreat_that_the_other_side
     assert "9+11 BM loses 1 step." in told
     game = await position(channel)
     assert (game.actor, game.decision.kind) == (1, "retreat")
-    assert "This is “a retreat”. It needs an answer (rule 9.6.1). Possible: W34" in await typed(
+    assert "This is “a retreat”. It needs an answer (rule 9.6.1). Possible: U34 (Verviers), W34 or W35" in await typed(
         channel, ("ben", "done")
     )
     assert "must decide first" in await typed(channel, ("anna", "attack v34"))

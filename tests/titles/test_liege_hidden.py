@@ -20,7 +20,7 @@ from bot.titles.liege.pictures import request_for
 from bot.titles.liege.title import SEATS, TITLE
 from bot.titles.panel import offers_of
 from bot.titles.testing.contract import Broken, Case
-from bot.titles.testing.contract_looks import Onlooker
+from bot.titles.testing.contract_looks import ContractViewer
 from bot.titles.testing.contract_secrets import check_twins
 from bot.titles.testing.suite import known
 from bot.titles.vocabulary import vocabulary
@@ -122,13 +122,13 @@ def test_a_look_shows_its_reader_the_hidden_units_of_his_own_side(line: str) -> 
     game = played(*GERMANS[0])
     name, _, text = line.partition(" ")
     for viewer in (0, 1, None):
-        looker: Any = Onlooker(TITLE, game, viewer)
-        args = vocabulary(TITLE).by_name[name].parse(text, looker.names.words)
+        seat: Any = ContractViewer(TITLE, game, viewer)
+        args = vocabulary(TITLE).by_name[name].parse(text, seat.names.words)
         if line == "units 27ib" and viewer != 0:
             with pytest.raises(Refusal, match="not_on_the_map"):
-                TITLE.looks[name].show(looker, args)
+                TITLE.looks[name].show(seat, args)
             continue
-        reply = TITLE.looks[name].show(looker, args)
+        reply = TITLE.looks[name].show(seat, args)
         assert isinstance(reply, Reply)
         assert reply.picture is not None
         assert (reply.picture.viewer, reply.picture.private) == (viewer, viewer is not None)
@@ -142,8 +142,8 @@ def test_without_fog_all_are_shown_the_same_picture() -> None:
     for name, text in (("map", ""), ("units", "u35")):
         shown = []
         for viewer in (0, 1, None):
-            looker: Any = Onlooker(TITLE, game, viewer)
-            reply = TITLE.looks[name].show(looker, vocabulary(TITLE).by_name[name].parse(text, looker.names.words))
+            seat: Any = ContractViewer(TITLE, game, viewer)
+            reply = TITLE.looks[name].show(seat, vocabulary(TITLE).by_name[name].parse(text, seat.names.words))
             assert isinstance(reply, Reply)
             shown.append(reply.picture)
         assert shown[0] == shown[1] == shown[2]

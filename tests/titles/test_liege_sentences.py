@@ -20,7 +20,7 @@ from bot.titles.liege.drawn_views import drawn
 from bot.titles.liege.pictures import request_for
 from bot.titles.liege.title import TITLE
 from bot.titles.panel import offers_of, panel
-from bot.titles.testing.contract_looks import Onlooker
+from bot.titles.testing.contract_looks import ContractViewer
 from bot.titles.vocabulary import vocabulary
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
@@ -28,7 +28,6 @@ from engine.liege.opponent import Recruit, seat_of
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
 from renderer.liege import draw
-from tests.titles.liege_registered import register
 
 TEXTS: Final = Path(__file__).parents[2] / "assets/liege/text/en"
 _CODE: Final = re.compile(r"`[^`]*`|“[^”]*”")
@@ -39,11 +38,6 @@ _ENDS: Final = re.compile(r"(?<=[.!?;…])[”\")]?\s+|\n")
 _COLON: Final = re.compile(r":(?=\s|$)")
 #: Positions between two at which everything is read, and those between two whose pictures are.
 _EVERY, _DRAWN = 40, 120
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 def doubled(text: str) -> list[str]:
@@ -93,16 +87,16 @@ def read_by(game: Game[LiegeState], side: int) -> Iterator[str]:
     offers = offers_of(context)
     for body in ("panel", *(f"panel:{at}" for at, _ in enumerate(offers.groups))):
         yield from of(panel("g", context, "Anna", body=body, offers=offers))
-    looker: Any = Onlooker(TITLE, game, side)
+    viewer: Any = ContractViewer(TITLE, game, side)
     for name in TITLE.looks:
         lines = ["", "v35", "w35"] if name in ("units", "map") else [""]
         try:
-            lines += TITLE.completes[name](looker, "") if name in TITLE.completes else []
+            lines += TITLE.completes[name](viewer, "") if name in TITLE.completes else []
         except Refusal:
             continue
         for line in lines:
             try:
-                shown = TITLE.looks[name].show(looker, vocabulary(TITLE).by_name[name].parse(line, looker.names.words))
+                shown = TITLE.looks[name].show(viewer, vocabulary(TITLE).by_name[name].parse(line, viewer.names.words))
             except Refusal:
                 continue
             assert isinstance(shown, Reply)

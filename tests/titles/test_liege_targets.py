@@ -15,14 +15,8 @@ from engine.liege.barrage import UnitBarrage, chances_of_steps
 from engine.liege.state import LiegeState
 from tests.bot.support import check_limits
 from tests.liege.support import playing, position, unit
-from tests.titles.liege_registered import register
 from tests.titles.test_liege_by_hand import shelled
 from tests.titles.test_liege_proposals import at, choices
-
-
-@pytest.fixture(autouse=True)
-def _liege(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
 
 
 def asked() -> Game[LiegeState]:

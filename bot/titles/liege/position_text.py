@@ -118,7 +118,7 @@ def side_text(names: LiegeBook, state: LiegeState, side: int, viewer: int | None
     if state.fog and side != viewer:  # who came hidden is not to be counted
         coming = 0
     told = " ".join([*stacks, *([say("ui.liege.coming", count=coming)] if coming else [])])
-    return say("ui.liege.side", side=names.side(side), units=told or say("ui.words.none"))
+    return say("ui.liege.side", side=names.side(side), units=told or say("ui.liege.nobody"))
 
 
 __all__ = ["forts_left", "hex_text", "score_line", "score_lines", "side_text", "unit_line"]

@@ -17,8 +17,9 @@ from engine.liege.cab import total
 from engine.liege.fog import emit_of, reveal
 from engine.liege.phase_records import Volley
 from engine.liege.sequence.base import AttackerDecision, LiegeGame
-from engine.liege.state import LiegeState
+from engine.liege.state import FIRED, LiegeState
 from engine.liege.tables import FACES, half, passes
+from engine.liege.zones import in_front
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class BarrageOrders(AttackerDecision):
             reason = barrage.cannot_be_shelled(state, choice.arg)
             return reason or _no_guns_at_units(state, UnitBarrage(choice.arg))
         reason = barrage.cannot_be_bombarded(state, choice.arg)
-        return reason or Reason("no_guns", "8.5.1", {"fort": state.facts.forts[choice.arg].name})
+        return reason or _no_guns_at_fort(state, choice.arg)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +206,22 @@ def _no_guns_at_units(state: LiegeState, fired: UnitBarrage) -> Reason:
     if not guns and not forts:
         return Reason("no_guns_in_reach", "8.2.1", data)
     return barrage.too_weak(state, UnitBarrage(fired.hex, guns, forts)) or Reason("not_possible_now", "", data)
+
+
+def _no_guns_at_fort(state: LiegeState, fort: int) -> Reason:
+    """Return why nobody fires at a fort: all guns before which it is have fired, or there are none."""
+    facts, target = state.facts, state.facts.forts[fort]
+    ready = [
+        state.has(unit, FIRED)
+        for unit, at in enumerate(state.at)
+        if at >= 0
+        and facts.units[unit].side == state.side
+        and facts.units[unit].aff
+        and in_front(state, unit, target.hex)
+    ]
+    if ready and all(ready):
+        return Reason("guns_have_fired", "8.1.4", {"fort": target.name})
+    return Reason("no_guns", "8.5.1", {"fort": target.name})
 
 
 def _bombarding(state: LiegeState, fort: int) -> int:

@@ -139,7 +139,7 @@ def test_the_alt_text_says_what_is_written(name: str) -> None:
         ("liege-stack-camp", ("Barchon: concrete fort, fallen.", "Fléron: concrete fort, CAB 14, CBF 10, ARF 4.")),
         ("liege-stack-hidden", ("German hidden stack: units, steps and facing are unknown.",)),
         ("liege-turn", ("Turn 5 of 8 is over", "Forts that fell: Barchon, Evegnée.", "German losses: 2 steps.",
-                        "Belgian losses: 1 step.", "Score after each turn: turn 2: −4; turn 3: −3;")),
+                        "Belgian losses: 1 step.", "Score after each turn: −4 in turn 2; −3 in turn 3;")),
         ("liege-end", ("German victory.", "German points minus Belgian points: +5.", "10 forts have fallen: 10.",
                        "The German side wins from +5 on. +4 is a draw.", "9 of 12 forts are active")),
         ("liege-puzzle", ("Puzzle: one Barrage Phase", "PiR.24: AFF 4 in AL31.", "Bourdiau: CAB 15 in AK30.")),
