@@ -13,16 +13,23 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import Reason
 from engine.liege.fog import candidates, hidden_hexes, imagine
-from engine.liege.sequence.marching import Marching
+from engine.liege.grid import NOWHERE
+from engine.liege.sequence.afterwards import Shifting
+from engine.liege.sequence.marching import AirSearching, Marching
+from engine.liege.sequence.retreats import Entering
 from engine.liege.state import WAITING, LiegeState
 from engine.liege.view import view_of
 from engine.liege.zones import ground_of
 
 
-def other_hidden(state: LiegeState, side: int, dice: random.Random) -> LiegeState | None:
-    """A position that a side cannot tell from this one: other units of the enemy under the same markers. None if there is none."""
+def other_hidden(state: LiegeState, side: int, dice: random.Random, keep: int = NOWHERE) -> LiegeState | None:
+    """A position that a side cannot tell from this one: other units of the enemy under the same markers. None if there is none.
+
+    `keep` is a unit that stays where it is, since it is spoken of.
+    """
     enemy = 1 - side
-    stacks, pool = list(members(hidden_hexes(state, enemy))), candidates(state, enemy)
+    pool = [unit for unit in candidates(state, enemy) if unit != keep]
+    stacks = [hex_ for hex_ in members(hidden_hexes(state, enemy)) if keep == NOWHERE or hex_ != state.at[keep]]
     if not stacks:
         return None
     found = state.copy()
@@ -78,24 +85,27 @@ def _by_zone(game: Game[LiegeState], twin: Game[LiegeState], choice: Choice, kin
     decision, state = game.decision, game.state
     if isinstance(decision, Marching):
         at = decision.path[-1]
-    elif kind == "unit" and state.facts.units[choice.arg].side == state.side:
+    elif kind == "hex" and isinstance(decision, Entering | Shifting):
+        at = state.at[decision.unit]
+    elif kind == "unit" and state.facts.units[choice.arg].side == game.actor:
         at = state.at[choice.arg]
     else:
         return False
     near = state.facts.grid.ring(1 << at) | 1 << at if at >= 0 else 0
-    enemy = 1 - state.side
+    enemy = 1 - int(game.actor or 0)
     return bool((ground_of(state).zones[enemy] ^ ground_of(twin.state).zones[enemy]) & near)
 
 
 def twin_of(game: Game[LiegeState], side: int, dice: random.Random) -> Game[LiegeState] | None:
     """The game at a position that a side cannot tell from this one; None if there is none.
 
-    A march under way has told which hexes beside its way the enemy controls, so these are the same.
+    Who is searched for from the air is the same. A march under way has told which hexes beside its way the enemy controls, so these are the same.
     """
-    state = other_hidden(game.state, side, dice)
+    enemy, decision = 1 - side, game.decision
+    keep = decision.unit if isinstance(decision, AirSearching) else NOWHERE
+    state = other_hidden(game.state, side, dice, keep)
     if state is None:
         return None
-    enemy, decision = 1 - side, game.decision
     if isinstance(decision, Marching):
         way = mask(decision.path)
         near = way | state.facts.grid.ring(way)

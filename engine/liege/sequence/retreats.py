@@ -220,9 +220,9 @@ class Entering(Decision):
         game.goto(HexAdvance, self.units, self.turning, self.hexes)
 
     def explain(self, game: LiegeGame, choice: Choice) -> Reason:
-        """Return why the unit may not enter that hex."""
+        """Return why the unit may not enter that hex: one that the enemy has left, or another, whoever is in it."""
         state = game.state
-        if choice.verb == "to" and choice.arg < len(state.facts.grid.names):
+        if choice.verb == "to" and self.hexes >> choice.arg & 1:
             reason = cannot_advance(state, self.unit, choice.arg)
             if reason is not None:
                 return reason
