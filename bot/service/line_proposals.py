@@ -20,9 +20,9 @@ from engine.errors import ChanceError
 
 #: Refusals of lines that nobody understands, or that leave out what an order has to say.
 _UNREAD = frozenset({
-    "all_or_some", "ambiguous", "bad_word", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_unit",
+    "all_or_some", "ambiguous", "bad_word", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_proposal", "no_such_unit",
     "no_such_use", "no_unit_here", "not_understood", "nothing_behind", "own_end", "own_order", "something_missing", "spaces_not_units",
-    "sr_form", "too_much", "typed_alone", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_card", "which_facing", "which_hex", "which_space", "which_target",
+    "sr_form", "too_much", "typed_alone", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_attacked", "which_card", "which_facing", "which_hex", "which_space", "which_target",
     "which_unit", "which_units",
 })  # fmt: skip
 #: Words of a line at most for which another is looked for; what is longer costs no more than its reading.
@@ -31,6 +31,8 @@ _WORDS = 60
 _PROPOSED = 3
 #: Words of a line at most that is a command with a name behind it, of which its first word may be a misspelt command.
 _NAMED = 2
+#: Orders that end a phase, which no line does behind a die.
+_ENDING = frozenset({"done", "hold", "pass"})
 #: Orders of one line at most.
 _PARTS = 8
 
@@ -65,6 +67,8 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
         return refusal, look
     if code not in _UNREAD and (code != "wrong_moment" or _orders(tools, said)):
         return refusal, ""
+    if table is not None and (meant := _impossible(tools, table, said)):
+        return refusal, meant
     slips = code != "unknown_command" or refusal.slip or len(said.split()) <= _NAMED
     own = [one for one in refusal.proposed if (slips or _orders(tools, one)) and _possible(tools, table, one)]
     found = tuple(own) if refusal.reason.code != "unknown_command" or any(_orders(tools, one) for one in own) else ()
@@ -77,9 +81,15 @@ async def proposing(tools: Tools, caller: Caller, said: str, refusal: Refusal, g
     refusal.proposed = found
     if found or code != "unknown_command":
         return refusal, ""
-    if table is not None and (meant := _impossible(tools, table, said)):
-        return refusal, meant
-    return (_not_an_order(said, refusal, table) if said.strip().partition(" ")[2] else refusal), ""
+    return _unread(said, refusal, moment), ""
+
+
+def _unread(said: str, refusal: Refusal, moment: Moment) -> Refusal:
+    """Return the refusal of a line that nobody understands: with who decides now, or with what its player can do."""
+    table, several = moment.table, len(said.split()) > 1
+    if table is not None and table.game.stack and not table.mine and len(said.split()) > _NAMED:
+        return refuse("not_your_decision", part=said, side=table.game.actor)
+    return _not_an_order(said, refusal, table if table is not None and table.mine else None) if several else refusal
 
 
 def _not_an_order(said: str, refusal: Refusal, table: Table | None) -> Refusal:
@@ -93,10 +103,17 @@ def _not_an_order(said: str, refusal: Refusal, table: Table | None) -> Refusal:
 
 
 def _impossible(tools: Spoken, table: Table, said: str) -> str:
-    """Return the one order that says all that a line says where none is possible, so that its refusal says why; "" for none, or several."""
+    """Return the one order that says all that a line or its first part says where it is impossible, so that its refusal says why; "" for none, or several."""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
     whole = [] if said.rstrip().endswith("?") else _whole(table, tools, line)
-    return whole[0] if len(whole) == 1 else ""
+    if whole or said.rstrip().endswith("?"):
+        return whole[0] if len(whole) == 1 else ""
+    for mark in phrasebook(tools.words).parting:
+        first, *more = [one.strip(" ,;") for one in mark.split(line)]
+        meant = _whole(table, tools, first) if more and first else []
+        if len(meant) == 1 and not _possible(tools, table, meant[0]):
+            return meant[0]
+    return ""
 
 
 def certain(tools: Spoken, table: Table, said: str) -> str:
@@ -167,6 +184,8 @@ def _each(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
     for at, part in enumerate(parts):
         if found and at + 1 == len(parts) and (not trial.mine or trial.chance) and _ends(reads, part):
             return found  # it has come to its end by itself
+        if found and found[-1] in _ENDING and _alone(tools, table, part) in _ENDING:
+            continue  # said twice: one line ends one phase
         if not trial.game.stack or not trial.mine:
             return []
         if not (meant := _alone(tools, trial, part)):
@@ -177,8 +196,7 @@ def _each(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
             rest = [_alone(tools, table, one) for one in parts[at + 1 :]]
             if set(rest) == {found[-1]}:
                 return found  # said twice
-            alike = {one.partition(" ")[0] for one in (*found, *rest)}
-            return [*found, *rest] if len(alike) == 1 else []
+            return [*found, *rest] if all(rest) else []
     return found
 
 
@@ -205,7 +223,7 @@ def _before_chance(tools: Spoken, table: Table, line: str) -> str:
 def _after_chance(tools: Spoken, table: Table, line: str, first: str) -> list[str]:
     """Return the orders of a line after its first ones that are possible in their place as well, so that each may be pressed after the other."""
     parts = [f"{name} {text}".strip() for name, text in chained(tools, line)][len(first.split(" /")) :]
-    return [part for part in parts if part != "done" and _possible(tools, table, part)]
+    return [part for part in parts if part not in _ENDING and _possible(tools, table, part)]
 
 
 def _ends(reads: Interpreter, part: str) -> bool:
@@ -230,8 +248,10 @@ def _made(tools: Tools, moment: Moment, table: Table | None, line: str) -> tuple
     made = Interpreter(tools.vocabulary, tools.words).guesses(line, moment)
     if table is not None:
         title = title_of(table.game)
-        made += _first_of(tools, table, line)
-        made += title.guesses(title.offer_context(table, tools.words.language), line)
+        meant = title.guesses(title.offer_context(table, tools.words.language), line)
+        if meant and not phrasebook(tools.words).denials & {*line.casefold().split()}:
+            made = [one for one in made if one not in _ENDING]  # `next to` is no end
+        made += [*_first_of(tools, table, line), *meant]
     return tuple(one for one in dict.fromkeys(made) if _possible(tools, table, one))[:_PROPOSED]
 
 

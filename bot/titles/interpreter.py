@@ -23,6 +23,8 @@ from bot.titles.vocabulary import Vocabulary
 _PIECE = re.compile(r"([;\n]\s*)")
 #: Words of a line at most in which phrases are looked for.
 _GUESSED = 24
+#: What ends the present decision, where nobody does anything more.
+_ENDS = frozenset({"done", "hold"})
 #: A paragraph of the rules, named by its sign.
 _RULE = re.compile(r"^§+\s*(\S+)$")
 
@@ -88,6 +90,8 @@ class Interpreter:
             return Meaning(said)  # whatever a phrase of the same words may mean
         if found := self._whole(key, moment):
             return Meaning(found)
+        if key in book.yes and table is not None:
+            return Meaning("panel")  # nothing was asked that this would answer
         if question and table is not None and _first(said) not in self._vocabulary.by_name:
             title = title_of(table.game)
             if look := title.asked(title.offer_context(table, self._language), said):
@@ -138,6 +142,8 @@ class Interpreter:
             elif (key := book.key(words[at])) and key not in book.fillers:
                 return ""
             at += length
+        if found <= _ENDS:
+            return min(found, default="")  # said in two ways
         return min(found) if len(found) == 1 and found != {"panel"} else ""
 
     def _covers(self, words: str, moment: Moment) -> str:
