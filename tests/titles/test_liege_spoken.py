@@ -8,11 +8,13 @@ from bot.storage import Store
 from tests.bot.phrasings.cases import Trial, cases
 from tests.bot.support import Channel
 
-MOMENTS = list(dict.fromkeys(case.at for case in cases("liege_kinds")))
+FILES = ("liege_kinds", "liege_unseen")
+MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 
 
-@pytest.mark.parametrize("at", MOMENTS)
-async def test_each_phrase_is_understood(store: Store, at: str) -> None:
+@pytest.mark.sweep(fixed=["liege_kinds-breach", "liege_unseen-combat"])
+@pytest.mark.parametrize(("file", "at"), MOMENTS, ids=[f"{file}-{at}" for file, at in MOMENTS])
+async def test_each_phrase_is_understood(store: Store, file: str, at: str) -> None:
     trial = Trial(Channel.open(store))
-    wrong = [await trial.wrong(case) for case in cases("liege_kinds") if case.at == at]
+    wrong = [await trial.wrong(case) for case in cases(file) if case.at == at]
     assert [one for one in wrong if one] == []

@@ -8,7 +8,7 @@ merge 27ib from 14ib
 from __future__ import annotations
 
 from bot.table.offers import OfferContext
-from bot.table.refusal import refuse
+from bot.table.refusal import perhaps, refuse
 from bot.titles.liege.lexicon import one_unit
 from bot.titles.liege.movement_orders import looking_out
 from bot.titles.liege.reading import SaidOrder
@@ -51,7 +51,7 @@ def dig(context: OfferContext, text: str) -> None:
     units = [one for one in table.may("dig") if said.state.at[one] in hexes] if hexes else said.units(table.may("dig"))
     said.finish()
     if not units:
-        raise refuse("nobody_digs", "10.1.1", text)
+        raise perhaps(refuse("nobody_digs", "10.1.1", text), "", [] if hexes else ["dig all"])
     table.do("dig", units[0], text)
     for unit in units[1:]:
         table.do("with", unit, text)
@@ -88,10 +88,11 @@ def shift(context: OfferContext, text: str) -> None:
 def turn(context: OfferContext, text: str) -> None:
     """Turn units after the combats, or answer where the unit looks that is asked for."""
     said = SaidOrder.of(context, text)
+    looks = any(item.kind == "facing" for item in said.items)
     if said.facing() is None and not (said.items and said.items[-1].kind in ("hex", "fort")):
         raise said.without_facing()
     words = text.split()
-    shift(context, text if "facing" in words else " ".join([*words[:-1], "facing", words[-1]]))
+    shift(context, text if looks else " ".join([*words[:-1], "facing", words[-1]]))
 
 
 def digs(context: OfferContext, piece: str) -> list[str]:

@@ -7,10 +7,11 @@ advance 27ib facing w35                      turn 14ib n            done
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.table.offers import OfferContext
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, perhaps, refuse
 from bot.table.table import Table
 from bot.titles.liege.barrage_orders import GUNS
 from bot.titles.liege.lexicon import Item, one_unit
@@ -33,7 +34,7 @@ def prepare(said: SaidOrder) -> None:
     hex_ = _target(said)
     if table.kind == "combat":
         if hex_ == NOWHERE:
-            raise refuse("which_target", "9.1.1", text)
+            raise refuse("which_attacked", "9.1.1", text)
         table.do("hex", hex_, text)
     everybody = any(item.kind == "all" for item in said.items)
     full, partly = _parties(said)
@@ -109,7 +110,7 @@ def withdraw(context: OfferContext, text: str) -> None:
     way = said.hexes(1)
     said.finish()
     if not way:
-        raise refuse("which_way_back", "9.2.2", text, unit=context.table.field("units")[0])
+        raise _which_way(said, "withdraw", "9.2.2", context.table.field("units")[0], context.table.may("go"))
     context.table.do("go", way[0], text)
 
 
@@ -126,7 +127,7 @@ def retreat(context: OfferContext, text: str) -> None:
             return
     if not table.field("at"):
         if not way:
-            raise refuse("which_way_back", "9.6.1", text, unit=unit)
+            raise _which_way(said, "retreat", "9.6.1", unit, table.may("to"))
         table.do("to", way[0], text)
     if (
         table.mine
@@ -136,6 +137,12 @@ def retreat(context: OfferContext, text: str) -> None:
         and table.field("units")[0] == unit
     ):
         _face(said, unit, facing)
+
+
+def _which_way(said: SaidOrder, name: str, rule: str, unit: int, able: Sequence[int]) -> Refusal:
+    """Return the question where a unit goes, with the ways that it has."""
+    ways = [f"{name} {said.names.short(unit)} to {said.names.hex(hex_).lower()}" for hex_ in able]
+    return perhaps(refuse("which_way_back", rule, said.text, unit=unit), "", ways)
 
 
 def _face(said: SaidOrder, unit: int, facing: Item | None) -> None:
@@ -183,6 +190,9 @@ def advance(context: OfferContext, text: str) -> None:
     said.finish()
     if not units:
         raise refuse("which_unit", "9.6.5", text)
+    if table.kind == "breach" and len(units) > 1:
+        lines = [f"advance {said.names.short(unit)}" for unit in units]
+        raise perhaps(refuse("one_gets_in", "11.6.7", text), "", lines)
     for unit in units:
         if table.kind in _ENTERED:
             table.do("enter", unit, text)

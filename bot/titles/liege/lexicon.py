@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise, product
 from typing import Final
 
 from bot.narration.texts import Texts, texts_of
 from bot.table.refusal import Ambiguous, perhaps, refuse
-from bot.table.typed_text import alike, fold, one_edit
+from bot.table.typed_text import alike, one_edit
 from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.spoken_words import SpokenWords, key
 from engine.liege.facts import MAPS, LiegeFacts, facts
 from engine.liege.grid import SIDES
 from renderer.kit.languages import USUAL
@@ -25,7 +26,6 @@ _LONGEST: Final = 5
 #: Names that are proposed for a word that nobody knows.
 _NEAR: Final = 3
 _PARTS: Final = re.compile(r"[\s,]+")
-_MARKS: Final = re.compile(r"[^a-z0-9]")
 #: The numbers and the kind of a counter: 34.IB, 9+11 BM.
 _COUNTER: Final = re.compile(r"(\d+)(?:[+,](\d+))?[. ]\s*([A-Z]+)$")
 #: What may follow a number that names a unit.
@@ -40,68 +40,68 @@ _LISTED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A piece of an order: `kind` is unit, hex, fort, side, or the keyword itself; `ids` are all that it may mean."""
+    """A piece of an order: `kind` is unit, group, number, hex, fort, side, or the keyword itself; `ids` are all that it may mean.
+
+    Attributes:
+        kind: what it is.
+        ids: all that it may mean.
+        text: as it was typed.
+        at: the number of its first word in a line that was scanned.
+        grouped: whether it is one of several that were named together; those of them that can do what is ordered are meant.
+    """
 
     kind: str
     ids: tuple[int, ...]
     text: str
+    at: int = field(default=-1, compare=False)
+    grouped: bool = field(default=False, compare=False)
+    #: How many are meant, as far as it is said.
+    count: int = field(default=0, compare=False)
 
 
-class LiegeLexicon:
+class LiegeLexicon(SpokenWords):
     """The names of a map in one language and in English, by what is typed."""
 
     def __init__(self, language: str, here: LiegeFacts) -> None:
+        super().__init__(language)
         self._found: dict[str, dict[str, list[int]]] = {}
         self._keywords: dict[str, str] = {}
-        self.filling: set[str] = set()
         self._kinds: dict[str, list[str]] = {}
+        #: Units that are named together, by the word for them; and units by each number of their counters.
+        self._groups: dict[str, tuple[int, ...]] = {}
+        self._by_number: dict[int, list[int]] = {}
         #: Points of the compass that no side of a hex looks to, with the sides beside each.
         self._between: dict[str, list[str]] = {}
-        #: Words of each order, of questions, and those that add nothing.
-        self.verbs: dict[str, frozenset[str]] = {}
-        self.begin: frozenset[str] = frozenset()
-        self.harmless: frozenset[str] = frozenset()
-        self.heading: frozenset[str] = frozenset()
-        #: Sides by the words for them before a unit: `the german 14th brigade`.
-        self._sides: dict[str, int] = {}
         self._here = here
         self._titles: dict[int, str] = {}
-        self._every_gun: list[str] = []
-        self._chat: list[str] = []
-        self._partly: list[str] = []
-        self._ready: list[str] = []
-        self._alike: list[str] = []
-        self._looks: list[str] = []
-        self.staying: frozenset[str] = frozenset()
-        #: Words with which a unit does what another one did.
-        self.same: frozenset[str] = frozenset()
-        #: Words with which a line leaves open what it means.
-        self.open: frozenset[str] = frozenset()
         for one in dict.fromkeys((language, USUAL)):  # what is typed in English is understood everywhere
             self._learn(texts_of("liege", one), here)
 
-        #: All other words that are known.
-        self._spoken = frozenset().union(self.filling, self.harmless, self.staying, self.open, *self.verbs.values())
-        #: Phrases for all guns, which fire where none is named.
-        self.every_gun = _phrases(self._every_gun)
-        self.chat = _phrases(self._chat)
-        self.partly = _phrases(self._partly)
-        self._ended = _phrases(self._looks)
-        #: Phrases for the facing of the units before.
-        self.alike = _phrases(self._alike)
-        #: Phrases for heavy guns that go into firing position.
-        self.ready = _phrases(self._ready)
+        self._spoken = self.spoken
         self._listed = _listing([*self._kinds, *(word for words in self._kinds.values() for word in words)])
 
     def _learn(self, words: Texts, here: LiegeFacts) -> None:
         self._kinds |= words.table("names.kinds")
-        self._learn_phrases(words)
         for unit, own in enumerate(here.units):
             self._titles.setdefault(unit, words.table("names.short")[own.name][0])
+            for number in _numbers(own.title):
+                self._by_number.setdefault(number, []).append(unit)
             for name in self._numbers(own.title):
                 self._add(name, "unit", unit)
             for name in (own.title.partition(" (")[0], *words.table("names.short")[own.name]):
                 self._add(name, "unit", unit)
+        self._learn_groups(words, here)
+        self._learn_places(words, here)
+        for side, short in enumerate(SIDES):
+            self._add(short, "side", side)
+            self._add(words.say(f"names.side.{short}"), "side", side)
+        for sides, points in words.table("names.between_sides").items():
+            self._between |= {key(point): sides.split() for point in points}
+        typed = words.table("names.keywords")
+        self._keywords |= {key(form): word for word, forms in typed.items() for form in (word, *forms)}
+
+    def _learn_places(self, words: Texts, here: LiegeFacts) -> None:
+        """Add the names of forts and hexes."""
         for number, fort in enumerate(here.forts):  # before the place of its name, if there is one
             self._add(fort.title, "fort", number)
         for hex_, name in enumerate(here.grid.names):
@@ -113,35 +113,17 @@ class LiegeLexicon:
         for name, others in words.table("names.other_places").items():
             for other in others if name in ids else ():
                 self._add(other, "hex", ids[name])
-        for side, short in enumerate(SIDES):
-            self._add(short, "side", side)
-            self._add(words.say(f"names.side.{short}"), "side", side)
-        for sides, points in words.table("names.between_sides").items():
-            self._between |= {self.key(point): sides.split() for point in points}
-        typed = words.table("names.keywords")
-        self._keywords |= {self.key(form): word for word, forms in typed.items() for form in (word, *forms)}
-        self.filling |= {self.key(one) for one in words.find("names.filling") or ()}
 
-    def _learn_phrases(self, words: Texts) -> None:
-        """Add the words of orders and questions of a language, by their keys."""
-        for name, found in words.table("phrasings.verbs").items():
-            self.verbs[name] = self.verbs.get(name, frozenset()) | {self.key(word) for word in found}
-        begin = words.table("phrasings.questions")["begin"]
-        self.begin |= {" ".join(self.key(word) for word in one.split()) for one in begin}
-        plainer = words.table("phrasings.plainer")
-        self._chat += [*plainer["chat"], *plainer["own"]]
-        self.open |= frozenset(plainer["open"])
-        self._alike += words.table("phrasings.same")["facing"]
-        self._looks += words.table("phrasings.same")["looks"]
-        self.same |= {self.key(word) for word in words.table("phrasings.same")["words"]}
-        self._partly += words.table("phrasings.guns")["only"]
-        self._ready += words.table("phrasings.guns")["ready"]
-        self.staying |= {self.key(word) for word in words.table("phrasings.staying")["words"]}
-        self._every_gun += words.table("phrasings.guns")["all"]
-        sides = words.table("phrasings.peoples")
-        self._sides |= {self.key(word): side for side, name in enumerate(("german", "belgian")) for word in sides[name]}
-        self.heading |= {self.key(word) for word in words.table("phrasings.heading")["words"]}
-        self.harmless |= {self.key(word) for word in words.table("phrasings.harmless")["words"]}
+    def _learn_groups(self, words: Texts, here: LiegeFacts) -> None:
+        """Add the words for several units: by their kind, and names in the plural that several have."""
+        for kinds, named in words.table("names.groups").items():
+            ids = tuple(
+                unit for unit, own in enumerate(here.units) if {own.type, _letters(own.title)} & set(kinds.split())
+            )
+            self._groups |= {self.key(word): ids for word in named}
+        for name in (self.key(one) for own in here.units for one in words.table("names.short")[own.name]):
+            if name.endswith("s"):
+                self._groups[name] = self._groups.get(name) or tuple(self._found[name]["unit"])
 
     def _numbers(self, title: str) -> Iterator[str]:
         """Yield the names of a unit by its number and kind: `34th brigade`, `brigade 34`, `34th`, `9th and 11th mixed brigades`."""
@@ -181,9 +163,12 @@ class LiegeLexicon:
         if key in self._found or key in self._keywords or key in self._spoken:
             return found[0]
         near = [name for name, kinds in self._found.items() if "unit" not in kinds and one_edit(key, name)]
-        verbs = sorted(word for known in self.verbs.values() for word in known if one_edit(key, word))
+        verbs = sorted({word for known in self.verbs.values() for word in known if one_edit(key, word)})
+        verbs = [word for word in verbs if word[0] == key[0]] or verbs
+        if any(key == f"{word}s" for word in verbs):
+            return found[0]  # a form of its own
         if not near and verbs and len({word[:3] for word in verbs}) == 1:
-            return verbs[0] if len(key) > len("fired") else found[0]
+            return verbs[0] if len(key) > len("fired") or _slip(key, verbs[0]) else found[0]
         meant = {tuple(self._found[name].get("fort") or self._found[name].get("hex") or ()) for name in near}
         return f"{found[0]} {near[0]}" if len(meant) == 1 and () not in meant else found[0]
 
@@ -197,31 +182,43 @@ class LiegeLexicon:
 
     def scan(self, text: str) -> tuple[list[Item], list[str]]:
         """Return the pieces that a line names, each unit once, and its other words as they are looked up."""
-        words = [
-            part
-            for word in _PARTS.split(self._ended.sub(" facing ", text))
-            for part in self._slashed(word)
-            if self.key(part)
-        ]
+        words = self._split(text)
         found: list[Item] = []
         others: list[str] = []
         at = 0
         while at < len(words):
-            item, taken = self._known(words[at:]) or (None, 0)
+            item, taken = self._known(words[at:], grouped=True) or (None, 0)
             if item is None and not taken and words[at].isdigit():
                 item = Item("number", (int(words[at]),), words[at])
+            if item is None and (beside := self._between.get(self.key(words[at]))) is not None:
+                item, taken = Item("side", tuple(SIDES.index(side) for side in beside), words[at]), 1
             if item is None:
                 others += [self.key(word) for word in words[at : at + max(taken, 1)]]
             else:
-                item = self._of_side(item, words[at - 1] if at else "")
-                if item.kind != "unit" or all((item.kind, item.ids) != (one.kind, one.ids) for one in found):
-                    found.append(item)
+                found.append(replace(self._of_side(item, words[at - 1] if at else ""), at=at))
             at += max(taken, 1)
-        return found, others
+        return once(found), others
+
+    def words(self, text: str) -> list[str]:
+        """Return the words of a line as `scan` counts them, as they are looked up."""
+        return [self.key(word) for word in self._split(text)]
+
+    def _split(self, text: str) -> list[str]:
+        words = _PARTS.split(self.ended.sub(" facing ", text))
+        return [part for word in words for part in self._slashed(word) if self.key(part)]
+
+    def singular(self, text: str) -> bool:
+        """Return whether a word for units names one alone: a battery, no artillery."""
+        key = self.key(text)
+        return f"{key}s" in self._groups or (key.endswith("y") and f"{key[:-1]}ies" in self._groups)
+
+    def numbered_units(self, number: int) -> tuple[int, ...]:
+        """Return the units with a number on their counter, of both sides."""
+        return tuple(self._by_number.get(number, ()))
 
     def _of_side(self, item: Item, before: str) -> Item:
         """Return a unit that may be of both sides as that of the side that is named before it."""
-        side = self._sides.get(self.key(before))
+        side = self.peoples.get(self.key(before))
         own = [one for one in item.ids if item.kind == "unit" and self._here.units[one].side == side]
         if not own or len(own) == len(item.ids):
             return item
@@ -234,11 +231,11 @@ class LiegeLexicon:
     @staticmethod
     def key(text: str) -> str:
         """Return a name as it is looked up."""
-        return _MARKS.sub("", fold(text))
+        return key(text)
 
     def read(self, text: str) -> list[Item]:
         """Return the pieces of an order; raises Refusal for a word that nobody knows."""
-        words = [word for word in _PARTS.split(self._ended.sub(" facing ", text)) if self.key(word)]
+        words = [word for word in _PARTS.split(self.ended.sub(" facing ", text)) if self.key(word)]
         found: list[Item] = []
         at = 0
         while at < len(words):
@@ -274,11 +271,15 @@ class LiegeLexicon:
         if sides := self._between.get(self.key(word)):
             raise perhaps(refuse("no_such_side", "6.2.1", word, name=word), word, sides)
 
-    def _known(self, words: Sequence[str]) -> tuple[Item | None, int] | None:
-        """Return the same, None where nothing is known of the first word."""
+    def _known(self, words: Sequence[str], *, grouped: bool = False) -> tuple[Item | None, int] | None:
+        """Return the same, None where nothing is known of the first word; words for several units only if they are asked for."""
         for count in range(min(_LONGEST, len(words)), 0, -1):
             said = " ".join(words[:count])
             key = self.key(said)
+            if count > 1 and "side" in self._found.get(self.key(words[count - 1]), ()):
+                continue  # `34ib s` looks south, and is no plural
+            if grouped and key in self._groups:
+                return Item("group", self._groups[key], said), count
             if meant := self._found.get(key):
                 kind = next(iter(meant))
                 return Item(kind, tuple(meant[kind]), said), count
@@ -289,14 +290,39 @@ class LiegeLexicon:
         return None
 
 
+def once(items: Iterable[Item]) -> list[Item]:
+    """Return pieces without units that were named before; behind a place they are named anew, and something else is said of them."""
+    found: list[Item] = []
+    since = 0
+    for item in items:
+        if item.kind in ("hex", "fort"):
+            since = len(found)
+        if item.kind != "unit" or all((one.kind, one.ids) != ("unit", item.ids) for one in found[since:]):
+            found.append(item)
+    return found
+
+
+def _slip(typed: str, word: str) -> bool:
+    """Return whether a short word is a word with a letter left out that is twice there, or with two letters in the wrong order: `atack`."""
+    if len(typed) == len(word):
+        return sorted(typed) == sorted(word)
+    return any(word[at] == word[at + 1] and word[:at] + word[at + 1 :] == typed for at in range(len(word) - 1))
+
+
+def _numbers(title: str) -> list[int]:
+    """Return the numbers of a counter."""
+    counter = _COUNTER.match(title)
+    return [int(one) for one in counter.group(1, 2) if one] if counter is not None else []
+
+
+def _letters(title: str) -> str:
+    """Return the letters of a counter for the kind of its unit, "" for one without a number."""
+    counter = _COUNTER.match(title)
+    return counter[3] if counter is not None else ""
+
+
 def _forms(number: str) -> list[str]:
     return [f"{number}{ending}" for ending in _ORDINALS]
-
-
-def _phrases(found: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of some phrases, the longest first."""
-    named = "|".join(sorted((re.escape(one) for one in found), key=len, reverse=True))
-    return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
 
 
 def _listing(kinds: Iterable[str]) -> re.Pattern[str]:
@@ -332,4 +358,4 @@ def _lexicon(language: str, place: str) -> LiegeLexicon:
     return LiegeLexicon(language, facts(place))
 
 
-__all__ = ["Item", "LiegeLexicon", "lexicon", "one_unit", "prepare_names"]
+__all__ = ["Item", "LiegeLexicon", "lexicon", "once", "one_unit", "prepare_names"]

@@ -11,7 +11,11 @@ from bot.table.offers import OfferContext
 from bot.table.refusal import Refusal
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import Item, LiegeLexicon, lexicon, one_unit
+from bot.titles.liege.named_units import settled
+from engine.core.bits import members
+from engine.liege.fog import hidden_hexes
 from engine.liege.state import LiegeState
+from engine.liege.view import knows
 
 #: Signs that lead from one name to the next, and marks that part words.
 _ARROWS: Final = re.compile(r"\s*(?:[-=]+>|→|>+)\s*")
@@ -19,7 +23,13 @@ _BETWEEN_HEXES: Final = re.compile(r"(?<=[A-Za-z]\d\d)\s*[-–—]\s*(?=[A-Za-z]
 #: The two numbers of a counter: `12/14 BM`.
 _PAIR: Final = re.compile(r"\b(\d+)[/+,&](\d+)[ .]?(bm|rf)\b", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[:;()+]|(?<=\w)[.!](?=\s|$)|&")
-_BOTH: Final = frozenset({"both", "two", "2"})
+#: Marks for "and", and letters that are short for it.
+_AND: Final = re.compile(r"\s*(?:&|\s\+\s)\s*")
+_JOINTS: Final = frozenset({"n", "n'"})
+#: Decisions at which all guns fire where none is named.
+_FIRING: Final = frozenset({"barrage", "shelling", "bombarding"})
+#: Decisions at which nobody comes in, so that `all in` is all effort.
+_FIGHTING: Final = _FIRING | {"assaults", "assault", "storm_on", "combat", "attack"}
 #: Kinds of pieces that name something.
 UNITS: Final = frozenset({"unit", "all"})
 PLACES: Final = frozenset({"hex", "fort"})
@@ -31,6 +41,8 @@ class Mentioned:
 
     items: list[Item]
     others: list[str]
+    #: Some units were taken out of those that are named: `all but the guns`.
+    excepted: bool = False
 
     def of(self, *kinds: str) -> list[Item]:
         """Return the pieces of some kinds."""
@@ -41,13 +53,23 @@ def scan(context: OfferContext, line: str) -> Mentioned:
     """Read a line as far as it names something."""
     names = cast("LiegeBook", context.names)
     known = lexicon(names)
-    line = _PAIR.sub(r"\1\2 \3", line)
+    line = known.numbered(_AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line)))
     words = _MARKS.sub(" ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
-    words = known.ready.sub(" deploy ", known.every_gun.sub(" ", words))
-    words = known.partly.sub(" partly ", words)
-    items, others = known.scan(known.mended(known.numbered(words)))
-    items = [_asked(context, item) for at, item in enumerate(items) if not _together(items, at)]
-    return _placed(context, _counted(context, Mentioned(items, others)))
+    words = known.ready.sub(
+        " deploy ", known.every_gun.sub(" fire ", words) if context.table.kind in _FIRING else words
+    )
+    words = known.partly.sub(" partly ", known.effort.sub(" ", words) if context.table.kind in _FIGHTING else words)
+    said = known.mended(known.numbered(words))
+    items, others = known.scan(said)
+    said_words = known.words(said)
+    items = [
+        item
+        for at, item in enumerate(items)
+        if not _joint(items, at)
+        and not (_together(items, at) and not known.others & {*said_words[item.at : item.at + 2]})
+    ]
+    meant, excepted = settled(context, items, said_words)
+    return _placed(context, Mentioned(meant, others, excepted))
 
 
 def _together(items: Sequence[Item], at: int) -> bool:
@@ -56,26 +78,10 @@ def _together(items: Sequence[Item], at: int) -> bool:
     return looks and any(item.kind == "unit" for item in items[:at])
 
 
-def _asked(context: OfferContext, item: Item) -> Item:
-    """Return the unit that is asked for in the place of its number alone: `27 back to t36`."""
-    units = context.table.field("units") or () if context.table.mine else ()
-    names = cast("LiegeBook", context.names)
-    asked = [one for one in units[:1] if item.kind == "number" and item.text in re.findall(r"\d+", names.unit(one))]
-    return Item("unit", (asked[0],), names.short(asked[0])) if asked else item
-
-
-def _counted(context: OfferContext, said: Mentioned) -> Mentioned:
-    """Return what is said with both units of one's own in the place of a name that means either: `both fortress regiments`."""
-    names, side = cast("LiegeBook", context.names), context.table.side
-    if not _BOTH & set(said.others):
-        return said
-    found: list[Item] = []
-    for item in said.items:
-        own = [one for one in item.ids if item.kind == "unit" and names.facts.units[one].side == side]
-        here = [one for one in own if cast("LiegeState", context.table.game.state).at[one] >= 0]
-        found += [Item("unit", (one,), names.short(one)) for one in here] if len(here) == len("ab") else [item]
-    once = [item for at, item in enumerate(found) if item.kind != "unit" or item not in found[:at]]
-    return Mentioned(once, said.others)
+def _joint(items: Sequence[Item], at: int) -> bool:
+    """Return whether a piece is short for "and" between two units: `34ib n 38ib`."""
+    kinds = [item.kind for item in items[max(at - 1, 0) : at + 2]]
+    return items[at].text.casefold() in _JOINTS and kinds == ["unit", "side", "unit"]
 
 
 def _placed(context: OfferContext, said: Mentioned) -> Mentioned:
@@ -89,9 +95,17 @@ def _placed(context: OfferContext, said: Mentioned) -> Mentioned:
         said.items.remove(places[0])
     held = {hex_ for place in places for hex_ in place.ids if place.kind == "hex"}
     for enemy in enemies(context, units) if len(units) > 1 and context.table.kind in ("combat", "attack") else ():
-        if held & {state.at[one] for one in enemy.ids}:
+        if held & _seen_at(context, enemy):
             said.items.remove(enemy)  # `the 9th brigade in V35`
     return said
+
+
+def _seen_at(context: OfferContext, enemy: Item) -> set[int]:
+    """Return where units of the enemy are as far as that is known: those under markers may be under any."""
+    state, side = cast("LiegeState", context.table.game.state), context.table.side
+    hidden = any(not knows(state, one, side) for one in enemy.ids)
+    markers = {*members(hidden_hexes(state, 1 - side))} if hidden else set[int]()
+    return markers | {state.at[one] for one in enemy.ids if state.at[one] >= 0 and knows(state, one, side)}
 
 
 def _narrowed(context: OfferContext, items: Sequence[Item]) -> Iterator[Item]:
@@ -144,8 +158,11 @@ def groups(said: Mentioned, *kinds: frozenset[str]) -> list[int]:
 
 
 def asks(context: OfferContext, line: str) -> bool:
-    """Return whether a line begins like a question."""
-    words = [LiegeLexicon.key(word) for word in line.split()[:3]]
+    """Return whether a line begins like a question, and isn't an order said with courtesy: `can 34ib please go to Herve`."""
+    words = [LiegeLexicon.key(word) for word in line.split()]
+    if words_of(context).naming["courtesy"] & set(words[1:]):
+        return False
+    words = words[:3]
     begin = words_of(context).begin
     return any(" ".join(words[:length]) in begin for length in range(1, len(words) + 1))
 

@@ -144,12 +144,14 @@ def turn(context: OfferContext, text: str) -> None:
             table.do("turn", 0, text)
         face(table, said.looking(facing, (table.field("path") or (table.field("hex"),))[-1]), text)
         return
+    everybody = bool(said.items) and said.items[0].kind == "all"
     units = said.units(table.may("turn"))
     said.take("to", "at")
     said.finish()
+    turned = [one for one in units if said.looking(facing, said.state.at[one]) != said.state.facing[one]]
     if not units:
         raise refuse("which_unit", "7.1.4", text)
-    for unit in units:
+    for unit in turned if everybody and turned else units:  # who looks there already needs no order
         _turn(said, unit, facing)
 
 
@@ -169,7 +171,8 @@ def arrive(context: OfferContext, text: str) -> None:
         return
     everybody = not said.items or said.items[0].kind == "all"
     units = list(table.may("arrive")) if everybody else said.units(table.may("arrive"))
-    said.flag("all")
+    if said.flag("all") and not everybody:  # `27ib and all others`
+        units += [one for one in table.may("arrive") if one not in units]
     way = said.hexes(1)
     said.finish()
     if not units:

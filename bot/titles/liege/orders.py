@@ -38,6 +38,22 @@ _TURNED: Final = frozenset({"retreat", "advance", "entering"})
 
 
 _SHIFTED: Final = frozenset({"afterwards", "shifting", "shift_facing"})
+#: By an order and the word for another one: the decisions at which people call it so, and the other one is none.
+_CALLED: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
+    "shift": dict.fromkeys(("move", "march"), _SHIFTED),
+    "retreat": dict.fromkeys(("withdraw", "move", "march"), frozenset({"retreat"})),
+    "withdraw": dict.fromkeys(("retreat", "move", "march"), frozenset({"withdraw"})),
+    "advance": dict.fromkeys(("move", "march", "enter"), frozenset({"advance", "breach", "entering"})),
+    "enter": dict.fromkeys(("move", "march", "advance"), frozenset({"assault_advance"})),
+    "march": dict.fromkeys(("shift", "advance", "retreat", "withdraw"), _MOVEMENT),
+}
+
+
+def _called(table: Table, name: str) -> str:
+    """Return the order that people call by the word for another one: `move 38ib to u34` after the combats is a shift."""
+    if not table.game.stack or table.kind in ORDERS[name].kinds:
+        return name
+    return next((order for order, words in _CALLED.items() if table.kind in words.get(name, ())), name)
 
 
 def _turn(context: OfferContext, text: str) -> None:
@@ -91,6 +107,7 @@ def order(context: OfferContext, name: str, text: str) -> None:
     if name not in ORDERS:
         plain.order(context, name, text, called)
         return
+    name = _called(context.table, name)
     table, wanted = context.table, ORDERS[name]
     for part in pieces(text) or [""]:
         table.check_chance(part)

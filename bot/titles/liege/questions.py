@@ -8,8 +8,13 @@ from bot.table.offers import OfferContext
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.lexicon import LiegeLexicon
 from bot.titles.liege.mentions import PLACES, Mentioned, asks, called, scan, words_of
-from bot.titles.liege.phrasing import MOST, in_advance, kept, orders_made
+from bot.titles.liege.order_texts import kept
+from bot.titles.liege.phrasing import MOST, in_advance, orders_made
 
+#: Decisions about where one unit goes.
+_GOING: Final = frozenset(
+    {"retreat", "withdraw", "remain", "marching", "advance", "breach", "entering", "arrival", "shifting"}
+)
 #: Orders of which there are chances.
 _CHANCES: Final = frozenset({"fire", "shell", "assault", "attack"})
 
@@ -41,6 +46,12 @@ def answered(context: OfferContext, line: str, *, question: bool = False) -> str
         return chances(context, said) or "odds attack"
     if topic and topic != "units":
         return topic
+    if (
+        context.table.kind in _GOING
+        and not said.of(*PLACES, "unit")
+        and words_of(context).naming["asking"] & set(said.others)
+    ):
+        return "panel"  # where it can go who is asked for
     first = next((item for item in said.items if item.kind in ("unit", "hex", "fort")), None)
     return f"units {called(context, first)}" if first is not None else ("units" if topic else "")
 
@@ -63,7 +74,11 @@ def _who_reaches(context: OfferContext, said: Mentioned, spoken: str) -> str:
 
 
 def chances(context: OfferContext, said: Mentioned) -> str:
-    """Return the look-up of the chances of what is named, "" where nothing is named."""
+    """Return the look-up of the chances of what is named, "" where nothing is named; in the Combat Phase of the one attack that there is."""
+    hexes = context.table.may("hex") if context.table.kind == "combat" and not said.of(*PLACES) else ()
+    if len(hexes) == 1 and said.of("unit", "all") and not said.of("number", "group"):
+        place = cast("LiegeBook", context.names).hex(hexes[0]).lower()
+        return " ".join(["odds attack", place, *(called(context, item) for item in said.of("unit"))])
     if not said.of(*PLACES, "unit"):
         return ""
     made = next((one for one in orders_made(context, said) if one[0] in _CHANCES), None)

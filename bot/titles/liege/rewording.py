@@ -16,7 +16,9 @@ from bot.titles.liege.mentions import asks, scan
 from engine.liege.state import LiegeState
 
 #: What parts the orders of a line.
-_CLAUSES: Final = re.compile(r"[;,\n]\s*(?:and\s+|but\s+)?")
+_CLAUSES: Final = re.compile(r"[;,\n]\s*(?:and\s+|but\s+|while\s+)?")
+#: A clause that is parted by a word alone.
+_AND: Final = re.compile(r"\s(?:and|but|while)\s+(?=[^;,\n]*$)", re.IGNORECASE)
 _PARTS: Final = re.compile(
     r"\s+/\s+|[;,\n]\s*(?:and\s+)?|\s+and\s+(?=\S+\s+(?:to|goes|marches|moves)\b)", re.IGNORECASE
 )
@@ -29,7 +31,7 @@ def reworded(context: OfferContext, line: str) -> list[str]:
     known = lexicon(cast("LiegeBook", context.names))
     if known.open & {known.key(word) for word in line.split()}:
         return []
-    plain = " ".join(known.chat.sub(" ", _likewise(known, line)).split())
+    plain = " ".join(known.chat.sub(" ", _likewise(known, known.numbered(line))).split())
     head, _, rest = plain.partition(":")
     bare = rest and not known.scan(known.numbered(head))[0]
     said = [plain, *_unheaded(known, plain), *([rest.strip()] if bare else [])]
@@ -47,10 +49,10 @@ def _likewise(known: LiegeLexicon, line: str) -> str:
         items, others = known.scan(part)
         facing = next((one for one in items if one.kind == "facing"), None)
         looks = part[part.index(facing.text) :] if facing is not None else looks
-        if before and items and all(item.kind == "unit" for item in items) and set(others) & known.same:
+        if before and items and all(item.kind in ("unit", "group") for item in items) and set(others) & known.same:
             parts[at] = f"{' '.join(item.text for item in items)} {before}"
-        elif items and items[0].kind == "unit":
-            first = next((one for one in items if one.kind != "unit"), None)
+        elif items and items[0].kind in ("unit", "group"):
+            first = next((one for one in items if one.kind not in ("unit", "group")), None)
             before = part[part.index(first.text) :] if first is not None else ""
     parts = _all_facing(known, parts)
     return "; ".join(parts) if before and parts != _CLAUSES.split(line) else line
@@ -70,9 +72,30 @@ def _all_facing(known: LiegeLexicon, parts: list[str]) -> list[str]:
 
 def _moving(known: LiegeLexicon, line: str) -> str:
     """Return the orders of a line without what is said of those who stay, who are left out anyway: `15bm is rearguard and stays`."""
-    parts = [part.strip() for part in _CLAUSES.split(line) if part.strip()]
-    kept = [part for part in parts if not {known.key(word) for word in part.split()} & known.staying]
-    return "; ".join(kept) if kept and len(kept) < len(parts) else line
+    parts = [one for part in _CLAUSES.split(line) for one in (part, *_AND.split(part)[1:]) if one.strip()]
+    idle = [part for part in parts if _stays(known, part)]
+    if not idle or len(idle) == len(parts):
+        return line
+    for part in idle:
+        line = re.sub(
+            rf"(?:^|[;,\n]\s*(?:and\s+|but\s+)?|\s(?:and|but|while)\s+){re.escape(part.strip())}(?=\s*(?:[;,\n]|$))",
+            "",
+            line,
+        )
+    return line.strip(" ;,")
+
+
+def _stays(known: LiegeLexicon, part: str) -> bool:
+    """Return whether a part of a line says no more than that somebody stays, or does nothing: `the guns stay out`, `27ib not`."""
+    items, others = known.scan(known.numbered(part))
+    if (
+        not known.staying & {known.key(word) for word in part.split()}
+        or not set(others) <= known.staying | known.idle | known.harmless
+    ):
+        return False
+    return all(item.kind in ("unit", "group", "all", "number", "at", "hex") for item in items) and any(
+        item.kind in ("unit", "group", "all", "number") for item in items
+    )
 
 
 def _there_already(context: OfferContext, known: LiegeLexicon, line: str) -> str:

@@ -46,6 +46,11 @@ def _played(kind: str, seed: int, facing: str = "") -> Game[Any]:
         return game
     for name, text in (("arrive", f"all {facing}".strip()), ("hold", "the rest"), ("arrive", "all"), ("done", "")):
         give(game, name, text)
+    if kind == "belgian barrage":
+        while game.actor == 0:
+            give(game, "done")
+        until(game, "barrage")
+        return game
     until(game, "barrage" if kind == "barrage" else "march")
     if kind in ("barrage", "march"):
         return game
@@ -66,7 +71,7 @@ def _at(kind: str, seed: int = 0, facing: str = "") -> Callable[[], Position]:
 #: Positions by the name of the moment; the guns look at V35 where they may fire.
 MOMENTS: dict[str, Callable[[], Position]] = {
     "arriving": _at("arriving"), "firing": _at("barrage", facing="facing sw"), "marching": _at("march"), "combat": _at("combat"),
-    "afterwards": _at("afterwards"), "retreating_from_v35": _at("retreat"), "breach": _at("breach", 1),
+    "belgian_firing": _at("belgian barrage", facing="facing sw"), "afterwards": _at("afterwards"), "retreating_from_v35": _at("retreat"), "breach": _at("breach", 1),
 }  # fmt: skip
 
 __all__ = ["MOMENTS", "OPENING", "Position"]

@@ -68,25 +68,25 @@ class Spoken:
 SPOKEN = Spoken(vocabulary(title_named("pog")), texts_of("pog"))
 
 
-def made(table: Table, said: str) -> list[str]:
+def made(table: Table, said: str, spoken: Spoken = SPOKEN) -> list[str]:
     """The choices that a line makes, as far as to a die; none where it is refused, or looks something up.
 
     A line that nobody understands is taken for the one order that says all of it.
     """
-    reads = Interpreter(SPOKEN.vocabulary, SPOKEN.words)
+    reads = Interpreter(spoken.vocabulary, spoken.words)
     meant = reads.meaning(reads.plainly(said), Moment(table), question=said.endswith("?")).line
-    found = _carried(table, meant)
-    sure = certain(cast("Tools", SPOKEN), table, said) if found is None else ""
-    return (_carried(table, sure) if sure else found) or []
+    found = _carried(table, meant, spoken)
+    sure = certain(cast("Tools", spoken), table, said) if found is None else ""
+    return (_carried(table, sure, spoken) if sure else found) or []
 
 
-def _carried(table: Table, line: str) -> list[str] | None:
+def _carried(table: Table, line: str, spoken: Spoken) -> list[str] | None:
     """The choices of a command line, as far as to a die; None where it is refused, nothing where it looks something up."""
     trial, title = table.trial(), title_of(table.game)
     begun = len(trial.game.fresh)
     try:
-        for name, text in chained(SPOKEN, line):
-            if name not in SPOKEN.vocabulary.orders:
+        for name, text in chained(spoken, line):
+            if name not in spoken.vocabulary.orders:
                 return []
             title.order(title.offer_context(trial, "en"), name, text)
     except Refusal:

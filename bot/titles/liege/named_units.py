@@ -1,0 +1,360 @@
+"""Units that are named together, by a bare number, or by where they are: each piece of a line becomes the units that it means there.
+
+`the guns`, `both brigades in Herve`, `27/14/38`, `everyone but 38ib`, `the 12th`, `Herve brigades`
+
+Who is meant the position decides: units of one's own that are on the map or may arrive now. Of units that are named together those
+that can do what is ordered are meant, which the order says. What stays unclear stays as it was typed, and no order says all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, cast
+
+from bot.table.offers import OfferContext
+from bot.titles.liege.barrage_orders import GUNS
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.lexicon import Item, LiegeLexicon, lexicon, once
+from engine.liege.grid import NOWHERE
+from engine.liege.state import WAITING, LiegeState
+from engine.liege.view import knows
+
+#: Pieces that name units.
+_NAMED: Final = frozenset({"unit", "group", "all"})
+_PLACES: Final = frozenset({"hex", "fort"})
+#: Decisions at which enemies are meant by where they are.
+_FIGHTING: Final = frozenset({"barrage", "combat"})
+#: Decisions at which who is asked for needs no name; and all at which one goes to where another unit is.
+_BACK: Final = frozenset({"retreat", "withdraw", "remain"})
+_GOING: Final = _BACK | {"march", "marching", "afterwards", "shifting"}
+
+
+def settled(context: OfferContext, items: Sequence[Item], words: Sequence[str]) -> tuple[list[Item], bool]:
+    """Return the pieces of a line with the units that they mean, those named together one by one, and whether some were taken out."""
+    settling = _Settling(context, list(items), words)
+    return settling.settled(), settling.excepted
+
+
+@dataclass(slots=True)
+class _Settling:
+    """The pieces of a line, and all of its words, from which each piece knows its place."""
+
+    context: OfferContext
+    items: list[Item]
+    words: Sequence[str]
+    #: Some of those that are named were taken out.
+    excepted: bool = False
+
+    @property
+    def _names(self) -> LiegeBook:
+        return cast("LiegeBook", self.context.names)
+
+    @property
+    def _known(self) -> LiegeLexicon:
+        return lexicon(self._names)
+
+    @property
+    def _state(self) -> LiegeState:
+        return cast("LiegeState", self.context.table.game.state)
+
+    def settled(self) -> list[Item]:
+        """Return the pieces with the units that they mean."""
+        self.items = [
+            self._numbered(at, item) for at, item in enumerate(self.items)
+        ]  # of which each sees its neighbours as typed
+        self.items = [item for at, item in enumerate(self.items) if not self._by_the_way(at)]
+        self._located()
+        self.items = [self._gone_to(at, item) for at, item in enumerate(self.items)]
+        self._excepted()
+        return once([one for item in self.items for one in self._each(item)])
+
+    # -- words around a piece ---------------------------------------------------------------------------------------
+
+    def _end(self, item: Item) -> int:
+        return item.at + len(item.text.split())
+
+    def _between(self, first: Item, last: Item) -> list[str]:
+        """Return the words between two pieces."""
+        return [word for word in self.words[self._end(first) : last.at] if word]
+
+    def _before(self, item: Item) -> list[str]:
+        """Return the articles and the like right before a piece, the nearest first."""
+        found: list[str] = []
+        for word in reversed(self.words[: max(item.at, 0)]):
+            if word not in self._known.naming["articles"]:
+                break
+            found.append(word)
+        return found
+
+    # -- numbers ----------------------------------------------------------------------------------------------------
+
+    def _numbered(self, at: int, item: Item) -> Item:
+        """Return the unit that a bare number means: `27/14/38 x V35`; the piece where it means none, or several."""
+        if item.kind != "number" or item.at < 0:
+            return item
+        before = self.words[item.at - 1] if item.at else ""
+        after = self.words[item.at + 1] if item.at + 1 < len(self.words) else ""
+        counts = (
+            before in self._known.naming["counting"] or after in self._known.naming["counting"] or self._odds(item.at)
+        )
+        follows = self.items[at + 1] if at + 1 < len(self.items) else None
+        counts |= follows is not None and follows.kind == "group" and follows.at == item.at + 1
+        if counts and not self._asked(self._known.numbered_units(item.ids[0])):
+            return item
+        if pair := self._paired(at):
+            own = self._asked(pair) or self._present(pair)
+            held = NOWHERE if own else self._held(replace(item, ids=pair))
+            if held != NOWHERE:
+                return self._hex(item, held)
+            return replace(item, kind="unit", ids=tuple(own), text=self._names.short(own[0])) if len(own) == 1 else item
+        able = self._present(self._known.numbered_units(item.ids[0]))
+        able = self._asked(able) or able
+        if len(able) == 1:
+            return replace(item, kind="unit", ids=(able[0],), text=self._names.short(able[0]))
+        enemies = replace(item, ids=self._known.numbered_units(item.ids[0]))
+        hex_ = NOWHERE if able else self._held(enemies)
+        return item if hex_ == NOWHERE else self._hex(item, hex_)
+
+    def _paired(self, at: int) -> tuple[int, ...]:
+        """Return the units with a number and the one beside it on their counter: `the 9/11`."""
+        item = self.items[at]
+        near = [
+            one
+            for one in self.items[max(at - 1, 0) : at + 2]
+            if one.kind in ("number", "unit") and abs(one.at - item.at) == 1
+        ]
+        numbers = [int(one.text) for one in near if one.text.isdigit()]
+        of = self._known.numbered_units
+        return next(
+            (both for number in numbers if (both := tuple(one for one in of(item.ids[0]) if one in of(number)))), ()
+        )
+
+    def _odds(self, at: int) -> bool:
+        """Return whether a number is one of odds: `2 to 1`."""
+        near = (self.words[max(at - 2, 0) : at], self.words[at + 1 : at + 3][::-1])
+        return any(len(two) > 1 and two[1] == "to" and two[0].isdigit() for two in near)
+
+    def _asked(self, units: Iterable[int]) -> list[int]:
+        """Return those of some units of which one is asked for now."""
+        table = self.context.table
+        asked = tuple(table.field("units") or ())[:1] if table.mine and table.kind in _BACK else ()
+        return [one for one in units if one in asked]
+
+    def _present(self, units: Iterable[int]) -> list[int]:
+        """Return those of some units that are of one's own side, on the map or about to arrive."""
+        table, state = self.context.table, self._state
+        if table.mine and table.kind == "barrage_targets":
+            return [one for one in units if one in table.may("hit")]  # whom the guns hit
+        may = set(table.may("arrive")) if table.mine and table.kind == "march" else set()
+        own = [one for one in units if self._names.facts.units[one].side == table.side]
+        return [one for one in own if state.at[one] >= 0 or (state.at[one] == WAITING and one in may)]
+
+    # -- words for several units ------------------------------------------------------------------------------------
+
+    def _by_the_way(self, at: int) -> bool:
+        """Return whether a word for units only says of what kind those beside it are: `the 21cm mortars`, `brigades 27 and 14`; or says "all" before it."""
+        item = self.items[at]
+        behind = self.items[at + 1] if at + 1 < len(self.items) else None
+        if item.kind == "all":
+            after = [word for word in self.words[self._end(item) :] if word not in self._known.naming["articles"]]
+            if after and after[0] in self._known.naming["works"]:
+                return True  # `all forts fire`, but nobody else
+            beside = behind is not None and not set(self._between(item, behind)) - self._known.naming["articles"]
+            return beside and behind is not None and behind.kind in ("group", "all")
+        if item.kind != "group":
+            return False
+        ahead = self.items[at - 1] if at else None
+        near = [behind] if behind is not None and behind.at == self._end(item) else []
+        near += [ahead] if ahead is not None and self._end(ahead) == item.at else []
+        return any(one.kind == "unit" and set(one.ids) & set(item.ids) for one in near)
+
+    def _located(self) -> None:
+        """Leave out where those are who are named together, `both brigades in Herve`, and enemies whose place is named, `the infantry in V35`."""
+        at = 0
+        while at < len(self.items):
+            item = self.items[at]
+            place = self._place_of(at) if item.kind in ("group", "unit") else None
+            if place is not None and (item.kind == "group" or len(item.ids) > 1):
+                hexes, led = place.ids, set(self._between(item, place)) if place.at > item.at else {"in"}
+                here = [one for one in self._present(item.ids) if self._where(one) in hexes]
+                if here:
+                    self._keep(at, here, place)
+                elif led <= self._known.naming["inside"] | self._known.naming["articles"] and self._enemies_in(
+                    item, place, led
+                ):
+                    del self.items[at]
+                    continue
+            at += 1
+
+    def _where(self, unit: int) -> int:
+        """Return the hex of a unit, or where it arrives."""
+        arrival = self._state.scenario.arrivals.get(unit) if self._state.at[unit] == WAITING else None
+        return self._state.at[unit] if arrival is None else arrival.hex
+
+    def _place_of(self, at: int) -> Item | None:
+        """Return the hex that is named right behind a piece, or right before it; None where there is none."""
+        item = self.items[at]
+        for one in self.items[at + 1 : at + 3]:
+            if one.kind == "hex" and not self._strange(self._between(item, one)):
+                return one
+            if one.kind != "at":
+                break
+        ahead = self.items[at - 1] if at else None
+        before = len(self._before(item)) if ahead is not None else 0
+        own = ahead is not None and any(self._where(one) in ahead.ids for one in self._present(item.ids))
+        near = ahead is not None and ahead.kind == "hex" and self._end(ahead) + (before if own else 0) >= item.at
+        led = near and at > 1 and self.items[at - 2].kind in ("to", "facing", "via")
+        return ahead if near and not led else None
+
+    def _strange(self, words: Sequence[str]) -> bool:
+        known = self._known
+        return bool(set(words) - known.naming["inside"] - known.naming["articles"] - {"on"})
+
+    def _keep(self, at: int, units: Sequence[int], place: Item) -> None:
+        """Leave a piece with those of its units that are in a place, which is left out itself where another goal is named or none is needed."""
+        item = self.items[at]
+        self.items[at] = replace(item, ids=tuple(units))
+        between = [one for one in self.items if item.at < one.at < place.at and one.kind == "at"]
+        self.items = [one for one in self.items if one is not place and one not in between]
+
+    def _enemies_in(self, item: Item, place: Item, led: set[str]) -> bool:
+        """Return whether a word for units names those of the enemy in a hex, not one's own that act on it."""
+        state, table, facts = self._state, self.context.table, self._names.facts
+        held = any(state.at[one] in place.ids and facts.units[one].side != table.side for one in range(len(state.at)))
+        if not held:
+            return False
+        if item.kind == "unit":  # who may be of either side is of the enemy where it is known to be
+            return any(
+                state.at[one] in place.ids and facts.units[one].side != table.side and knows(state, one, table.side)
+                for one in item.ids
+            )
+        verbs = frozenset().union(*(self._known.verbs.get(name, frozenset()) for name in ("shell", "attack")))
+        first = item.at - len(self._before(item)) - 1
+        return "in" in led or "inside" in led or (first >= 0 and self.words[first] in verbs)
+
+    def _gone_to(self, at: int, item: Item) -> Item:
+        """Return the hex of a unit that somebody goes to: `9bm joins the 12th`."""
+        table = self.context.table
+        goes = table.kind in _BACK or any(one.kind in _NAMED for one in self.items[:at])
+        if (
+            item.kind != "unit"
+            or not goes
+            or table.kind not in _GOING
+            or any(one.kind in _PLACES for one in self.items)
+        ):
+            return item
+        word = next((one for one in reversed(self.words[: item.at]) if one not in self._known.naming["articles"]), "")
+        if word not in self._known.naming["joining"] or not table.mine:
+            return item
+        goals = {hex_ for verb in ("to", "go", "step") if verb in table.game.decision.verbs for hex_ in table.may(verb)}
+        hexes = list(dict.fromkeys(self._state.at[one] for one in self._present(item.ids)))
+        hexes = [one for one in hexes if one in goals] or hexes
+        return self._hex(item, hexes[0]) if len(hexes) == 1 and hexes[0] >= 0 else item
+
+    def _hex(self, item: Item, hex_: int) -> Item:
+        return replace(item, kind="hex", ids=(hex_,), text=self._names.hex(hex_).lower())
+
+    def _excepted(self) -> None:
+        """Take units out of those named together before: `everyone but 38ib`, `all infantry except the 14th`, `without the pioneers`."""
+        at = next((at for at in range(len(self.items)) if self._excepts(at)), None)
+        if at is None:
+            return
+        ahead = self.items[at - 1] if at else None
+        whole = ahead if ahead is not None and ahead.kind in ("all", "group") else None
+        end = at + 1
+        while end < len(self.items) and self.items[end].kind in _NAMED and not self._parts(end):
+            end += 1
+        out = {one for item in self.items[at:end] for unit in self._each(item) for one in unit.ids}
+        named = any(item.kind == "unit" and self._present(item.ids) for item in [*self.items[:at], *self.items[end:]])
+        if whole is None and not named and not self._known.naming["excepting"] & set(self.words[: self.items[at].at]):
+            return  # `not the guns`: who else isn't said
+        self.excepted = True
+        if (whole is None and named) or (whole is not None and whole.ids and not out & set(whole.ids)):
+            del self.items[at:end]  # who is not among those that are named anyway: `the four brigades, no guns`
+            return
+        everybody = whole.ids if whole is not None and whole.ids else self._usual()
+        left = [one for one in self._present(everybody) if one not in out]
+        self.items[at - 1 if whole is not None else at : end] = [Item("group", tuple(left), "", count=-1)]
+
+    def _excepts(self, at: int) -> bool:
+        """Return whether a piece is what is taken out: behind all or a word for several, or behind "without"."""
+        item, ahead = self.items[at], self.items[at - 1] if at else None
+        if item.kind not in _NAMED or item.at < 0:
+            return False
+        between = self._between(ahead, item) if ahead is not None and ahead.at >= 0 else self.words[: item.at]
+        said = [one for one in between if one not in self._known.naming["articles"]]
+        if ahead is not None and ahead.kind in ("all", "group"):
+            return bool(self._out & set(said))
+        return said[-1:] != ["but"] and bool(self._out & set(said[-1:]))
+
+    @property
+    def _out(self) -> frozenset[str]:
+        return self._known.naming["excepting"] | self._known.naming["denying"]
+
+    def _parts(self, at: int) -> bool:
+        """Return whether other words than those of a list are between a piece and the one before."""
+        return bool(set(self._between(self.items[at - 1], self.items[at])) - self._known.naming["articles"] - {"and"})
+
+    def _usual(self) -> list[int]:
+        """Return all units, without guns at the decisions where they fight only if they are named."""
+        units = self._names.facts.units
+        fights = self.context.table.kind in ("combat", "attack")
+        return [one for one in range(len(self._state.at)) if not fights or units[one].type not in GUNS]
+
+    def _each(self, item: Item) -> Iterator[Item]:
+        """Yield the units that a piece means, one by one; the piece where it means none of one's own, or one of several."""
+        if item.kind not in ("unit", "group"):
+            yield item
+            return
+        if item.count < 0:  # all but some, each of whom is there
+            yield from (replace(one, grouped=True) for one in one_by_one(self._names, item, item.ids))
+            return
+        if (hex_ := self._held(item)) != NOWHERE:
+            yield self._hex(item, hex_)
+            return
+        first = self.words[max(item.at - len(self._before(item)) - 1, 0)] if item.at > 0 else ""
+        if item.kind == "group" and first in self._known.naming["owning"] | self._known.naming["some"]:
+            yield item  # those of a unit, or some of them
+            return
+        count, own = self._count(item), self._asked(item.ids) or self._present(item.ids)
+        every = bool(self._known.naming["every"] & set(self._before(item))) or bool(count)
+        if item.kind == "group" and (every or not self._known.singular(item.text)) and not self._asked(item.ids):
+            own = self._present(item.ids)
+            if count and len(own) > count:
+                yield replace(item, ids=tuple(own), count=count)  # which of them depends on what is ordered
+                return
+            yield from one_by_one(self._names, item, own) if own else (item,)
+            return
+        if item.kind == "unit" and len(own) == 1:
+            yield replace(item, ids=tuple(own))  # as it was typed
+            return
+        yield from one_by_one(self._names, item, own) if len(own) == 1 else (item,)
+
+    def _held(self, item: Item) -> int:
+        """Return the one hex of all enemies that a piece may mean, NOWHERE where they are in several, or one of one's own is meant."""
+        state, table, units = self._state, self.context.table, self._names.facts.units
+        if table.kind not in _FIGHTING or len(item.ids) < len("ab") or self._present(item.ids):
+            return NOWHERE
+        there = [
+            one
+            for one in item.ids
+            if units[one].side != table.side and state.at[one] >= 0 and knows(state, one, table.side)
+        ]
+        hexes = {state.at[one] for one in there}
+        return hexes.pop() if len(hexes) == 1 and len(there) > 1 else NOWHERE
+
+    def _count(self, item: Item) -> int:
+        """Return how many units are named, 0 where that isn't said."""
+        before = [self.words[item.at - 1] if item.at > 0 else "", *self._before(item)]
+        said = [self._known.counts[word] for word in before if word in self._known.counts]
+        return said[0] if said else next((int(word) for word in before if word.isdigit()), 0)
+
+
+def one_by_one(names: LiegeBook, item: Item, units: Sequence[int]) -> Iterator[Item]:
+    """Yield units as pieces of their own, in the place of one that names them together."""
+    for one in units:
+        yield replace(item, kind="unit", ids=(one,), text=names.short(one), grouped=len(units) > 1)
+
+
+__all__ = ["one_by_one", "settled"]

@@ -1,0 +1,238 @@
+"""What is behind an order's name, put together of the pieces of a line in people's own words.
+
+Orders that go somewhere are units, then places, then a facing, whatever was said first; others keep the order of the line. Who of
+those that are named together can do it the position decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, cast
+
+from bot.table.offers import OfferContext
+from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.lexicon import Item
+from bot.titles.liege.mentions import PLACES, UNITS, Mentioned, called, enemies, faced, groups, words_of
+from bot.titles.liege.named_units import one_by_one
+from engine.liege.facts import GERMAN
+from engine.liege.state import WAITING, LiegeState
+
+#: Orders that use a word between names, by the word.
+_WITH: Final = {
+    "with": ("attack", "fire", "shell", "assault"),
+    "deploy": ("march",),
+    "forced": ("march", "depart", "scout"),
+}
+#: Orders that are units, then where they go, then how they look there, in whatever order a line says it.
+_GOING: Final = frozenset({"arrive", "march", "scout", "shift", "advance", "enter", "withdraw", "retreat", "turn"})
+#: By an order the choices whose units are those who can do it, after the choice of their target.
+_ABLE: Final = {
+    "arrive": ("arrive",), "march": ("unit",), "turn": ("turn", "shift"), "dig": ("dig",), "shift": ("shift",), "hide": ("hide",), "advance": ("enter",),
+    "fire": ("add",), "shell": ("add",), "attack": ("commit",), "assault": ("by", "gun"), "scout": ("unit",), "depart": ("unit",),
+}  # fmt: skip
+
+
+def able(context: OfferContext, order: str, said: Mentioned) -> Mentioned:
+    """Return what is said with those of units that are named together who can do what is ordered; with all where none can."""
+    if all(not item.grouped and not item.count for item in said.items) or (can := _can(context, order, said)) is None:
+        return said
+    names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
+    beside = {state.at[one] for item in said.of("unit") for one in item.ids}
+    left: list[Item] = []
+    for item in said.items:
+        here = [one for one in item.ids if one in can]
+        if item.count > 0 and len(here) > item.count:  # `the 15cm and both brigades`, which are with it
+            here = [one for one in here if state.at[one] in beside]
+        if item.count > 0 and len(here) == item.count:
+            left += one_by_one(names, item, here)
+        elif not item.grouped or here:
+            left.append(item)
+    return Mentioned(left, said.others, said.excepted) if any(item.grouped for item in left) else said
+
+
+def _can(context: OfferContext, order: str, said: Mentioned) -> set[int] | None:
+    """Return who can do what is ordered, at the place that is named; None for an order of which that isn't asked."""
+    table, verbs = context.table, _ABLE.get(order, ())
+    if not verbs:
+        return None
+    state = cast("LiegeState", table.game.state)
+    aims = {
+        "fire": [("fort", one) for item in said.of("fort") for one in item.ids[:1]],
+        "assault": [("fort", one) for item in said.of("fort") for one in item.ids[:1]],
+        "shell": [("target", one) for item in said.of("hex") for one in item.ids],
+        "attack": [("hex", one) for item in said.of("hex") for one in item.ids],
+    }.get(order, [])
+    tried = (table.attempt(one) for one in aims if table.offers(*one))
+    trial = next((one for one in tried if one is not None), table)
+    can = {one for verb in verbs if verb in trial.game.decision.verbs for one in trial.may(verb)}
+    if order == "march":  # who is there already has no way to go
+        goals = [item.ids for item in said.of("hex") if not faced(said, item)][-1:]
+        can = {one for one in can if all(state.at[one] not in ids for ids in goals)} or can
+    if order == "turn":
+        looks = [item.ids for item in said.of("side") if len(item.ids) == 1][-1:]
+        can = {one for one in can if all(state.facing[one] not in ids for ids in looks)} or can
+    return can
+
+
+def unplaced(context: OfferContext, order: str, said: Mentioned) -> list[str]:
+    """Return the places that an order without one may mean: the position decides, or whoever gives it is asked."""
+    verb = {"attack": "hex", "retreat": "to", "withdraw": "go", "fire": "fort"}.get(order, "")
+    table, names = context.table, cast("LiegeBook", context.names)
+    if not verb or said.of(*PLACES) or enemies(context, said.of("unit")) or verb not in table.game.decision.verbs:
+        return []
+    if any(item.kind in ("facing", "side") for item in said.items):
+        return []
+    if verb == "fort":
+        return [f"at {names.typed_fort(fort)}" for fort in table.may(verb)]
+    camp = (
+        context.table.game.state.facts.camp if order != "attack" and words_of(context).camp & set(said.others) else -1
+    )
+    return [names.hex(hex_).lower() for hex_ in table.may(verb) if camp >> hex_ & 1]
+
+
+def behind_place(said: Mentioned, order: str) -> str:
+    """Return who is named, as an order whose place is not named has them behind it: nobody for one who goes back."""
+    units = [item.text for item in said.of("unit", "partly")] if order in ("attack", "fire") else []
+    return " ".join(["with", *units]) if units else ""
+
+
+def _going(said: Mentioned, order: str) -> str:
+    """Return the units of a line, then where they go, then how they look there, whatever was said first."""
+    kinds = [item.kind for item in said.items]
+    if kinds.count("facing") > 1 or len(groups(said, UNITS, PLACES)) > len("up"):
+        return " ".join(kept(said, order))
+    last = kinds.index("facing") + 1 if "facing" in kinds else len(kinds)
+    looks = [item for item in said.items[last - 1 :] if item.kind not in UNITS] if "facing" in kinds else []
+    units = [item for item in said.items if item.kind in UNITS]
+    rest = [item for item in said.items if item.kind not in UNITS and all(item is not one for one in looks)]
+    return " ".join(kept(Mentioned([*units, *rest, *looks], said.others, said.excepted), order))
+
+
+def parted(context: OfferContext, order: str, said: Mentioned) -> list[str]:
+    """Return one order for each fort and each unit that may storm it, where several forts are named; one for each hex to dig in."""
+    units, forts = said.of("unit"), said.of("fort")
+    if order == "assault" and len(forts) > 1:
+        return [line for fort in forts for line in _stormed_by_each(context, fort, units)]
+    state, names = cast("LiegeState", context.table.game.state), cast("LiegeBook", context.names)
+    own = [one for item in units for one in item.ids if names.facts.units[one].side == context.table.side]
+    hexes = dict.fromkeys(state.at[one] for one in own)
+    if order == "dig" and not said.of(*PLACES) and len(own) == len(units) and len(hexes) > 1:
+        return [" ".join(names.short(one) for one in own if state.at[one] == hex_) for hex_ in hexes]
+    return []
+
+
+def text_of(context: OfferContext, order: str, said: Mentioned) -> str | None:
+    """Return what is behind an order's name, None where the pieces don't fit it."""
+    if context.table.kind == "barrage_targets":
+        return " ".join(item.text for item in said.of(*UNITS)) or None
+    if not _fits(context, order, said):
+        return None
+    if order == "dig" and any(item.text == "rest" for item in said.of(*UNITS)):
+        return "all"
+    if order == "assault":
+        return _stormed(context, said)
+    if order == "hide":
+        return " ".join(_there(context, said)) or None
+    if order == "dig" and said.of("unit"):
+        return _dug(context, said)
+    if order in _GOING:
+        return _going(said, order)
+    return " ".join(item.text for item in said.of(*UNITS)) if order == "depart" else " ".join(kept(said, order))
+
+
+def _dug(context: OfferContext, said: Mentioned) -> str | None:
+    """Return the units that dig in, without where they are; None where they are named at another place."""
+    state = cast("LiegeState", context.table.game.state)
+    hexes = {one for item in said.of("hex") for one in item.ids}
+    here = all(any(state.at[one] in hexes for one in item.ids) for item in said.of("unit"))
+    return " ".join(item.text for item in said.of("unit")) if not hexes or here else None
+
+
+def _fits(context: OfferContext, order: str, said: Mentioned) -> bool:
+    """Return whether an order has all that it needs, and nothing that belongs to another one."""
+    units, sides = said.of(*UNITS), said.of("side")
+    looks = bool(sides) or any(item.kind == "facing" for item in said.items)
+    ways = [item for item in said.of(*PLACES) if not faced(said, item)]
+    if order == "turn":
+        toward = len(ways) == 1 and not looks and bool(words_of(context).verbs["turn"] & set(said.others))
+        return bool(not ways and looks) or toward
+    if looks and order in ("attack", "fire", "shell", "assault"):
+        return False
+    aimed = bool(ways) or bool(enemies(context, units))
+    needs = {
+        "march": bool(units and ways), "scout": bool(units and ways), "depart": bool(units), "arrive": bool(units) and _waiting(context, units),
+        "attack": aimed, "fire": bool(said.of("fort")) and context.table.side == GERMAN, "assault": bool(said.of("fort")),
+        "shell": bool(enemies(context, units) or said.of("hex")) and not (said.of("fort") and context.table.side == GERMAN),
+        "retreat": bool(ways), "withdraw": bool(ways), "shift": bool(ways), "dig": bool(units or ways) and not looks, "hide": bool(units or ways),
+    }  # fmt: skip
+    return needs.get(order, True)
+
+
+def _there(context: OfferContext, said: Mentioned) -> Iterator[str]:
+    """Yield the names of units, and of those of one's own that are in the places that are named."""
+    names, state = cast("LiegeBook", context.names), cast("LiegeState", context.table.game.state)
+    yield from (item.text for item in said.of("unit"))
+    for item in said.of("hex"):
+        here = [one for one in context.table.may("hide") if state.at[one] in item.ids]
+        yield from (names.short(one) for one in here)
+
+
+def _stormed_by_each(context: OfferContext, fort: Item, units: Sequence[Item]) -> list[str]:
+    """Return an assault on a fort for each unit that may storm it, with the guns that are named."""
+    guns = _shelling(context, fort)
+    firing = [item for item in units if set(item.ids) & guns]
+    return [_stormed(context, Mentioned([fort, item, *firing], [])) for item in units if item not in firing]
+
+
+def _shelling(context: OfferContext, fort: Item) -> set[int]:
+    """Return the guns that can shell a fort before an assault, without units that can storm it."""
+    table = context.table
+    trial = table.attempt(("fort", fort.ids[0])) if table.kind == "assaults" else None
+    return set(trial.may("gun")) - set(trial.may("by")) if trial is not None else set()
+
+
+def _stormed(context: OfferContext, said: Mentioned) -> str:
+    """Return an assault with its fort first, who storms it, and the guns that shell it before: `18id to assault pontisse, 42cm helping`."""
+    guns = _shelling(context, said.of("fort")[0])
+    if any(item.kind in ("with", "after") for item in said.items) and not guns & {
+        one for item in said.of("unit") for one in item.ids
+    }:
+        first = [item for item in said.items if item.kind == "fort"]
+        others = [item for item in said.items if item.kind != "fort"]
+        return " ".join(kept(Mentioned([*first, *others], said.others), "assault"))
+    firing = [item for item in said.of("unit") if set(item.ids) & guns]
+    storming = [item for item in said.of("unit") if item not in firing]
+    parts = [item.text for item in said.of("fort")]
+    parts += ["with", *(item.text for item in storming)] if storming else []
+    parts += ["after", *(called(context, item) for item in firing)] if firing else []
+    return " ".join(parts)
+
+
+def kept(said: Mentioned, order: str) -> Iterator[str]:
+    """Yield the words of the pieces, without those that this order has no use for: "to" before no place, "with" before who marches."""
+    for at, item in enumerate(said.items):
+        later = said.items[at + 1].kind if at + 1 < len(said.items) else ""
+        useless = item.kind in ("to", "at") and (order == "turn" or later not in PLACES | {"unit"})
+        useless |= item.kind == "via" and later not in PLACES
+        useless |= item.kind == "facing" and later not in PLACES | {"side", "to", "at"}
+        useless |= item.kind == "side" and order == "march" and by_the_way(said, at)
+        useless |= item.kind in ("with", "deploy", "forced") and order not in _WITH.get(item.kind, ())
+        if not useless:
+            yield item.text
+
+
+def by_the_way(said: Mentioned, at: int) -> bool:
+    """Return whether a side says which way is marched, not where somebody looks: `round the south to huy`."""
+    before = said.items[at - 1].kind if at else ""
+    return before != "facing" and any(item.kind in PLACES for item in said.items[at + 1 :])
+
+
+def _waiting(context: OfferContext, units: Sequence[Item]) -> bool:
+    """Return whether units are named that may arrive."""
+    may = set(context.table.may("arrive")) if context.table.kind == "march" else set()
+    state = cast("LiegeState", context.table.game.state)
+    waits = {one for one in may if state.at[one] == WAITING}
+    return context.table.kind == "arrival" or any(item.kind == "all" or waits & set(item.ids) for item in units if may)
+
+
+__all__ = ["able", "behind_place", "by_the_way", "kept", "parted", "text_of", "unplaced"]
