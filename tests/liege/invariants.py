@@ -101,7 +101,7 @@ def _against(state: LiegeState, before: LiegeState) -> Iterator[str]:
     ):
         yield f"hexes of the camp counted {state.held} times after {before.held}"
     for kind, left in enumerate(state.shells):
-        if left < 0 or left > before.shells[kind] + bool(before.assaults):
+        if left < 0 or left > before.shells[kind] + len(before.assaults):  # each may not be carried out
             yield f"shells of kind {kind} went from {before.shells[kind]} to {left} (8.8.2)"
     if back := members(state.forts & ~before.forts):
         yield f"forts {back} have come back (11.3.10)"

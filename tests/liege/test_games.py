@@ -30,7 +30,7 @@ def at_random(game: Game[LiegeState], dice: random.Random) -> Choice:
     return dice.choice(list(game.options()))
 
 
-@pytest.mark.sweep(fixed=["night-0", "siege-0"])
+@pytest.mark.sweep(fixed=["night-0", "siege-0", "siege-12"])
 @pytest.mark.parametrize(
     "case",
     [
