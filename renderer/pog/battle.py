@@ -276,7 +276,8 @@ def footer_lines(battle: BattleView, vocabulary: PogWords) -> list[tuple[str, st
     get = vocabulary.get
     lines: list[tuple[str, str]] = []
     if battle.flank and battle.flank not in ("impossible", "not attempted"):
-        die = f"{battle.flank_die} {battle.flank_drm:+d} – " if battle.flank_die else ""
+        drm = f" {battle.flank_drm:+d}" if battle.flank_drm else ""
+        die = f"{battle.flank_die}{drm} – " if battle.flank_die else ""
         lines.append((get("battle", "flank"), f"{die}{get('battle', 'flank_' + battle.flank)}"))
     if battle.cards:
         names = [f"{vocabulary.card_title(c)} ({('AP', 'CP')[s]})" for s, c in battle.cards]

@@ -136,6 +136,35 @@ def test_what_was_taken_before_the_fight_is_told_before_it() -> None:
     assert "VP 12 (+1)" in lines[3]
 
 
+def test_what_comes_before_an_operation_of_the_same_action_is_told_before_it() -> None:
+    """Units that redeploy, and points that become OPS (Suicide 13.1.2); what the event of a card does before its OPS."""
+    redeployed = [
+        {"kind": "action", "data": {"side": 1, "round": 1, "kind": "sr", "card": 65}},
+        {"kind": "sr", "data": {"unit": 0, "origin": 20, "to": 29}},
+        {"kind": "sr_converted", "data": {"side": 1, "ops": 1}},
+    ]
+    begun = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "event", "card": 65}}
+    happened = [begun, {"kind": "control", "data": {"space": 29, "side": 1}}]
+    operation = [
+        {"kind": "activated", "data": {"space": 18, "use": "attack", "cost": 1}},
+        {"kind": "moved", "data": {"units": (2,), "path": (18, 19)}},
+        _attack(1, 19),
+    ]
+    lines = NARRATOR.compose([*redeployed, *operation])
+    assert len(lines) == 5, lines
+    assert "SR" in lines[0]
+    assert "Activated" not in lines[0]
+    assert "redeploys" in lines[1]
+    order = " ".join(lines)
+    found = [
+        order.index(words) for words in ("redeploys", "SR points as OPS", "Activated to attack", "moves:", "attack **")
+    ]
+    assert found == sorted(found)
+    order = " ".join(NARRATOR.compose([*happened, *operation]))
+    assert order.index("CP takes Sedan") < order.index("Activated to attack") < order.index("moves:")
+    assert "Activated to attack" in NARRATOR.compose([begun, *operation])[0], "in one line where nothing comes before"
+
+
 @pytest.mark.parametrize(
     ("causes", "told"),
     [
@@ -166,6 +195,25 @@ def test_the_marks_of_an_attack_name_who_attacked() -> None:
     marks = story.marks([{"n": 1, "kind": "attack", "data": told}])
     assert marks["attacks"] == [[[10], 11]]
     assert marks["attackers"] == [[3, 4]]
+
+
+def test_what_is_decided_before_an_action_is_told_before_it() -> None:
+    """The war that is declared before Guns of August, with which it is told in one answer (Suicide 4.3.4)."""
+    declared = {"kind": "opening", "data": {"side": 1, "kind": "moltke"}}
+    action = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "event", "card": 65}}
+    moved = {"kind": "moved", "data": {"units": (2,), "path": (18, 19)}}
+    war, played, marched = story.PogStory().so_far(names(), [declared, action, moved])
+    assert war.startswith("CP declares war")
+    assert "Guns of August" in played
+    assert " moves: " in marched
+
+
+def test_no_picture_shows_what_attrition_takes_all_over_the_map() -> None:
+    """A political action has attrition (Suicide): Arabia changes sides in it."""
+    action = {"kind": "action", "data": {"side": 1, "round": 1, "kind": "political", "card": None}}
+    lost = {"kind": "attrition", "data": {"units": [], "spaces": [29]}}
+    taken = [{"kind": "control", "data": {"space": space, "side": 1}} for space in (29, 30)]
+    assert story.marks([action, lost, *taken])["focus"] == [30]
 
 
 def test_units_that_arrive_in_one_place_are_told_together() -> None:

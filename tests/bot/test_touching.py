@@ -186,6 +186,15 @@ def test_the_focus_is_the_front_then_what_happened_then_the_combat() -> None:
     assert {SPACES["sedan"], SPACES["nancy"]} <= set(west)
     moved = {"n": 1, "kind": "moved", "data": {"units": [1], "path": [SPACES["insterberg"], SPACES["konigsberg"]]}}
     assert touching.focus(context, [moved]) == [SPACES["insterberg"], SPACES["konigsberg"]]
+    over = {"n": 1, "kind": "action_over", "data": {}}
+    between = [
+        {"n": 2, "kind": "attrition", "data": {"units": [], "spaces": [SPACES["arabia"]]}},
+        {"n": 2, "kind": "control", "data": {"space": SPACES["arabia"], "side": CP}},
+        {"n": 2, "kind": "control", "data": {"space": SPACES["libya"], "side": CP}},
+        {"n": 2, "kind": "reinforcement", "data": {"unit": 0, "place": SPACES["basra"]}},
+    ]
+    assert touching.focus(context, [moved, over, *between]) == [SPACES["insterberg"], SPACES["konigsberg"]]
+    assert touching.focus(context, between) == front, "what a turn's end does to the map leads nowhere"
     game.apply(Choice("for_combat", SPACES["koblenz"]))
     assert touching.focus(PogOfferContext(table_of(game, CP), names()), [moved]) == [SPACES["koblenz"]]
 

@@ -295,9 +295,16 @@ def _modifiers(names: Names, found: Odds, drms: tuple[int, int]) -> Iterator[str
     say = names.words.say
     counted = [fire.drm if fire else 0 for fire in (found.attacker, found.defender)]
     if drms != (0, 0) or counted != [0, 0]:
-        yield say("ui.answers.odds_advantage", attacker_drm=signed(counted[0]), defender_drm=signed(counted[1]))
-    if found.flank_drm is not None:
-        yield say("ui.answers.odds_flank", drm=f"+{found.flank_drm}", chance=percent(found.flank_chance()))
+        told = [
+            say(f"ui.answers.odds_{who}_drm", drm=signed(drm))
+            for who, drm in zip(("attacker", "defender"), counted, strict=True)
+            if drm
+        ]
+        yield say("ui.answers.odds_advantage", drms=names.words.listed(told)) if told else say("ui.answers.odds_no_drm")
+    if found.flank_drm:
+        yield say("ui.answers.odds_flank", drm=signed(found.flank_drm), chance=percent(found.flank_chance()))
+    elif found.flank_drm is not None:
+        yield say("ui.answers.odds_flank_plain", chance=percent(found.flank_chance()))
 
 
 def _defenders(names: Names, target: int, found: Odds, reduced: int) -> str:

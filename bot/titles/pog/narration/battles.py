@@ -90,7 +90,15 @@ def flank(names: Names, data: dict[str, Any]) -> str:
         return names.words.say("narration.battle.flank_automatic")
     if outcome not in ("failed", "succeeded"):
         return ""
-    return names.words.say(f"narration.battle.flank_{outcome}", die=die, drm=signed(drm), total=die + drm)
+    return names.words.say(f"narration.battle.flank_{outcome}", roll=roll(names, die, drm, "totalled"))
+
+
+def roll(names: Names, die: int, drm: int, modified: str = "modified") -> str:
+    """Return a die with its modifier, where it has one; `modified` names the words for that."""
+    if not drm:
+        return names.words.say("narration.roll.plain", die=die)
+    total = {"total": die + drm} if modified == "totalled" else {}
+    return names.words.say(f"narration.roll.{modified}", die=die, drm=signed(drm), **total)
 
 
 def fire(names: Names, data: dict[str, Any]) -> str:

@@ -72,6 +72,8 @@ class EventLines:
             for flag in ("success", "falls", "accepted", "besieged", "reduced", "taken"):
                 if flag in data:
                     variant = "yes" if data[flag] else "no"
+            if kind == "peace_answer" and not data["accepted"] and not data["change"]:
+                variant = "idle"
             key = f"narration.events.{kind}"
             if isinstance(self.names.words.find(key), dict) and not self.names.words.find(f"{key}.other"):
                 key = f"{key}.{variant}"
@@ -181,6 +183,8 @@ class EventLines:
         words = self.names.worded(data)
         if isinstance(data.get("side"), int):
             words["side"] = self.side(data["side"])
+        if isinstance(data.get("die"), int) and isinstance(data.get("drm"), int):
+            words["roll"] = battles.roll(self.names, data["die"], data["drm"])
         for key in ("drm", "change"):
             if isinstance(data.get(key), int):
                 words[key] = signed(data[key])

@@ -41,9 +41,9 @@ class Narrator:
         shot = kinds.index("attack") if "attack" in kinds else reserve
         again = [at for at, kind in enumerate(kinds) if kind == "attack" and "combat_over" not in kinds[at:]]
         running = again[0] if again else len(kinds)
-        early, late, now = events[:shot], events[shot:running], events[running:]
-        head = [line for line in (self._opening(events), self._moves(events[:reserve])) if line]
-        rest, fights = self._others(early), self.fights([*early, *late])
+        head, begun = self._head(events, reserve)
+        early, late, now = events[begun:shot], events[shot:running], events[running:]
+        rest, fights = self._others(early), self.fights(events[:running])
         ground = self._ground(early)
         if late or now:
             rest += [ground] if ground else []
@@ -58,6 +58,20 @@ class Narrator:
         if len(lines) == 1 and self._idle(events):
             lines = [f"{lines[0]} {self._say('narration.idle')}"]
         return joined(lines, {*fights, *going_on})
+
+    def _head(self, events: Sequence[Told], reserve: int) -> tuple[list[str], int]:
+        """Return how an action begins, up to its moves, and the place of the events that are told after that.
+
+        What comes before the operation of the same action, a redeployment or the effect of a card, is told before it.
+        """
+        begun = next((at for at, event in enumerate(events) if event["kind"] == "activated"), 0)
+        first = events[:begun]
+        before = [line for line in (self._moves(first), *self._others(first), self._ground(first)) if line]
+        if not before:
+            opening = " ".join(line for line in (self._opening(events), self._activated(events)) if line)
+            return [line for line in (opening, self._moves(events[:reserve])) if line], 0
+        lines = (self._opening(events), *before, self._activated(events), self._moves(events[begun:reserve]))
+        return [line for line in lines if line], begun
 
     def _others(self, events: Sequence[Told]) -> list[str]:
         """Return what is neither opening, move, combat nor ground, in its order."""
@@ -156,21 +170,23 @@ class Narrator:
 
     def _opening(self, events: Sequence[Told]) -> str:
         action = next((event["data"] for event in events if event["kind"] == "action"), None)
+        if action is None:
+            return ""
+        card = action.get("card")
+        has_card = isinstance(card, int) and card >= 0
+        spec = self.names.content.cards[card] if has_card else None
+        return self._say(
+            f"narration.actions.{action['kind']}",
+            side=self.lines.side(action["side"]),
+            card=self.names.card(card) if has_card else "",
+            effect=self.names.card_short(card).rstrip(".") if has_card else "",
+            ops=spec.ops if spec else 1,
+            points=spec.sr if spec else 0,
+        )
+
+    def _activated(self, events: Sequence[Told]) -> str:
+        """Return which spaces are activated, and what for."""
         parts = []
-        if action is not None:
-            card = action.get("card")
-            has_card = isinstance(card, int) and card >= 0
-            spec = self.names.content.cards[card] if has_card else None
-            parts.append(
-                self._say(
-                    f"narration.actions.{action['kind']}",
-                    side=self.lines.side(action["side"]),
-                    card=self.names.card(card) if has_card else "",
-                    effect=self.names.card_short(card).rstrip(".") if has_card else "",
-                    ops=spec.ops if spec else 1,
-                    points=spec.sr if spec else 0,
-                )
-            )
         for use in ("move", "attack"):
             spaces = [e["data"]["space"] for e in events if e["kind"] == "activated" and e["data"]["use"] == use]
             if spaces:

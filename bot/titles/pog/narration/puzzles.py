@@ -117,6 +117,9 @@ def _fact(names: Names, fact: PuzzleFact) -> str:
         for name, value in fact.figures.items()
     }
     key = f"puzzles.facts.{fact.name}" if fact.spaces or fact.name != "line" else "puzzles.facts.near"
+    if figures.get("drm") == 0:  # a modifier of zero is none
+        key = f"{key}_plain"
+        del figures["drm"]
     return names.words.say(
         key, space=names.space(spaces[fact.space]), spaces=names.spaces(spaces[one] for one in fact.spaces), **figures
     )

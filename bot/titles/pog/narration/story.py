@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from bot.narration.segments import Segment, Told
+from bot.narration.segments import Segment, Told, segments
 from bot.table.lengths import shortened
 from bot.titles.pog.narration.event_lines import SILENT
 from bot.titles.pog.narration.event_merging import told_once
@@ -22,17 +22,19 @@ from renderer.pog.framing import on_fronts
 from renderer.pog.layout import load_layout
 
 _MARKS = TypeAdapter(ActionMarks)
+#: What is done by order, beside what a turn's end does to the map.
+_ACTS = frozenset({"moved", "advanced", "retreated", "sr", "attack", "activated", "entrench"})
 #: Battles of which a picture is shown to a seat, the newest.
 _SHOWN = 2
 
 
 def marks(events: Sequence[Told]) -> dict[str, Any]:
-    """Arrows and places for a close-up, as the JSON of `engine.pog.view.ActionMarks`."""
+    """Arrows and places for a close-up, as the JSON of `engine.pog.view.ActionMarks`; none for what attrition takes all over the map."""
     moves: list[list[list[int]]] = []
     attacks: list[list[Any]] = []
     attackers: list[list[int]] = []
     focus: list[int] = []
-    for event in events:
+    for event in told_once(events):
         kind, data = event["kind"], event["data"]
         if kind in ("moved", "advanced"):
             moves.append([data["units"], data["path"]])
@@ -51,6 +53,12 @@ def marks(events: Sequence[Told]) -> dict[str, Any]:
         elif kind == "card_effect":
             focus += [space for space in (data.get("space"), data.get("place")) if isinstance(space, int)]
     return {"moves": moves, "attacks": attacks, "focus": list(dict.fromkeys(focus)), "attackers": attackers}
+
+
+def acts(segment: Segment) -> dict[str, Any]:
+    """Return the marks of what players did: of an action all of it, of what lies between two no more than marches and combats."""
+    ordered = segment.kind == "action"
+    return marks([event for event in segment.events if ordered or event["kind"] in _ACTS])
 
 
 def last_battle(events: Sequence[Told]) -> dict[str, Any] | None:
@@ -80,8 +88,12 @@ class PogStory:
         return narrator.compose(segment.events) if whole else narrator.turn(segment.events)
 
     def so_far(self, names: Names, events: Sequence[Told]) -> list[str]:
-        """Return what is known of an action that goes on, or was ordered just now."""
-        return Narrator(names).compose(events)
+        """Return what is known of an action that goes on, or was ordered just now; before it what was decided before it began."""
+        narrator = Narrator(names)
+        before, *rest = segments(events) or [Segment("between")]
+        if not rest or before.kind == "action" or self.running(before):
+            return narrator.compose(events)
+        return [*narrator.turn(before.events), *narrator.compose([one for part in rest for one in part.events])]
 
     def alone(self, names: Names, kind: str, own: dict[str, Any]) -> list[str]:
         """Return what one seat alone may know of an event: the cards that it drew or saw."""
@@ -170,4 +182,4 @@ def event_card(events: Sequence[Told]) -> int | None:
     return first["data"]["card"] if first is not None and is_event else None
 
 
-__all__ = ["PogStory", "event_card", "last_battle", "marks", "places"]
+__all__ = ["PogStory", "acts", "event_card", "last_battle", "marks", "places"]

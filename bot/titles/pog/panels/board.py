@@ -152,7 +152,7 @@ def with_odds(names: Names, state: State, touch: Touch) -> Touch:
 
 
 def focus(context: PogOfferContext, newest: Sequence[Told]) -> list[int]:
-    """Where the action is: the combat, the operation, what happened last, or the front of this side, the strongest part."""
+    """Where the action is: the combat, the operation, what was done last, or the front of this side, the strongest part."""
     table, state = context.table, context.table.game.state
     if state.combat is not None:
         return [int(state.combat.target)]
@@ -163,7 +163,7 @@ def focus(context: PogOfferContext, newest: Sequence[Told]) -> list[int]:
     ):
         return marked
     for segment in reversed(segments(newest)):
-        if happened := story.places(story.marks(segment.events)):
+        if happened := story.places(story.acts(segment)):
             return [space for space in happened if context.names.content.spaces[space].kind == "map"]
     return _front(context)
 

@@ -10,7 +10,7 @@ from bot.titles.pog import dangers
 from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.event_merging import outcome
 from bot.titles.pog.narration.names import Names
-from bot.titles.pog.narration.written_figures import half
+from bot.titles.pog.narration.written_figures import half, signed
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.game import Game
 from engine.pog.combat_state import Combat
@@ -231,8 +231,13 @@ def _figures_of_combat(context: PogOfferContext, combat: Combat) -> dict[str, An
         "losses": combat.to_defender if context.table.kind == "defender_loss" else combat.to_attacker,
         "taken": combat.taken,
         "count": combat.retreat_length,
-        "drm": f"+{combat.flank_drm}",
+        "flank_die": _flank_die(context, combat.flank_drm),
     }
+
+
+def _flank_die(context: PogOfferContext, drm: int) -> str:
+    """Return what the die of a flank attempt gets, where it gets anything, and from what it succeeds."""
+    return context.say("panel.flank_die", drm=signed(drm)) if drm else context.say("panel.flank_die_plain")
 
 
 #: What a card may be used for, by the verb of the choice.
