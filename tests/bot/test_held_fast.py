@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from bot.storage import Store
+from bot.titles import table_of
+from bot.titles.pog import dangers, order_completion
+from bot.titles.pog.notation.stacks import stands
+from bot.titles.pog.offer_context import PogOfferContext
+from bot.titles.pog.panels import activating, steps
+from engine.core.chance import KeyedChance
+from engine.core.game import Game
+from engine.pog import GameOptions, PathsOfGlory
 from tests.bot.support import Channel
-from tests.bot.test_dangers import ordered
+from tests.bot.test_dangers import ordered, words
 from tests.rulesets.banquet.support import GUNS, banquet
-from tests.support.table import AP, Table
+from tests.support.table import AP, CP, Table
 
 
 def _coast(turn: int = 1) -> Table:
@@ -19,6 +29,62 @@ def _coast(turn: int = 1) -> Table:
 def test_a_space_that_nobody_may_leave_is_asked_about() -> None:
     """The Belgians wait in Antwerp: the OPS would be spent for nothing."""
     assert "Nobody could move out of Antwerp (rule 11.1.9)" in ordered(_coast(), AP, "activate antwerp move")[1]
+
+
+def _offered(table: Table, side: int) -> set[str]:
+    """The spaces that the menus, the form and completion offer to activate to move."""
+    context = PogOfferContext(table_of(table.game, side), words(table))
+    entries = [entry.label for group in activating.activate(context).groups for entry in group.entries]
+    menus = {label.removesuffix(": move") for label in entries if label.endswith(": move")}
+    lines = order_completion.activate(context, "")
+    assert menus == {line.removesuffix(" move") for line in lines if line.endswith(" move")}
+    title = context.say("sheets.move_from")
+    assert menus == {
+        entry.label for name, field, _, _ in steps.spaces(context).fields for entry in field if name == title
+    }
+    return menus
+
+
+def test_a_space_that_nobody_may_leave_is_not_offered() -> None:
+    assert _offered(_coast(), AP) == {"Calais"}
+    assert _offered(_coast(turn=3).played("cp_08_race_to_the_sea", turn=3), AP) == {"Antwerp", "Calais"}
+
+
+def test_a_space_between_enemies_is_neither_offered_nor_activated_unasked() -> None:
+    """11.1.3: nobody enters a space with enemy units, and without Entrench nobody digs in; the OPS would be spent for nothing."""
+    table = Table().put("essen", "ge_1_army").put("berlin", "ge_2_army").put("aachen", "fr_1_army")
+    table.put("bremen", "fr_2_army")
+    assert _offered(table.operate(CP, 2), CP) == {"Essen", "Berlin"}, "by Kassel it goes out"
+    assert not ordered(table, CP, "activate essen move")[1]
+    table.put("kassel", "fr_3_army")
+    assert _offered(table, CP) == {"Berlin"}
+    assert (
+        "Nobody could move out of Essen (rule 11.1). No space next to it is open"
+        in ordered(table, CP, "activate essen move")[1]
+    )
+
+
+def test_a_space_whose_enemies_may_be_beaten_before_its_units_move_is_offered() -> None:
+    """9.2.10: a marker that nobody used stays for the Reserve Phase of Banquet, after the combats."""
+    table = _coast(turn=3).played("cp_08_race_to_the_sea", turn=3).put("ostend", "ge_corps_01")
+    assert "Antwerp" in _offered(table, AP)
+
+
+def test_nobody_can_be_picked_in_a_space_that_is_not_offered() -> None:
+    """In a war at random: where nobody goes out by the panel, nobody does by the rules."""
+    game, rng, left_out = Game.start(PathsOfGlory(GameOptions()), KeyedChance(b"\1" * 32)), random.Random(1), set[int]()
+    for _ in range(400):
+        table = table_of(game, game.actor or 0)
+        if game.decision.kind == "activate":
+            for space in {*table.may("for_movement")} - {*dangers.out_of_which(table)} - left_out:
+                trial = table.attempt(("for_movement", space))
+                assert trial is not None
+                trial.do("stop") if trial.kind == "activate" else None
+                movers = trial.may("pick") if trial.kind == "move_unit" else []
+                assert [unit for unit in movers if stands(trial, unit) == space] == []
+                left_out.add(space)
+        game.apply(rng.choice([one for one in game.options() if one.verb not in ("peace", "accept")]))
+    assert left_out
 
 
 @pytest.mark.parametrize("free", ["joined", "entrench", "open"])

@@ -13,6 +13,7 @@ from bot.table.offers import Offers
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import table_of
 from bot.titles.panel import offers_of, panel
+from bot.titles.pog import dangers
 from bot.titles.pog.notation import compact
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels.figures import hand_marks
@@ -157,7 +158,10 @@ def orders_of(context: PogOfferContext) -> set[str]:
 
 
 def test_no_legal_choice_is_out_of_reach() -> None:
-    """Choices that no button names are reached by a combined one that does the same, or by equal counters."""
+    """Choices that no button names are reached by a combined one that does the same, or by equal counters.
+
+    Only a space that nobody could leave is offered nowhere, to move out of.
+    """
     game, rng = start(9), random.Random(9)
     for _ in range(300):
         if not game.stack or game.actor is None:
@@ -171,7 +175,8 @@ def test_no_legal_choice_is_out_of_reach() -> None:
                 ("move_stack", "step"), ("move_on", "step"), ("retreat", "step"), ("retreat", "pick"),
                 ("advance", "step"), ("advance", "add"), ("move_unit", "pick"), ("activate", "for_combat"),
             }  # fmt: skip
-            assert alike or combined, (game.decision.kind, choice)
+            idle = choice.verb == "for_movement" and dangers.holds_all(context.table, choice.arg) is not None
+            assert alike or combined or idle, (game.decision.kind, choice)
         options = [choice for choice in game.options() if choice.verb not in ("peace", "accept")]
         game.apply(rng.choice(options))
 

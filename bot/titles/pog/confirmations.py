@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.table.table import Table, units_of
-from bot.titles.pog.dangers import brings_in, leaves_plan_unfought
+from bot.titles.pog.dangers import brings_in, leaves_plan_unfought, out_of_which
 from bot.titles.pog.looks.odds import Odds, odds
 from bot.titles.pog.narration.written_figures import half
 from bot.titles.pog.notation.stacks import stands
@@ -53,7 +53,7 @@ def unused_ops(context: PogOfferContext, _none: int) -> Reason | None:
     table = context.table
     actions = table.game.state.actions[table.side]
     passing = bool(actions) and actions[-1][0] == "auto_op"
-    could = not passing and (table.may("for_movement") or table.may("for_combat"))
+    could = not passing and (out_of_which(table) or table.may("for_combat"))
     return Reason("ops_lapse", "9.2.2", {"count": table.game.state.operation.ops}) if could else None
 
 

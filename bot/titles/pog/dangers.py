@@ -219,15 +219,22 @@ def before_moving(context: PogOfferContext, space: int) -> Reason | None:
 
 
 def holds_all(table: Table, space: int) -> Reason | None:
-    """Ask before a space is activated to move whose units may all neither leave it nor dig in (11.1.9)."""
+    """Ask before a space is activated to move whose units can all neither leave it nor dig in (11.1)."""
     state = table.game.state
     units = state.units_of(table.side, space)
-    if not units or not all(areas.stays(state, unit) >> space & 1 for unit in members(units)):
+    if not units:
         return None
-    if any(movement.may_dig(state, 1 << unit, space) for unit in members(units)):
+    if any(movement.exits(state, unit) or movement.may_dig(state, 1 << unit, space) for unit in members(units)):
         return None
     entry = area_refusals.closed_by(state.rules.tables.stays, state, first(units), space)
-    return Reason("all_bound_there", entry.rule, {"space": space, "closing": entry.name}) if entry else None
+    if entry is None:
+        return Reason("none_moves_out", "11.1", {"space": space})
+    return Reason("all_bound_there", entry.rule, {"space": space, "closing": entry.name})
+
+
+def out_of_which(table: Table) -> list[int]:
+    """Return the spaces that can be activated to move and out of which somebody could go, or in which somebody could dig."""
+    return [space for space in table.may("for_movement") if holds_all(table, space) is None]
 
 
 def still_held(table: Table, asked: Reason) -> bool:
@@ -263,6 +270,7 @@ __all__ = [
     "forfeits_by_attacking",
     "leaves_plan_unfought",
     "of_step",
+    "out_of_which",
     "plan_without_nancy",
     "plans",
     "still_held",

@@ -44,7 +44,10 @@ _OPERATIONS: Final = {
             "for_movement": dangers.before_moving,
             "for_combat": dangers.forfeits_by_attacking,
         },
-        still={"plan_forfeited": dangers.plan_without_nancy, "all_bound_there": dangers.still_held},
+        still={
+            "plan_forfeited": dangers.plan_without_nancy,
+            **dict.fromkeys(("all_bound_there", "none_moves_out"), dangers.still_held),
+        },
         said=frozenset({"attack_wastes"}),
         moves=True,
         ending="stop",

@@ -10,6 +10,7 @@ from bot.table.decision_ui import Suggest
 from bot.table.refusal import Refusal
 from bot.table.table import Table
 from bot.table.typed_text import fold, tokens
+from bot.titles.pog import dangers
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation import actions, attacking
 from bot.titles.pog.notation.lexicon import lexicon
@@ -117,7 +118,7 @@ def activate(context: PogOfferContext, _piece: str) -> list[str]:
     """Spaces that can be activated, and for what; for both where the war has that (9.2.5)."""
     table, name = context.table, context.names.space
     found = [f"{name(space)} attack" for space in table.may("for_combat")]
-    found += [f"{name(space)} move" for space in table.may("for_movement")]
+    found += [f"{name(space)} move" for space in dangers.out_of_which(table)]
     if "soe.both_markers" in table.game.state.rules.switches:
         fit = set(table.may("for_combat"))
         twice = (("for_movement", "for_combat", space) for space in table.may("for_movement") if space in fit)

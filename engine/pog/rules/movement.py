@@ -86,6 +86,22 @@ def _enterable(state: State, stack: int, at: int, spent: bool = False, busy: int
     return result
 
 
+def exits(state: State, unit: int) -> int:
+    """Neighbours that a unit could enter in this operation, were there room in them and their forts besieged.
+
+    With a Reserve Phase enemies may be gone by then (9.2.10).
+    """
+    rules, at = state.rules, state.loc[unit]
+    if not rules.movement(state, unit) or (rules.stays and areas.stays(state, unit) >> at & 1):
+        return 0
+    result = areas.steps_from(state, 1 << unit, at) & ~areas.barred(state, unit)
+    if "reserve" not in state.marks:
+        result &= ~state.occupied[1 - rules.side_of[unit]]
+    if rules.of_nation["ru"] >> unit & 1:
+        result &= ~areas.german_forts(state)
+    return result & areas.homeward(state, unit, at) if areas.astray(state) >> unit & 1 else result
+
+
 def must_stop(state: State, stack: int, space: int) -> bool:
     """15.1.1: a stack that enters an unbesieged enemy fort space goes no farther."""
     side = state.rules.side_of[stack.bit_length() - 1]

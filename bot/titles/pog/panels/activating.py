@@ -9,6 +9,7 @@ from bot.table import choice_codec
 from bot.table.layout import ENTRIES
 from bot.table.offers import Entry, Offers
 from bot.table.table import Table
+from bot.titles.pog import dangers
 from bot.titles.pog.notation import attacking, compact
 from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.offer_context import PogOfferContext
@@ -21,7 +22,7 @@ from engine.pog.rules.prospects import defence
 def activate(context: PogOfferContext) -> Offers:
     """Attacks at once, then activations that pay for several spaces together or one by one, then the end."""
     table, offers = context.table, Offers()
-    attack, move = table.may("for_combat"), table.may("for_movement")
+    attack, move = table.may("for_combat"), dangers.out_of_which(table)
     operation = table.game.state.operation
     found = suggestions(context, attack)
     if not operation.move and not operation.attack:

@@ -7,6 +7,7 @@ from bot.table.lengths import shortened
 from bot.table.offers import Entry, Fields, Sheet
 from bot.table.sheets import FIELDS, LABEL
 from bot.table.table import Table, units_of
+from bot.titles.pog import dangers
 from bot.titles.pog.notation import compact
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.panels.activating import marks, targets_near
@@ -37,7 +38,7 @@ def spaces(context: PogOfferContext) -> Sheet:
 def _spaces(context: PogOfferContext) -> Fields:
     """Which spaces are activated for what (9.2.5), and what follows at once."""
     table, say = context.table, context.say
-    moving = marks(context, "for_movement", table.may("for_movement"), bare=True)
+    moving = marks(context, "for_movement", dangers.out_of_which(table), bare=True)
     attacking = marks(context, "for_combat", table.may("for_combat"), bare=True)
     operation = table.game.state.operation
     most = int(operation.ops)
