@@ -44,6 +44,7 @@ BOARD: tuple[Refused, ...] = (
     Refused("all_or_some", stages.moving("koblenz"), CP, ("move all, ge 1 army koblenz to aachen",)),
     Refused("nobody_from_there", lambda: stages.west().redeploy(CP, 8), CP, ("sr ge 1 army koblenz aachen essen",)),
     Refused("not_there", stages.points, CP, ("rp ge corps at essen",)),
+    Refused("none_of_them_there", lambda: stages.west().redeploy(CP, 8), CP, ("sr ge corps from berlin to essen",)),
     Refused("no_army_there", stages.moving("koblenz"), CP, ("entrench aachen",)),
     Refused("not_marked_for_movement", lambda: stages.digging("koblenz"), CP, ("entrench metz",)),
     Refused("no_unit_here", stages.moving("koblenz"), CP, ("move ge 1 army aachen ge 2 army frankfurt",)),

@@ -24,6 +24,8 @@ _CHOOSING = ("spend", "pick", "add", "hit", "use", "restore", "hold")
 _NEEDS_NOTHING = frozenset({"full_already"})
 #: What one part of an order names: its reader, units, spaces.
 PartRead = tuple["Reader", list[UnitWish], list[int]]
+#: Places that are named at most where units of a kind are.
+_PLACES = 4
 #: Reasons that are told where several units are kept off by different ones.
 _TOLD = 3
 
@@ -237,6 +239,7 @@ class Reader:
         """
         table, units = self.table, self.lexicon.book.content.units
         own = [unit.id for unit in units if unit.side == table.side]
+        everybody = legal
         if places:
             own = [unit for unit in own if stands(table, unit) in places]
             legal = [unit for unit in legal if stands(table, unit) in places]
@@ -255,7 +258,7 @@ class Reader:
             except Refusal as refusal:
                 trouble = trouble or refusal
         assert trouble is not None
-        raise self._elsewhere(wishes, places) or self._told_better(trouble, legal)
+        raise self._elsewhere(wishes, places, everybody) or self._told_better(trouble, legal)
 
     def _why_not_chosen(self, unit: int) -> Reason | None:
         verb = next((verb for verb in _CHOOSING if verb in self.table.game.decision.verbs), "")
@@ -283,8 +286,8 @@ class Reader:
                 return Refusal(reason, self.text, ("pick", "unit", tuple(sorted(set(legal)))))
         return None
 
-    def _elsewhere(self, wishes: Sequence[UnitWish], places: Sequence[int]) -> Refusal | None:
-        """Return what to say where one unit is meant, but does not stand in the one place that is named with it."""
+    def _elsewhere(self, wishes: Sequence[UnitWish], places: Sequence[int], legal: Collection[int]) -> Refusal | None:
+        """Return what to say where one unit is meant, but does not stand in the one place that is named with it, or no unit of a kind is there."""
         table = self.table
         own = [unit.id for unit in self.lexicon.book.content.units if unit.side == table.side]
         for wish in wishes if len(places) == 1 else ():
@@ -292,7 +295,25 @@ class Reader:
                 found = self.resolve([wish], own)
                 if len(found) == 1 and stands(table, found[0]) != places[0]:
                     return refuse("not_there", part=self.text, unit=found[0], space=places[0])
+            if (elsewhere := self._none_of_them(wish, places[0], own, legal)) is not None:
+                return elsewhere
         return None
+
+    def _none_of_them(self, wish: UnitWish, place: int, own: Collection[int], legal: Collection[int]) -> Refusal | None:
+        """Return what to say where no unit of a kind is in a place: where those are that can do it, else all; None where one is there."""
+        if wish.everything:
+            return None
+        spaces = self.lexicon.book.content.spaces
+        meant = fitting(self.lexicon, wish, own, weakened(self.table))
+        if any(stands(self.table, unit) == place for unit in meant):
+            return None
+        ready = [unit for unit in meant if unit in legal]
+        found = dict.fromkeys(stands(self.table, unit) for unit in ready or meant)
+        origins = tuple(one for one in found if spaces[one].kind in ("map", "reserve"))[:_PLACES]
+        if not origins:
+            return None
+        data = {"text": wish.text, "space": place, "origins": origins}
+        return Refusal(Reason("none_of_them_there", self.table.face.rule, data), self.text)
 
     def _told_better(self, refusal: Refusal, legal: Collection[int]) -> Refusal:
         """Return a refusal of unknown units with the rule of the moment and the units that are ready."""
