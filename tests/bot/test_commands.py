@@ -16,9 +16,10 @@ from bot.table.refusal import Refusal
 from bot.titles import title_named
 from bot.titles.pog.commands import BidArgs
 from bot.titles.pog.narration.event_lines import SILENT
+from bot.titles.pog.notation import questions
 from bot.titles.pog.notation.typed import ORDERS
 from tests.bot.support import Channel
-from tests.support.facts import names
+from tests.support.facts import lexicon, names
 from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES, texts
 
 ENGINE = Path(__file__).parent.parent.parent / "engine"
@@ -34,6 +35,15 @@ def test_every_command_has_a_route_and_words() -> None:
         assert len(command.help(texts())) <= 200
     assert set(ORDERS) == ORDER_NAMES
     assert len(BY_NAME) == len(COMMANDS)
+
+
+def test_the_usage_of_a_command_names_every_form_that_questions_are_read_as() -> None:
+    """Who is asked "who can reach Sedan?" reads `units reaching`, and finds it in the help."""
+    usage = BY_NAME["units"].usage(names().words)
+    for question, form in (("who can get to sedan?", "reaching"), ("which units are reduced?", "reduced")):
+        meant = questions.about(lexicon(), question)
+        assert meant.startswith(f"units {form}"), meant
+        assert form in usage
 
 
 #: Commands in front of whose words nothing stands, by the bound of these.
