@@ -171,9 +171,10 @@ class Memory(BaseModel):
     offer: dict[str, Any] | None = None
     #: How many offers were made in this game; each has its number.
     offers: int = 0
-    #: Text of the message that bears the controls of an offer ("offer"), of open seats ("seat"), of a warning or of a
-    #: claim, and of direct messages with them to the holder of a seat ("offer:SEAT" and the like).
-    bearing: dict[str, str] = Field(default_factory=dict)
+    #: What the message says that bears the controls of an offer ("offer"), of open seats ("seat"), of a warning or of a
+    #: claim, and direct messages with them to the holder of a seat ("offer:SEAT" and the like): fields, worded when they
+    #: are shown (`bot.service.state.kept_texts`). Older versions stored the words.
+    bearing: dict[str, Any] = Field(default_factory=dict)
     #: Public events since each seat's last act, with what a seat alone may know; see `bot.service.record.unread_events`.
     recent: list[dict[str, Any]] = Field(default_factory=list)
     #: Number of the last entry that each side knows of by an act of its own.

@@ -38,7 +38,7 @@ async def test_a_direct_message_with_an_offer_loses_its_controls_too(store: Stor
     assert [(reply.seat, reply.anew) for reply in alone] == [(0, True), (0, False)]
     assert [label for label, _ in controls(alone[:1])] == ["Accept", "Reject"]
     assert controls(alone[1:]) == []
-    assert alone[1].text == f"{alone[0].text}\n*(no longer open)*"
+    assert alone[1].text == "Anna (Central Powers) offers a draw.\n*(no longer open)*", "and not how to answer it"
 
 
 async def test_a_direct_message_with_a_warning_loses_its_button_when_it_is_read(store: Store) -> None:
@@ -48,7 +48,8 @@ async def test_a_direct_message_with_a_warning_loses_its_button_when_it_is_read(
     assert [label for label, _ in controls([told])] == ["I've read it"]
     await channel.press("ben", token_of([told], "I've read it"))
     last = alone(await channel.posts(), "warning")[-1]
-    assert (last.text, last.takes_off, last.seat) == (f"{told.text}\n*(read)*", True, 0)
+    _, _, said = told.text.partition("\n")
+    assert (last.text, last.takes_off, last.seat) == (f"{said}\n*(read)*", True, 0), "without the line of that moment"
 
 
 async def test_a_direct_message_with_a_claim_loses_it_when_it_is_not_true_any_more(store: Store) -> None:
@@ -61,7 +62,8 @@ async def test_a_direct_message_with_a_claim_loses_it_when_it_is_not_true_any_mo
     assert len(alone(await channel.posts(), "claim")) == 1, "it is as true as before"
     await channel.say("anna", "play cp 1 as rp")
     last = alone(await channel.posts(), "claim")[-1]
-    assert (last.text, last.takes_off, last.seat) == (f"{told.text}\n*(no longer open)*", True, 0)
+    _, _, said = told.text.partition("\n")
+    assert (last.text, last.takes_off, last.seat) == (f"{said}\n*(no longer open)*", True, 0)
 
 
 async def test_the_end_of_the_game_clears_every_direct_message(store: Store) -> None:
@@ -83,7 +85,11 @@ async def test_whoever_left_a_seat_has_no_controls_of_it_in_direct_messages(stor
     await channel.say("anna", "draw")
     await channel.say("anna", "choose take")
     await channel.say("anna", "play cp 1 as rp")
-    told = [alone(await channel.posts(), name)[-1].text for name in ("warning", "offer", "prompt")]
+    told = [alone(await channel.posts(), name)[-1].text for name in ("prompt",)]
+    told += [
+        "Anna (Central Powers) offers a draw.",
+        alone(await channel.posts(), "warning")[-1].text.partition("\n")[2],
+    ]
     await channel.say("ben", "substitute offer")
     hands.move(minutes=10)
     await channel.clear()

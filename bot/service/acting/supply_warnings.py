@@ -7,7 +7,6 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, field_serializer, field_validator
 
 from bot.narration.book import Book
-from bot.narration.user_text import user_text
 from bot.service.calls import Answer, Caller, Tools
 from bot.service.clock import Clock
 from bot.service.outgoing import post
@@ -22,6 +21,7 @@ from bot.service.session import (
 )
 from bot.service.state import proposals
 from bot.service.state.handover_texts import heading
+from bot.service.state.kept_texts import warning
 from bot.service.state.preferences import Preferences
 from bot.service.state.recipients import addressed, own_words, tastes
 from bot.service.visibility import Visibility
@@ -103,11 +103,7 @@ def check(stored: StoredGame, table: Table) -> None:
 
 def told(title: Title[Any, Any], names: Book, one: Notice) -> str:
     """Return a warning in words."""
-    say = names.words.say
-    places = [] if title.places is None else [title.places.told(names, target) for target in one.targets]
-    spaces = names.words.listed(places) if places else say("ui.warnings.everywhere")
-    text = say("ui.warnings.text", side=names.side(one.by), spaces=spaces)
-    return f"{text} “{user_text(one.remark)}”" if one.remark else text
+    return warning(title, names, one.by, one.targets, one.remark)
 
 
 def reminder(tools: Tools, stored: StoredGame, game_id: str, side: int) -> Reply:
@@ -166,7 +162,8 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         said = told(title_of(game), tools.names_of(stored), one)
         posts = await _posted(tools, caller, stored, game, one)
         memory = Memory.of(stored.settings)
-        proposals.keep(stored, memory, posts)
+        told_of = {"by": side, "targets": list(targets), "remark": one.remark}
+        proposals.keep(stored, memory, posts, {"notice": told_of})
         settings = memory.into(_present(tools, stored, caller, warnings))
         return Change(answer=Answer(text=said).dump(), settings=settings, posts=posts)
 
@@ -188,7 +185,7 @@ def _read(tools: Tools, stored: StoredGame, caller: Caller, warnings: Warnings, 
     posts = [post("warning", Reply(text=text.shared, audience="channel"))]
     memory = Memory.of(stored.settings)
     if not warnings.unread:
-        proposals.close(posts, tools.posting(stored).names_of(stored), memory, "warning", "ui.warnings.closed")
+        proposals.close(posts, tools.posting(stored).names_of(stored), stored, memory, "warning", "ui.warnings.closed")
     settings = memory.into(_present(tools, stored, caller, warnings))
     return Change(answer=Answer(text=text.own, panel=side).dump(), settings=settings, posts=posts)
 

@@ -120,12 +120,12 @@ class Announcer:
         self.clock.credit(rounds_of(title_of(self.game), self.game))
         if not self.game.stack:
             self.memory.offer = None
-            proposals.close(self.posts, self.names, self.memory, "seat", own=self.handover.own)
-            proposals.close(self.posts, self.names, self.memory, "warning", own=self.handover.own)
+            proposals.close(self.posts, self.names, self.stored, self.memory, "seat", own=self.handover.own)
+            proposals.close(self.posts, self.names, self.stored, self.memory, "warning", own=self.handover.own)
         if self.memory.offer is None:
-            proposals.close(self.posts, self.names, self.memory, "offer", own=self.handover.own)
+            proposals.close(self.posts, self.names, self.stored, self.memory, "offer", own=self.handover.own)
         if not (self.game.stack and self.clock.fallen):
-            proposals.close(self.posts, self.names, self.memory, "claim", own=self.handover.own)
+            proposals.close(self.posts, self.names, self.stored, self.memory, "claim", own=self.handover.own)
         self.handover.put_on(self.posts)
         if not self.memory.prompted:
             self.memory.direct.clear()  # the action is over: the next one is told from its beginning

@@ -17,7 +17,7 @@ from bot.narration.book import Book
 from bot.service.ai_player.move_scheduler import Deliberations
 from bot.service.announcing.posts import Announcer
 from bot.service.calls import Answer, Tools
-from bot.service.clock import HOUR, Clock, lasting, shown
+from bot.service.clock import HOUR, Clock, lasting
 from bot.service.outgoing import post
 from bot.service.periodic_task import PeriodicTask
 from bot.service.record_work import RecordThreads
@@ -27,6 +27,7 @@ from bot.service.session import Memory, holder_id, holder_name, restore, seats_o
 from bot.service.state import proposals
 from bot.service.state.handover import Handover
 from bot.service.state.handover_texts import about, heading
+from bot.service.state.kept_texts import holder, kept, worded
 from bot.service.state.preferences import Preferences
 from bot.service.state.recipients import addressed, own_words, tastes
 from bot.service.state.seat_duties import owed
@@ -311,20 +312,19 @@ class Ticker(PeriodicTask):
     def _fallen(self, stored: StoredGame, handover: Handover, people: dict[str, Preferences]) -> list[Post]:
         memory, clock, now = handover.memory, handover.clock, handover.now
         side = int(clock.side or 0)
-        word, end = ("fallen_league", shown(clock.lost_at)) if clock.league is not None else ("fallen", "")
+        word, end = ("fallen_league", clock.lost_at) if clock.league is not None else ("fallen", 0)
+        says = kept(f"ui.clock.{word}", side={"side": side}, who=holder(stored, side), end={"at": end})
 
         def told(names: Book) -> Reply:
             tools = self._tools.at(stored).speaking(names.words.language)
-            who = holder_name(tools.words, stored, side)
-            text = tools.say(f"ui.clock.{word}", side=tools.side(side), who=who, end=end)
-            text = f"{heading(names, stored, handover.game, 1 - side)}\n{text}"
+            text = f"{heading(names, stored, handover.game, 1 - side)}\n{worded(names, stored, says)}"
             claim = Button(label=tools.say("ui.buttons.claim"), token=tokens.line(stored.header.game_id, "clock claim"))
             return Reply(text=text, menu=Menu(rows=((claim,),)), audience="channel", edit="claim", anew=True)
 
         reply, alone = told(handover.names), told(handover.own.get(1 - side, handover.names))
         other = holder_id(stored, 1 - side)
         posts = addressed("fallen", reply, 1 - side, other, people.get(other, Preferences()), now, alone)
-        proposals.keep(stored, memory, posts)
+        proposals.keep(stored, memory, posts, says)
         return posts
 
 

@@ -226,7 +226,7 @@ async def said(
     else:
         stated = proposals.stated(told.names, stored, memory.offer)
         reply = proposals.offered(told.names, stored, memory, stated)
-        proposals.show(told.posts, told.names, memory, "offer", reply)
+        proposals.show(told.posts, told.names, stored, memory, "offer", reply, proposals.kept_offer(memory.offer))
     return only_said(told, Answer(text=_own_words(tools, caller, stored, memory, text)))
 
 

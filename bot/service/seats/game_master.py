@@ -13,6 +13,7 @@ from bot.service.outgoing import post
 from bot.service.seats import consent, lobby, table_changes
 from bot.service.session import Memory, holder_id, holder_name, restore, seats_of
 from bot.service.state import proposals
+from bot.service.state.kept_texts import holder, kept, worded
 from bot.storage.errors import PositionLost, StorageError, WarMissing
 from bot.storage.models import GameSettings, JsonObject
 from bot.storage.outbox_models import Post
@@ -90,14 +91,12 @@ async def _replace(tools: Tools, caller: Caller, stored: StoredGame, word: str) 
     free = [*dict.fromkeys([*proposals.open_seats(stored), word])]
     key = "ui.master.opened" if why == "alone" else "ui.master.replace"
 
-    def say(own: Tools) -> str:
-        return own.say(key, name=caller.name, who=holder_name(own.words, stored, side), side=own.side(side))
-
-    text = tools.worded(stored, say)
-    change = await table_changes.opened(tools, caller, stored, text, free, "master")
+    says = kept(key, name=caller.name, who=holder(stored, side), side={"side": side})
+    text = tools.worded(stored, lambda own: worded(own.names_of(stored), stored, says))
+    change = await table_changes.opened(tools, caller, stored, says, free, "master")
     posts = [*change.posts, post("master", Reply(text=text.shared, audience="thread"))]
-    kept = replace(stored, settings=change.settings or stored.settings)
-    settings = _logged(tools, caller, kept, Memory.of(kept.settings), text.shared)
+    after = replace(stored, settings=change.settings or stored.settings)
+    settings = _logged(tools, caller, after, Memory.of(after.settings), text.shared)
     return replace(change, settings=settings, posts=posts)
 
 

@@ -18,6 +18,7 @@ from bot.service.seats import clock_changes, left_channels, lobby, new_game
 from bot.service.seats.consent import finished
 from bot.service.session import Memory, holder_id, holder_name, person_at, restore, seats_of, sides_of
 from bot.service.state import proposals
+from bot.service.state.kept_texts import Kept, holder, kept, worded
 from bot.service.state.recipients import pingable
 from bot.storage.errors import ChannelBusy, UnknownGame
 from bot.storage.models import GameSettings, Seat, Seats
@@ -53,7 +54,7 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
         free = proposals.open_seats(stored)
         if word in mine and word in free:
             left = [side for side in free if side != word]
-            return await opened(tools, caller, stored, _kept(tools, caller, stored), left)
+            return await opened(tools, caller, stored, kept("ui.seats.kept", name=caller.name), left)
         if word in seats_of(stored):
             return await _taken(tools, stored, caller, word, free)
         if not mine:
@@ -62,30 +63,17 @@ async def substitute(tools: Tools, caller: Caller, game_id: str, word: str) -> A
             if not set(free) & set(mine):
                 raise refuse("offer_gone")
             free = [side for side in free if side not in mine]
-            return await opened(tools, caller, stored, _kept(tools, caller, stored), free)
-        text = _offered(tools, caller, stored, mine)
-        return await opened(tools, caller, stored, text, [*dict.fromkeys([*free, *mine])])
+            says = kept("ui.seats.kept", name=caller.name)
+        else:
+            free = [*dict.fromkeys([*free, *mine])]
+            given = [seats_of(stored).index(side) for side in mine]
+            says = kept("ui.seats.offered", name=caller.name, side={"sides": given})
+        return await opened(tools, caller, stored, says, free)
 
     if word in ("offer", "keep"):
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
     async with tools.policy.room(tools.store, caller.user, game_id):
         return Answer.load((await tools.store.run_command(game_id, caller.key, decide)).answer)
-
-
-def _kept(tools: Tools, caller: Caller, stored: StoredGame) -> Wording:
-    """Say that somebody keeps the seat that they have offered."""
-    return tools.worded(stored, lambda own: own.say("ui.seats.kept", name=caller.name))
-
-
-def _offered(tools: Tools, caller: Caller, stored: StoredGame, sides: Sequence[str]) -> Wording:
-    """Say that somebody offers their seats."""
-    given = [seats_of(stored).index(side) for side in sides]
-    return tools.worded(
-        stored,
-        lambda own: own.say(
-            "ui.seats.offered", name=caller.name, side=own.words.listed([own.side(side) for side in given])
-        ),
-    )
 
 
 def with_open_seats(stored: StoredGame, free: list[str]) -> GameSettings:
@@ -94,9 +82,10 @@ def with_open_seats(stored: StoredGame, free: list[str]) -> GameSettings:
 
 
 async def opened(
-    tools: Tools, caller: Caller, stored: StoredGame, text: Wording, free: list[str], kind: str = "seat"
+    tools: Tools, caller: Caller, stored: StoredGame, says: Kept, free: list[str], kind: str = "seat"
 ) -> Change:
     """Tell everybody which seats are open from now on, those of before included, with the controls that take them."""
+    text = tools.worded(stored, lambda own: worded(own.names_of(stored), stored, says))
     after = replace(stored, settings=with_open_seats(stored, free))
     game, memory = restore(stored), Memory.of(stored.settings)
     clock = acted(tools, stored, caller, on_clock(game))
@@ -104,9 +93,9 @@ async def opened(
     row = proposals.seat_controls(told.names, stored, free)
     if row:
         reply = Reply(text=text.shared, audience="channel", menu=Menu(rows=(row,)))
-        proposals.show(told.posts, told.names, memory, "seat", reply, kind)
+        proposals.show(told.posts, told.names, stored, memory, "seat", reply, says, kind)
     else:
-        proposals.close(told.posts, told.names, memory, "seat")
+        proposals.close(told.posts, told.names, stored, memory, "seat")
         told.posts.append(post(kind, Reply(text=text.shared, audience="channel")))
     return only_said(told, Answer(text=text.own))
 
@@ -181,16 +170,16 @@ async def handed(
     proposals.change_hands(memory, side, holder_id(stored, side))
     if level_of(seat.user) and memory.offer is not None and memory.offer["kind"] == proposals.STAND_IN:
         memory.offer = None  # who wished to be stood in for is left with the staff alone
-    gone = proposals.parting(stored, memory, side)
+    gone = proposals.parting(tools.posting(stored).names_of(stored), stored, memory, side)
     told = await tools.announce(after, game, memory, _clock_of_heir(tools, after, game, side), caller.user)
     told.posts.extend(gone)
-    proposals.close(told.posts, told.names, memory, "seat")
+    proposals.close(told.posts, told.names, after, memory, "seat")
     if left:
-        there = tools.posting(after)
-        line = there.say("ui.offers.seat", side=there.side(1 - side), who=holder_name(there.words, after, 1 - side))
+        fields: Kept = {"side": {"side": 1 - side}, "who": holder(after, 1 - side)}
+        line = worded(told.names, after, kept("ui.offers.seat", **fields))
         row = proposals.seat_controls(told.names, stored, left)
         reply = Reply(text=line, audience="channel", menu=Menu(rows=(row,)))
-        proposals.show(told.posts, told.names, memory, "seat", reply)
+        proposals.show(told.posts, told.names, after, memory, "seat", reply, kept("ui.offers.seat_was", **fields))
     for audience in ("channel", "thread"):
         told.posts.append(post("seat", Reply.model_validate({"text": text.shared, "audience": audience})))
     return only_said(told, Answer(text=text.own, panel=side, number=game.number), seats=seats)
@@ -253,7 +242,7 @@ async def moved(tools: Tools, caller: Caller, stored: StoredGame) -> Change:
             stated = proposals.stated(told.names, stored, memory.offer)
             reply = proposals.offered(told.names, stored, memory, stated)
             told.posts.append(post("offer", reply.model_copy(update={"edit": "offer", "anew": True})))
-            memory.bearing["offer"] = stated
+            memory.bearing["offer"] = proposals.kept_offer(memory.offer)
         told.renew()
         posts += told.posts
     return Change(answer=Answer(text=text.own).dump(), posts=posts, settings=memory.into(stored.settings))

@@ -172,7 +172,7 @@ class Handover:
             shared = proposals.offered(self.names, self.stored, self.memory, text)
             again = shared.model_copy(update={"edit": "offer", "anew": True, "mention": mention})
             posts.append(post("offer", again))
-            self.memory.bearing["offer"] = text
+            self.memory.bearing["offer"] = proposals.kept_offer(offer)
         for side in asked:
             if self.ways[side] == "dm":
                 names = self.own.get(side, self.names)
@@ -182,7 +182,7 @@ class Handover:
                 menu = Menu(rows=(proposals.controls(names, self.stored.header.game_id, offer),))
                 alone = Reply(text=text, menu=menu, audience="private", seat=side, edit="offer", anew=True)
                 posts.append(post("direct", alone))
-                self.memory.bearing[f"offer:{seats_of(self.stored)[side]}"] = text
+                self.memory.bearing[f"offer:{seats_of(self.stored)[side]}"] = proposals.kept_offer(offer)
 
     def _bearing(self, reply: Reply, *, anew: bool, asks: bool) -> Reply:
         """Return the post that says why, with *My move* on it if it says whom the game waits for; it may ask the very question."""

@@ -16,6 +16,7 @@ from bot.persons import level_of
 from bot.service.calls import Tools, Wording
 from bot.service.outgoing import post
 from bot.service.session import Memory, holder_id, holder_name, level_name, seats_of, sides_of
+from bot.service.state.kept_texts import Kept, worded
 from bot.storage.outbox_models import Post
 from bot.storage.store import StoredGame
 from bot.table import tokens
@@ -37,6 +38,8 @@ _COMMANDS = {"draw": "draw", "rollback": "rollback", "clock": "clock", STAND_IN:
 _SAID = {"draw": "ui.answers.offered_draw", "clock": "ui.clock.offered", STAND_IN: "ui.staff.offered"}
 #: Offers that what happens in the game makes untrue.
 _OF_THE_MOMENT = frozenset({"rollback"})
+#: What of an offer is about its controls and its readers, and not part of what it says.
+_OF_CONTROLS = frozenset({"id", "mark", "asks", "told", "sides"})
 
 
 # -- the offer to the other side --------------------------------------------------------------
@@ -287,45 +290,72 @@ def _keeps(stored: StoredGame, user: str) -> bool:
 # -- their messages -------------------------------------------------------------------------------
 
 
-def show(posts: list[Post], names: Book, memory: Memory, slot: Slot, reply: Reply, kind: str = "") -> None:
-    """Post a message with controls, of its slot's kind unless told; the one before loses its own."""
-    close(posts, names, memory, slot)
+def show(
+    posts: list[Post],
+    names: Book,
+    stored: StoredGame,
+    memory: Memory,
+    slot: Slot,
+    reply: Reply,
+    says: Kept,
+    kind: str = "",
+) -> None:
+    """Post a message with controls, of its slot's kind unless told; the one before loses its own. `says` is its text without them."""
+    close(posts, names, stored, memory, slot)
     posts.append(post(kind or slot, reply.model_copy(update={"edit": slot, "anew": True})))
-    memory.bearing[slot] = reply.text
+    memory.bearing[slot] = says
 
 
 def close(
-    posts: list[Post], names: Book, memory: Memory, slot: Slot, note: str = "ui.offers.closed", own: Own = _NOBODY
+    posts: list[Post],
+    names: Book,
+    stored: StoredGame,
+    memory: Memory,
+    slot: Slot,
+    note: str = "ui.offers.closed",
+    own: Own = _NOBODY,
 ) -> None:
     """Take the controls off the message of an offer that is no longer open, if one stands.
 
     `note` is the text for why; `own` are the words of holders of sides who read another language than the channel.
     """
-    text = memory.bearing.pop(slot, "")
-    if text:
-        closed = f"{text}\n{names.words.say(note)}"
+    if says := memory.bearing.pop(slot, None):
+        closed = f"{_without_controls(names, stored, says)}\n{names.words.say(note)}"
         posts.append(post("strip", Reply(text=closed, audience="channel", edit=slot)))
     for side, name in enumerate(names.seats):
-        told = memory.bearing.pop(f"{slot}:{name}", "")
-        if told:
-            closed = f"{told}\n{own.get(side, names).words.say(note)}"
+        if says := memory.bearing.pop(f"{slot}:{name}", None):
+            theirs = own.get(side, names)
+            closed = f"{_without_controls(theirs, stored, says)}\n{theirs.words.say(note)}"
             alone = Reply(text=closed, audience="private", seat=side, edit=slot)
             posts.append(post("strip", alone))
 
 
-def keep(stored: StoredGame, memory: Memory, posts: list[Post]) -> None:
+def _without_controls(names: Book, stored: StoredGame, says: Kept | str) -> str:
+    """Return what a message says once its controls are gone; as it was worded where an older version stored that."""
+    if isinstance(says, str):
+        return says
+    return _text(names, says["offer"]) if "offer" in says else worded(names, stored, says)
+
+
+def kept_offer(offer: dict[str, Any]) -> Kept:
+    """Return what the message of an offer says, as it is stored with it."""
+    return {"offer": {name: value for name, value in offer.items() if name not in _OF_CONTROLS}}
+
+
+def keep(stored: StoredGame, memory: Memory, posts: list[Post], says: Kept) -> None:
     """Remember which of these messages bear controls, in the channel and directly to the holder of a seat, until `close`."""
     for one in posts:
         reply = Reply.model_validate(one.body)
         if reply.menu is not None and reply.edit:
             slot = reply.edit if reply.seat is None else f"{reply.edit}:{seats_of(stored)[reply.seat]}"
-            memory.bearing[slot] = reply.text
+            memory.bearing[slot] = says
 
 
-def parting(stored: StoredGame, memory: Memory, side: int) -> list[Post]:
+def parting(names: Book, stored: StoredGame, memory: Memory, side: int) -> list[Post]:
     """Return what takes the controls off the direct messages to whoever leaves a seat; they are nobody's any more."""
     seat, former = seats_of(stored)[side], holder_id(stored, side)
-    told = {slot: memory.bearing.pop(f"{slot}:{seat}", "") for slot in ("offer", "warning", "claim")}
+    said = {slot: memory.bearing.pop(f"{slot}:{seat}", None) for slot in ("offer", "warning", "claim")}
+    told = {slot: _without_controls(names, stored, says) for slot, says in said.items() if says}
     told["prompt"] = memory.asking.pop(seat, {}).get("text", "")
     bodies = [{"text": text, "edit": slot, "to": former} for slot, text in told.items() if text]
     return [post("strip", Reply.model_validate(body)) for body in bodies]
@@ -339,6 +369,6 @@ def offered(names: Book, stored: StoredGame, memory: Memory, text: str) -> Reply
 
 
 __all__ = [
-    "TAKE_BACK", "agreed", "agreeing", "answerable", "answers", "asked_by", "change_hands", "check", "close", "command_of", "controls", "keep", "lapse", "made", "made_by", "make", "mark_for", "offered", "open_seats", "own_wait",
+    "TAKE_BACK", "agreed", "agreeing", "answerable", "answers", "asked_by", "change_hands", "check", "close", "command_of", "controls", "keep", "kept_offer", "lapse", "made", "made_by", "make", "mark_for", "offered", "open_seats", "own_wait",
     "panel_row", "parting", "people_asked", "seat_controls", "show", "stated", "statements", "table_rows",
 ]  # fmt: skip
