@@ -42,6 +42,15 @@ def test_other_wars_and_later_turns_do_not_explain_them() -> None:
         assert "combat factor" not in task(table.operate(CP))
 
 
+def test_terms_are_explained_with_the_first_part_of_a_decision_alone() -> None:
+    """What was read once would only push the buttons down again with each space that is activated."""
+    table = Table("introductory", turn=1, setup=True).operate(CP, 3)
+    assert "combat factor" in task(table)
+    told = task(table.do("for_movement metz"))
+    assert "Marked: Metz" in told
+    assert "combat factor" not in told
+
+
 def test_a_stack_of_which_some_have_gone_asks_for_the_rest() -> None:
     table = Table().put("koblenz", "ge_1_army", "ge_2_army").operate(CP).activate("koblenz")
     table.do("pick ge_1_army")

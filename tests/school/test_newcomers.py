@@ -238,6 +238,23 @@ async def test_a_lesson_explains_its_terms_alone_and_waits_for_nobody_once_a_ste
     assert "Waiting for" not in panel
 
 
+async def test_the_free_lesson_explains_terms_only_while_an_action_is_under_way(channel: Channel) -> None:
+    """Its own task comes first, and what is to be pressed right after it; its hint takes the place of the terms as well."""
+    pupil = Pupil(channel)
+    told = {
+        kind: names().words.say(f"ui.decisions.{kind}.newcomer")
+        for kind in ("guns_of_august", "choose_action", "activate")
+    }
+    await pupil.says("learn 5")
+    assert told["guns_of_august"] not in await channel.told("anna", "panel")
+    await pupil.says("choose take")
+    panel = await channel.told("anna", "panel")
+    assert "Action 1 of 6" in panel
+    assert told["choose_action"] not in panel
+    await pupil.says("play auto")
+    assert told["activate"] in await channel.told("anna", "panel")
+
+
 async def test_what_a_step_asks_for_stands_before_everything_else(channel: Channel) -> None:
     pupil = Pupil(channel)
     for lines, menu, wanted in (

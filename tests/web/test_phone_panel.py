@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import Browser, Page, Route, TimeoutError, expect
 
 from tests.web import together
 from tests.web.acting import settled
@@ -287,4 +287,43 @@ async def test_in_a_lesson_what_its_step_asks_for_lies_above_the_fold_and_the_pl
         await type_line(phone, "/learn show")
         await expect(body).to_contain_text("✔")
         await type_line(phone, "/learn next")
+    assert traffic.faults == []
+
+
+#: Lines that lead a pupil to a step of lessons 2 to 5, and what its panel asks for first, a menu or a button.
+STEPS = (
+    (("/learn 2",), "Activate to move or attack"),
+    (("/learn show", "/learn next"), "Attack with all available"),
+    (("/learn leave", "/learn 3"), "Strategic redeployment with"),
+    (("/learn next",), "Replacement points with"),
+    (("/learn next",), "Event of"),
+    (("/learn next",), "1 OPS without a card"),
+    (("/learn leave", "/learn 4"), "A"),
+    (("/learn next",), "Oppeln (reduced GE c) to"),
+    (("/learn leave", "/learn 5"), "Start with Guns of August"),
+    (("/choose take",), "Event of"),
+    (("/play auto",), "Activate and attack"),
+)
+
+
+async def test_the_panel_of_every_lesson_shows_its_first_control_without_scrolling(
+    browser: Browser, local: Guests
+) -> None:
+    """On a page 390 x 844 px; what explains terms beside a task gives way to what has to be pressed."""
+    phone, traffic = await open_page(
+        browser, local.links["Player one"], **{**PHONE, "viewport": {"width": 390, "height": 844}}
+    )
+    body, hidden = phone.locator("#panel-body"), list[str]()
+    for lines, wanted in STEPS:
+        for line in lines:
+            await type_line(phone, line)
+            await settled(phone)
+        control = body.locator(".controls button, .controls summary", has_text=wanted).first
+        await expect(control).to_be_visible()
+        try:  # the pane settles on its height once the map is there
+            await expect(phone.locator("#map-view.waiting")).to_have_count(0)
+            await phone.wait_for_function(FREE, arg=await control.element_handle(), timeout=3_000)
+        except TimeoutError:
+            hidden.append(wanted)
+    assert hidden == []
     assert traffic.faults == []

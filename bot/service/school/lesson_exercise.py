@@ -10,7 +10,7 @@ from bot.service.exercise import NoExercise
 from bot.service.looking.meta_completion import free
 from bot.service.school import lesson_panels, step_checks
 from bot.service.session import sides_of
-from bot.service.state.lesson_state import Studies, course_of
+from bot.service.state.lesson_state import course_of
 from bot.storage.errors import StorageError
 from bot.storage.models import GameSettings
 from bot.storage.store import StoredGame
@@ -48,7 +48,7 @@ class LessonExercise(NoExercise):
 
     @override
     def explains(self, stored: StoredGame) -> bool:
-        return Studies.scripted(stored)
+        return lesson_panels.explains(stored)
 
     @override
     def wanted_first(self, stored: StoredGame, game: Game[GameState], offers: Offers) -> Offers:

@@ -66,6 +66,12 @@ def shows(stored: StoredGame, course: LessonState) -> bool:
     return bool(course.studies.showing) and course.studies.showing_at == stored.number
 
 
+def explains(stored: StoredGame) -> bool:
+    """Return True while the text of a lesson explains what is asked: always by a script, in a free war until an action is under way."""
+    course = course_of(stored)
+    return course is not None and (not course.lesson.free or not course.studies.orders or course.studies.hinted)
+
+
 def mapped(stored: StoredGame, side: int) -> str:
     """Return what of the map the step at hand shows, as it is typed, before anything was chosen and once it is done; "" for nothing more."""
     course = _attended(stored, side)
@@ -303,6 +309,7 @@ __all__ = [
     "LETTERS",
     "buttons",
     "contents",
+    "explains",
     "mistake_text",
     "refused",
     "row",

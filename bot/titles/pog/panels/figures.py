@@ -71,14 +71,20 @@ def ended(names: Names, game: Game[Any]) -> str:
     return names.words.say(f"narration.over.{word}", side=side, reason=why)
 
 
+#: Sentences of decisions of which a part is made, whose terms have been explained with the first.
+_UNDER_WAY = frozenset({"marked", "chosen", "rest"})
+
+
 def task(context: PogOfferContext) -> str:
     """Return what is decided, with the figures that matter."""
     kind = context.table.kind
-    key = f"ui.decisions.{kind}.{_sentence(context, kind)}"
+    sentence = _sentence(context, kind)
+    key = f"ui.decisions.{kind}.{sentence}"
     if not context.names.words.has(key):
         return kind.replace("_", " ").capitalize() + "."
     asked = " ".join((context.names.words.say(key, **_figures(context)), *_beside(context, kind)))
-    return "\n".join((asked, *_newcomer(context, kind), *_dangers(context)))
+    terms = [] if sentence in _UNDER_WAY else _newcomer(context, kind)
+    return "\n".join((asked, *terms, *_dangers(context)))
 
 
 def _sentence(context: PogOfferContext, kind: str) -> str:
