@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from bot.titles import table_of
+from bot.titles.panel import offers_of
 from bot.titles.pog.notation.stacks import stands
+from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.options import Choice
 from tests.bot.reasons.stages import advancing
 from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
+from tests.support.facts import names
 from tests.support.table import AP, CP, Table
 
 
@@ -33,6 +37,17 @@ def fleeing() -> Table:
 def picked() -> Table:
     """The army is on its way."""
     return fleeing().do("pick fr_5_army")
+
+
+def test_to_hold_is_offered_first_and_says_what_it_costs() -> None:
+    """12.5.3: it is asked about first; in a menu of menus, after the ways of each unit, nobody would look for it."""
+    table = lost_sedan()
+    groups = offers_of(PogOfferContext(table_of(table.game, AP), names())).groups
+    assert groups[0].title == "Hold, losing a step of …"
+    assert any(group.title.startswith("Retreat") for group in groups[1:])
+    told = {entry.label: entry.description for entry in groups[0].entries}
+    assert any(told.values())
+    assert {label for label, detail in told.items() if detail} == {label for label in told if "reduced" in label}
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def _rank(context: PogOfferContext, use: str, card: int) -> tuple[int, int]:
 def _figure(context: PogOfferContext, use: str, card: int) -> str:
     spec = context.names.content.cards[card]
     if use == "event":
-        return context.names.card_event(card)
+        return context.names.card_short(card)
     if use == "rp":
         return ", ".join(f"{context.names.nation(pool)} {points}" for pool, points in spec.rp)
     return context.say(f"entries.{use}", count=spec.ops if use == "ops" else spec.sr)

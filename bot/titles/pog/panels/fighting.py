@@ -86,18 +86,23 @@ def _several(context: PogOfferContext) -> bool:
 def retreat_option(context: PogOfferContext) -> Offers:
     """Hold by a step, retreat together at once, or decide unit by unit."""
     table, offers = context.table, Offers()
+    # What is asked first is offered first: behind the ways of several units it would be in a menu of menus.
+    offers.group(
+        context.say("groups.hold"),
+        [
+            Entry(
+                context.unit(unit),
+                choice_codec.encode_choices(("hold", unit)),
+                context.say("entries.hold_eliminates") if weakened(table) >> unit & 1 else "",
+            )
+            for unit in context.distinct(table.may("hold"))
+        ],
+    )
     going = table.attempt(("retreat", 0))
     if going is not None and going.kind == "retreat":
         # Only whole retreats: they say by themselves that nobody holds.
         for group in retreat(PogOfferContext(going, context.names)).groups:
             offers.group(group.title, [entry for entry in group.entries if entry.order[:2] in ("r.", "R.")])
-    offers.group(
-        context.say("groups.hold"),
-        [
-            Entry(context.unit(unit), choice_codec.encode_choices(("hold", unit)))
-            for unit in context.distinct(table.may("hold"))
-        ],
-    )
     offers.press(context.say("verbs.retreat"), choice_codec.encode_choices(("retreat", 0)))
     return offers
 
