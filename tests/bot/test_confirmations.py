@@ -12,7 +12,9 @@ from bot.table.reasons import sentence
 from bot.table.refusal import AsksFirst, refuse
 from bot.table.reply import Menu, Select
 from bot.titles import table_of
+from bot.titles.panel import offers_of
 from bot.titles.pog.notation import compact, typed
+from bot.titles.pog.offer_context import PogOfferContext
 from tests.bot.support import Channel, controls, token_of
 from tests.support.facts import lexicon, names
 from tests.support.restoring import hosted
@@ -67,6 +69,22 @@ def test_a_redeployment_in_which_nobody_goes_is_asked_about() -> None:
     told = asked(table, CP, "done")
     assert told.startswith("You haven't redeployed any unit yet, and you would lose 4 SR points (rule 13.1)"), told
     assert not asked(table.do("pick ge_corps_01", "to metz"), CP, "done"), "who has sent somebody knows what it is"
+
+
+def test_a_button_by_which_points_would_lapse_leads_nobody_on() -> None:
+    """It is the colour of what is lost as long as the question comes, and of the way on after that."""
+
+    def ending(table: Table, side: int = CP) -> str:
+        presses = offers_of(PogOfferContext(table_of(table.game, side), names())).presses
+        return next(one.style for one in presses if one.label.startswith("End"))
+
+    table = Table().put("koblenz", "ge_corps_02").put("metz", "ge_corps_01").redeploy(CP, 4)
+    assert ending(table) == "danger"
+    assert ending(table.do("pick ge_corps_01", "to essen")) == "primary"
+    replacing = Table().put("paris", "fr_corps_01-")
+    replacing.state.rp["fr"] = 3
+    replacing.phase("ap_replacements")
+    assert ending(replacing, AP) == "danger"
 
 
 def test_points_that_would_lapse_are_named() -> None:
@@ -230,6 +248,9 @@ async def test_the_button_by_which_ops_lapse_asks_as_the_command_does(channel: C
     number = await channel.number()
     (asked,) = await channel.press("anna", token_of(await channel.say("anna", "panel"), "Done (2 OPS unused)"))
     assert "would lose 2 OPS that could still activate a space" in asked.text
+    assert asked.text.endswith("Press the button to confirm."), "nobody typed what could be sent again"
+    assert (await channel.told("anna", "done")).endswith("send the order again with “anyway” at the end.")
+    (asked,) = await channel.press("anna", token_of(await channel.say("anna", "panel"), "Done (2 OPS unused)"))
     assert await channel.number() == number
     await channel.press("anna", token_of([asked], "Leave them unused"))
     assert await channel.number() > number

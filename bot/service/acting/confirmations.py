@@ -48,7 +48,7 @@ async def question(
     *,
     in_place: bool = False,
 ) -> Reply:
-    """Show the question with its button, `in_place` of the panel; the order is kept with the game."""
+    """Show the question with its button, `in_place` of the panel; the order is kept with the game. Only what was typed can be sent again."""
 
     def decide(stored: StoredGame) -> Change:
         memory = Memory.of(stored.settings)
@@ -62,7 +62,7 @@ async def question(
         token=tokens.screen(game_id, asked.number, "anyway"),
     )  # fmt: skip
     panel = Button(label=tools.say("ui.buttons.panel"), token=tokens.screen(game_id, -1, "panel"))
-    how = tools.say("ui.asking.how")
+    how = tools.say("ui.asking.how" if "lines" in orders else "ui.asking.how_pressed")
     text = f"{told}\n{how}" if "\n" in told else f"{told} {how}"
     return Reply(text=text, menu=Menu(rows=((button, panel),)), edit="panel" if in_place else "")
 

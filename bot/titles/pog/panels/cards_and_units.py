@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from bot.table import choice_codec
 from bot.table.offers import Entry, Group, Offers
+from bot.titles.pog import confirmations
 from bot.titles.pog.narration.written_figures import half
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.offer_context import PogOfferContext
+from engine.errors import Reason
 from engine.pog.rules.replacement import price
 
 #: What a card is used for, with the figure that matters.
@@ -39,6 +42,11 @@ def _say_use(offers: Offers) -> None:
     only = offers.groups[0]
     entries = [replace(entry, label=only.title.replace("…", entry.label)) for entry in only.entries]
     offers.groups[0] = Group(only.title, entries, only.most)
+
+
+def _ending(question: Reason | None) -> Literal["danger", "primary"]:
+    """Return how a button that ends a step looks: what is asked about first, since something would be lost, leads nobody on."""
+    return "danger" if question is not None else "primary"
 
 
 def operations(context: PogOfferContext) -> list[Entry]:
@@ -102,7 +110,8 @@ def sr_unit(context: PogOfferContext) -> Offers:
     for ops in table.may("convert"):
         offers.press(f"{context.say('verbs.convert')}: {ops}", choice_codec.encode_choices(("convert", ops)))
     if table.offers("finish"):
-        offers.press(context.say("buttons.end_sr"), choice_codec.encode_choices(("finish", 0)), style="primary")
+        style = _ending(confirmations.unsent(context, 0))
+        offers.press(context.say("buttons.end_sr"), choice_codec.encode_choices(("finish", 0)), style=style)
     return offers
 
 
@@ -159,6 +168,8 @@ def replacement(context: PogOfferContext) -> Offers:
     )
     if table.offers("finish"):
         offers.press(
-            context.say("buttons.end_replacement"), choice_codec.encode_choices(("finish", 0)), style="primary"
+            context.say("buttons.end_replacement"),
+            choice_codec.encode_choices(("finish", 0)),
+            style=_ending(confirmations.lapsing(context, 0)),
         )
     return offers
