@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from playwright.async_api import Browser, Page, Route, TimeoutError, expect
+from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import TimeoutError as TooLong
 
 from tests.web import together
 from tests.web.acting import settled
@@ -323,7 +324,23 @@ async def test_the_panel_of_every_lesson_shows_its_first_control_without_scrolli
         try:  # the pane settles on its height once the map is there
             await expect(phone.locator("#map-view.waiting")).to_have_count(0)
             await phone.wait_for_function(FREE, arg=await control.element_handle(), timeout=3_000)
-        except TimeoutError:
+        except TooLong:
             hidden.append(wanted)
     assert hidden == []
+    assert traffic.faults == []
+
+
+async def test_what_names_the_closed_sheet_is_not_said_again_beneath_the_map(browser: Browser, local: Guests) -> None:
+    """The other player moves: nothing can be pressed beneath the map, and what the game waits for stands in the sheet's title."""
+    await begin(local)
+    phone, traffic = await open_page(browser, local.links["Player two"], **PHONE)
+    await type_line(phone, "/panel")
+    await expect(phone.locator("#map-view.waiting")).to_have_count(0)
+    await phone.locator("#sheet").tap()
+    await expect(phone.locator("#sheet")).to_have_attribute("aria-expanded", "false")
+    await expect(phone.locator("#sheet-title")).to_contain_text("Waiting for the Central Powers")
+    await expect(phone.locator("#map-strip")).to_be_hidden()
+    await tap(phone, "sedan")
+    await expect(phone.locator("#map-strip")).to_contain_text("Sedan (AP)")
+    await expect(phone.locator("#map-strip")).to_be_visible()
     assert traffic.faults == []
