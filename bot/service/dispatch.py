@@ -80,6 +80,8 @@ class Dispatcher:
         line, yes = await phrasing.understood(tools, context.caller, line, game)
         if yes is not None:
             return await presses.anyway(context, yes)
+        if proposal := await line_proposals.wondered(tools, context.caller, rooted(text)[1], game):
+            raise proposal
         try:
             return await self._meant(context, line)
         except Refusal as refusal:

@@ -20,7 +20,7 @@ from engine.errors import ChanceError
 
 #: Refusals of lines that nobody understands, or that leave out what an order has to say.
 _UNREAD = frozenset({
-    "all_or_some", "ambiguous", "bad_word", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_proposal", "no_such_unit",
+    "all_or_some", "ambiguous", "bad_argument", "bad_word", "from_and_to", "how_to_play", "move_or_attack", "no_place_here", "no_such_choice", "no_such_proposal", "no_such_unit",
     "no_such_use", "no_unit_here", "not_understood", "nothing_behind", "own_end", "own_order", "something_missing", "spaces_not_units",
     "sr_form", "too_much", "typed_alone", "unknown_card", "unknown_command", "unknown_name", "unknown_space", "where_to", "which_attacked", "which_card", "which_facing", "which_hex", "which_space", "which_target",
     "which_unit", "which_units",
@@ -92,6 +92,27 @@ def _unread(said: str, refusal: Refusal, moment: Moment) -> Refusal:
     return _not_an_order(said, refusal, table if table is not None and table.mine else None) if several else refusal
 
 
+async def wondered(tools: Tools, caller: Caller, said: str, game_id: str) -> Refusal | None:
+    """Return the proposal of what a line asks whether it may be done, without a question mark: `can I move Sedan and Paris`; None for another line."""
+    reads = Interpreter(tools.vocabulary, tools.words)
+    wish = "" if reads.asks(said) or len(said.split()) > _WORDS else reads.wonders(said)
+    if not wish:
+        return None
+    table = (await phrasing.moment_of(tools, caller, game_id)).table
+    if table is None or not table.mine or not (meant := _wished(tools, table, wish)):
+        return None
+    found = refuse("perhaps_meant", text=said, near=f"`/{meant}`")
+    found.proposed = (meant,)
+    return found
+
+
+def _wished(tools: Spoken, table: Table, wish: str) -> str:
+    """Return the order that a wish means, "" for none; where it isn't said for what spaces are activated, the words of the wish stay."""
+    reads = Interpreter(tools.vocabulary, tools.words)
+    meant = reads.meaning(reads.plainly(wish), Moment(table)).line
+    return meant if _orders(tools, meant) and _possible(tools, table, meant) else certain(tools, table, wish)
+
+
 def _not_an_order(said: str, refusal: Refusal, table: Table | None) -> Refusal:
     """Return the refusal of a line of several words that begins with no command: with what its player can do now."""
     if table is None:
@@ -105,8 +126,9 @@ def _not_an_order(said: str, refusal: Refusal, table: Table | None) -> Refusal:
 def _impossible(tools: Spoken, table: Table, said: str) -> str:
     """Return the one order that says all that a line or its first part says where it is impossible, so that its refusal says why; "" for none, or several."""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
-    whole = [] if said.rstrip().endswith("?") else _whole(table, tools, line)
-    if whole or said.rstrip().endswith("?"):
+    asked = Interpreter(tools.vocabulary, tools.words).asks(said)
+    whole = [] if asked else _whole(table, tools, line)
+    if whole or asked:
         return whole[0] if len(whole) == 1 else ""
     for mark in phrasebook(tools.words).parting:
         first, *more = [one.strip(" ,;") for one in mark.split(line)]
@@ -118,7 +140,7 @@ def _impossible(tools: Spoken, table: Table, said: str) -> str:
 
 def certain(tools: Spoken, table: Table, said: str) -> str:
     """Return the one order that says all that a line says, or its parts say one after another; "" where there is none, or several."""
-    if said.rstrip().endswith("?"):
+    if Interpreter(tools.vocabulary, tools.words).asks(said):
         return ""
     line = Interpreter(tools.vocabulary, tools.words).plainly(said)
     whole = _whole(table, tools, line)
@@ -130,25 +152,23 @@ def certain(tools: Spoken, table: Table, said: str) -> str:
     answer = Interpreter(tools.vocabulary, tools.words).covered(line, Moment(table))
     if answer and _possible(tools, table, answer):
         return answer
-    return _in_turn(tools, table, line) or _plainer(tools, table, line)
+    ways = [line, *_plainer(tools, table, line)]
+    alone = (" /".join(_each(tools, table, [one])) for one in ways[1:])
+    return next((found for found in (*alone, *(_in_turn(tools, table, one) for one in ways)) if found), "")
 
 
-def _plainer(tools: Spoken, table: Table, line: str) -> str:
-    """Return the orders of a line as it is understood in plainer words; "" where it has none, or isn't understood so either."""
+def _plainer(tools: Spoken, table: Table, line: str) -> list[str]:
+    """Return a line in plainer words that mean the same, the nearest first."""
     title = title_of(table.game)
     context, plain = title.offer_context(table, tools.words.language), phrasebook(tools.words).plainer(line)
-    for one in dict.fromkeys((plain, *title.reworded(context, plain), *title.reworded(context, line))):
-        if one == line or not one:
-            continue
-        if found := " /".join(_each(tools, table, [one])) or _in_turn(tools, table, one):
-            return found
-    return ""
+    found = dict.fromkeys((plain, *title.reworded(context, plain), *title.reworded(context, line)))
+    return [one for one in found if one and one != line]
 
 
 def _looked_up(tools: Spoken, moment: Moment, said: str) -> str:
     """Return what a line looks up, or takes back, where it says so in plainer words; "" for another one."""
-    reads, question = Interpreter(tools.vocabulary, tools.words), said.rstrip().endswith("?")
-    line = reads.plainly(said)
+    reads = Interpreter(tools.vocabulary, tools.words)
+    question, line = reads.asks(said), reads.plainly(said)
     plain = phrasebook(tools.words).plainer(line)
     meant = [reads.covered(line, moment)]
     meant += [reads.meaning(reads.plainly(plain), moment, question=question).line] if plain != line else []
@@ -186,9 +206,11 @@ def _each(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
             return found  # it has come to its end by itself
         if found and found[-1] in _ENDING and _alone(tools, table, part) in _ENDING:
             continue  # said twice: one line ends one phase
-        if not trial.game.stack or not trial.mine:
-            return []
-        if not (meant := _alone(tools, trial, part)):
+        open_to = trial.game.stack and trial.mine
+        meant = _alone(tools, trial, part) if open_to else ""
+        if not meant and found and _said_before(tools, table, trial, part):
+            continue
+        if not meant:
             return []
         _carried(tools, trial, meant)
         found.append(meant.removeprefix("/"))
@@ -198,6 +220,17 @@ def _each(tools: Spoken, table: Table, parts: Sequence[str]) -> list[str]:
                 return found  # said twice
             return [*found, *rest] if all(rest) else []
     return found
+
+
+def _said_before(tools: Spoken, table: Table, trial: Table, part: str) -> bool:
+    """Return whether a part says once more what was ordered before it: `yes, everyone into Sedan`."""
+    again = table.trial()
+    meant = _alone(tools, again, part)
+    if not meant or not _carried(tools, again, meant):
+        return False
+    begun = len(table.game.fresh)
+    made, repeated = ([str(one.choice) for one in one.game.fresh[begun:]] for one in (trial, again))
+    return bool(repeated) and set(repeated) <= set(made)
 
 
 def _alone(tools: Spoken, table: Table, part: str) -> str:
@@ -285,4 +318,4 @@ def _possible(tools: Spoken, table: Table | None, line: str) -> bool:
     return True
 
 
-__all__ = ["certain", "proposing"]
+__all__ = ["certain", "proposing", "wondered"]

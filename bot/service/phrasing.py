@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.service.calls import Caller, Tools, holder_for
 from bot.service.input_limits import bounded
 from bot.service.session import Memory, restore, side_for
@@ -26,16 +28,18 @@ async def understood(tools: Tools, caller: Caller, line: str, game_id: str) -> t
     bounded(line)
     reads = Interpreter(tools.vocabulary, tools.words)
     said = reads.plainly(line)
-    stored = None if reads.free(said) else await _game(tools, caller, game_id)
+    stored = None if reads.free(said) and not reads.asks(line) else await _game(tools, caller, game_id)
     answer = _answer(stored, caller) if stored is not None else None
-    moment = _moment(stored, caller, asked=answer is not None)
-    meant = reads.meaning(said, moment, question=line.rstrip().endswith("?"))
+    moment = _moment(stored, caller)
+    if answer is not None and stored is not None:
+        moment = replace(moment, asked=True, orders=_asked_about(stored))
+    meant = reads.meaning(said, moment, question=reads.asks(line))
     return meant.line, answer if meant.yes else None
 
 
 async def moment_of(tools: Tools, caller: Caller, game_id: str) -> Moment:
     """Return the moment of the game of a caller, "" for that of the channel; an empty one where there is none."""
-    return _moment(await _game(tools, caller, game_id), caller, asked=False)
+    return _moment(await _game(tools, caller, game_id), caller)
 
 
 async def _game(tools: Tools, caller: Caller, game_id: str) -> StoredGame | None:
@@ -47,7 +51,7 @@ async def _game(tools: Tools, caller: Caller, game_id: str) -> StoredGame | None
         return None
 
 
-def _moment(stored: StoredGame | None, caller: Caller, *, asked: bool) -> Moment:
+def _moment(stored: StoredGame | None, caller: Caller) -> Moment:
     """Return the moment of a game as its decider meets it."""
     if stored is None:
         return Moment()
@@ -60,7 +64,13 @@ def _moment(stored: StoredGame | None, caller: Caller, *, asked: bool) -> Moment
     side = side_for(stored, caller.user, game.actor) if game.stack else None
     if side is None:
         return Moment()
-    return Moment(table_of(game, side, position=position_for(stored, caller.user)), asked=asked)
+    return Moment(table_of(game, side, position=position_for(stored, caller.user)))
+
+
+def _asked_about(stored: StoredGame) -> frozenset[str]:
+    """Return the names of the typed orders that a game's last question is about."""
+    asked = Memory.of(stored.settings).asked or {}
+    return frozenset(str(name) for name, _ in asked.get("lines", ()))
 
 
 def _answer(stored: StoredGame, caller: Caller) -> Token | None:

@@ -68,6 +68,13 @@ class Phrasebook:
     amid: frozenset[str]
     #: Two words at the beginning that name something, though the first of them is said around orders as well: `first army`.
     kept: frozenset[str] = frozenset()
+    #: How a request begins, which is no question for all its mark.
+    requests: frozenset[str] = frozenset()
+    #: How a line begins that asks whether something may be done, and words with which it is a request.
+    modals: frozenset[str] = frozenset()
+    #: How questions begin whose first word stands for a look-up elsewhere: `where can`.
+    asking: frozenset[str] = frozenset()
+    polite: frozenset[str] = frozenset()
     #: Words that turn round what is said with them.
     denials: frozenset[str] = frozenset()
     #: Words that add nothing beside a phrase.
@@ -79,8 +86,8 @@ class Phrasebook:
     #: Whole lines, by their key, with the command that they mean: everywhere, and while a game has not begun.
     anywhere: Mapping[str, str] = field(default_factory=dict)
     lobby: Mapping[str, str] = field(default_factory=dict)
-    #: The answers to a question.
-    yes: frozenset[str] = frozenset()
+    #: The answers to a question; those that name an act, with the order that must have been asked about.
+    yes: Mapping[str, str] = field(default_factory=dict)
     no: frozenset[str] = frozenset()
     #: The first words of a line, or of a piece of one, with the command that they stand for.
     orders: Mapping[str, str] = field(default_factory=dict)
@@ -121,6 +128,18 @@ class Phrasebook:
         whole = end - begin == len(small)
         return line if whole else _MARKS.sub("", _without(line, begin, len(small) - end).strip(" ,"))
 
+    def wondered(self, line: str) -> str:
+        """Return a line without the words by which it asks whether something may be done: `could I attack metz`; "" for another one."""
+        words = line.split()
+        for length in (2, 1):
+            if len(words) > length and " ".join(_small(word) for word in words[:length]) in self.modals:
+                return " ".join(words[length:])
+        return ""
+
+    def requests_it(self, line: str) -> bool:
+        """Return whether a line has a word of courtesy in it."""
+        return not self.polite.isdisjoint(_small(word) for word in line.split())
+
     def _known(self, small: Sequence[str]) -> bool:
         """Return whether words are a phrase as they stand: `what now`, `i am the entente`."""
         key = self._joined(small)
@@ -136,6 +155,8 @@ class Phrasebook:
         """
         said = piece.split()
         small = [_small(word) for word in said[:LONGEST]]
+        if " ".join(small[:2]) in self.asking:
+            return ""
         for length in range(len(small), least - 1, -1):
             if not small[length - 1]:
                 continue  # a mark is no word of a phrase
@@ -262,11 +283,14 @@ def phrasebook(texts: Texts) -> Phrasebook:
     before, behind = ({phrase(one) for one in courtesy[name]} for name in ("before", "behind"))
     book = Phrasebook(frozenset(before), frozenset(behind), frozenset(courtesy["amid"]))
     book.kept, book.filling = frozenset(courtesy["kept"]), frozenset(courtesy["filling"])
+    book.requests = frozenset(book.key(one) for one in courtesy["requests"])
+    book.modals, book.polite = frozenset(courtesy["modals"]), frozenset(courtesy["polite"])
+    book.asking = frozenset(courtesy["asking"])
     book.denials = frozenset(courtesy["denials"])
     book.chat = _chat([*words["plainer"]["chat"], *words["plainer"].get("own", ())])
     book.fillers = frozenset(courtesy["fillers"])
     book.anywhere, book.lobby = (_table(book, words[name], sets) for name in ("anywhere", "lobby"))
-    book.yes, book.no = (frozenset(_table(book, words[name], sets)) for name in ("yes", "no"))
+    book.yes, book.no = _table(book, words["yes"], sets), frozenset(_table(book, words["no"], sets))
     book.orders = _table(book, words["orders"], sets)
     book.joints = _joints(courtesy["then"], courtesy["orders"], courtesy["opening"])
     book.parting = _parting(courtesy["then"], courtesy["joining"])
@@ -287,7 +311,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
                 _Around(book.key(first), book.key(last), str(command))
             )
     book.frames = frames
-    book.of_decisions = frozenset(key for group in groups for key in group.means) | book.yes | book.no
+    book.of_decisions = frozenset(key for group in groups for key in group.means) | book.yes.keys() | book.no
     return book
 
 

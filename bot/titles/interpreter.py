@@ -25,6 +25,12 @@ _PIECE = re.compile(r"([;\n]\s*)")
 _GUESSED = 24
 #: What ends the present decision, where nobody does anything more.
 _ENDS = frozenset({"done", "hold"})
+#: What parts the entries of a list: a stroke between blanks, a number with a bracket, and one with a point where the first entry has it.
+_STROKE, _NUMBERED, _POINTED = (
+    re.compile(r"\s+/\s+"),
+    re.compile(r"(?:^|[\s,;]+)[1-9a-h]\)\s+(?=\w)"),
+    re.compile(r"(?:^|[\s,;]+)[1-9]\.\s+(?=\w)"),
+)
 #: A paragraph of the rules, named by its sign.
 _RULE = re.compile(r"^§+\s*(\S+)$")
 
@@ -37,11 +43,13 @@ class Moment:
         table: the game as its decider meets it; None where none is played, or whoever types has no seat in it.
         lobby: whether it has not begun.
         asked: whether a question waits for the answer of whoever types.
+        orders: the names of the orders that it is asked about.
     """
 
     table: Table | None = None
     lobby: bool = False
     asked: bool = False
+    orders: frozenset[str] = frozenset()
 
     @property
     def before(self) -> int:
@@ -67,8 +75,30 @@ class Interpreter:
 
     def plainly(self, line: str) -> str:
         """Return a line without words of courtesy, marks at its end and filling words."""
-        said = _RULE.sub(r"rules \1", self._book.plainly(legible(line)))
+        said = _RULE.sub(r"rules \1", self._book.plainly(_unlisted(legible(line))))
+        if self._book.requests_it(line) and (wish := self._book.wondered(said)) and not self._means_by_itself(said):
+            said = self._book.plainly(wish)  # `could I please use blockade for ops`
         return self._looked_up(said)
+
+    def asks(self, line: str) -> bool:
+        """Return whether a line as it was typed is a question, and no request with a question mark: `could you flip FR 5?`."""
+        begun = self._book.key(" ".join(line.split()[: len("could you".split())]))
+        requested = begun in self._book.requests or (self._book.requests_it(line) and self._wish(line))
+        return line.rstrip().endswith("?") and not requested
+
+    def wonders(self, line: str) -> str:
+        """Return what a line asks whether it may be done, as if it were ordered: `can I move sedan and paris`; "" for another one, or a request."""
+        return "" if self._book.requests_it(line) else self._wish(line)
+
+    def _wish(self, line: str) -> str:
+        """Return a line without the words by which it asks whether something may be done, "" for another one."""
+        said = self._book.plainly(legible(line))
+        return "" if self._means_by_itself(said) else self._book.wondered(said)
+
+    def _means_by_itself(self, said: str) -> bool:
+        """Return whether a line is a phrase as it stands: `can I undo`."""
+        key, book = self._book.key(said), self._book
+        return key in book.anywhere or key in book.of_decisions or key in book.lobby
 
     def free(self, said: str) -> bool:
         """Return whether a line means the same at every moment."""
@@ -83,16 +113,16 @@ class Interpreter:
         A `question` that begins with no command is looked up before it is an order, as far as the title knows what it is about.
         """
         book, key, table = self._book, self._book.key(said), moment.table
-        if moment.asked and key in book.yes | book.no:
-            return Meaning(said, yes=True) if key in book.yes else Meaning("panel")
+        if (answer := self._answered(said, key, moment)) is not None:
+            return answer
         bare = self._vocabulary.by_name.get(said)
         if bare is not None and bare.alone and not self._here(key, moment):
             return Meaning(said)  # whatever a phrase of the same words may mean
         if found := self._whole(key, moment):
             return Meaning(found)
-        if key in book.yes and table is not None:
+        if book.yes.get(key) == "yes" and table is not None:
             return Meaning("panel")  # nothing was asked that this would answer
-        if question and table is not None and _first(said) not in self._vocabulary.by_name:
+        if question and table is not None and self._may_ask(said):
             title = title_of(table.game)
             if look := title.asked(title.offer_context(table, self._language), said):
                 return Meaning(look)
@@ -106,6 +136,18 @@ class Interpreter:
             return Meaning(said)
         title = title_of(table.game)
         return Meaning(title.meant(title.offer_context(table, self._language), said) or said)
+
+    def _answered(self, said: str, key: str, moment: Moment) -> Meaning | None:
+        """Return the answer to the question that was asked, None for another line."""
+        said_yes = self._book.yes.get(key, "")
+        if moment.asked and said_yes and (said_yes == "yes" or said_yes in moment.orders):
+            return Meaning(said, yes=True)
+        return Meaning("panel") if moment.asked and key in self._book.no else None
+
+    def _may_ask(self, said: str) -> bool:
+        """Return whether a line is no command; what an order does is asked without its stroke: `attack sedan?`."""
+        name = _first(said)
+        return name not in self._vocabulary.by_name or (name in self._vocabulary.orders and not said.startswith("/"))
 
     def guesses(self, said: str, moment: Moment) -> list[str]:
         """Return what words within a line mean at the present decision, or while a game has not begun; those of several words first."""
@@ -121,7 +163,7 @@ class Interpreter:
             meant = dict.fromkeys(
                 self._here(key, moment)
                 for key in runs
-                if key not in book.yes | book.no and (not denied or not denied.isdisjoint(key.split()))
+                if key not in book.yes.keys() | book.no and (not denied or not denied.isdisjoint(key.split()))
             )
             if found := [line for line in meant if line and line != "panel"]:
                 return found
@@ -237,6 +279,15 @@ class Interpreter:
         with contextlib.suppress(Refusal):
             return name in known.orders or bool(known.by_name[name].parse(line.partition(" ")[2], self._words))
         return False
+
+
+def _unlisted(line: str) -> str:
+    """Return a list in one line as its entries with semicolons between: `Lomza M / Warsaw M`, `1) RU 2 to Tannenberg 2) ...`."""
+    line = _STROKE.sub("; ", line)
+    for mark in (_NUMBERED, _POINTED):
+        if line[:1] in ("1", "a") and mark.match(line):
+            line = mark.sub("; ", line).removeprefix("; ")
+    return line
 
 
 def _first(line: str) -> str:

@@ -46,6 +46,14 @@ def test_every_title_is_spoken_to_alike(name: str) -> None:
     assert interpreter.meaning("no thanks", Moment(asked=True)).line == "panel"
 
 
+def test_the_name_of_an_act_says_yes_to_a_question_about_that_act_alone() -> None:
+    """`attack` after "end without attacking?" ends nothing."""
+    interpreter = reads("pog")
+    assert interpreter.meaning("attack anyway", Moment(asked=True, orders=frozenset({"attack"}))).yes
+    assert not interpreter.meaning("attack", Moment(asked=True, orders=frozenset({"done"}))).yes
+    assert interpreter.meaning("let them lapse", Moment(asked=True, orders=frozenset({"done"}))).yes
+
+
 @pytest.mark.parametrize(
     "line", ["move ru 2 to tannenberg", "play 2 as ops", "map west", "/attack sedan", "what's the score"]
 )

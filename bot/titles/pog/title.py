@@ -155,7 +155,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 
     def asked(self, context: PogOfferContext, line: str) -> str:
         """Return the look-up of what the question is about, where it names nothing that could be ordered."""
-        return questions.about(lexicon(context.names.content, context.names.words.language), line)
+        return questions.about(lexicon(context.names.content, context.names.words.language), context.table, line)
 
     def guesses(self, context: PogOfferContext, line: str) -> Sequence[str]:
         """Return what is put together of the units, spaces and cards that the line names."""

@@ -20,6 +20,10 @@ FILES = (
     "veterans_4",
     "kinds",
     "turns_of_speech",
+    "terse",
+    "newcomers",
+    "told_at_length",
+    "in_many_ways",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

@@ -74,7 +74,7 @@ def made(table: Table, said: str, spoken: Spoken = SPOKEN) -> list[str]:
     A line that nobody understands is taken for the one order that says all of it.
     """
     reads = Interpreter(spoken.vocabulary, spoken.words)
-    meant = reads.meaning(reads.plainly(said), Moment(table), question=said.endswith("?")).line
+    meant = reads.meaning(reads.plainly(said), Moment(table), question=reads.asks(said)).line
     found = _carried(table, meant, spoken)
     sure = certain(cast("Tools", spoken), table, said) if found is None else ""
     return (_carried(table, sure, spoken) if sure else found) or []
@@ -111,7 +111,8 @@ def filled(table: Table, luck: random.Random) -> Iterator[dict[str, str]]:
     ]
     places = [space for space in content.spaces if space.kind == "map"]
     for unit in luck.sample(likely or own, min(TRIED, len(likely or own))):
-        here, other = stands(table, unit.id), luck.choice(own)
+        here = stands(table, unit.id)
+        other = luck.choice([one for one in own if stands(table, one.id) != here] or own)
         yield {
             "unit": book.unit(unit.id, False), "here": book.space(here), "near": book.space(luck.choice(book.neighbours[here] or [here])),
             "away": book.space(luck.choice(places).id), "other": book.unit(other.id, False), "stack": book.space(stands(table, other.id)), "nation": book.nation(unit.nation),

@@ -22,10 +22,14 @@ ATTACK_WORDS = frozenset(
         "att",
         "atk",
         "attk",
+        "cb",
+        "cbt",
     }
 )
 MOVE_WORDS = frozenset({"move", "moves", "movement", "moving", "mv", "mov", "march", "marches", "marching"})
 BOTH_WORDS = frozenset({"both"})
+#: Words between spaces and their use that add nothing.
+_EVERY = BOTH_WORDS | {"all"}
 #: Letters that stand for a use where they are in brackets.
 LETTERS = {"a": "attack", "c": "attack", "co": "attack", "m": "move", "mv": "move"}
 _USES: dict[str, tuple[str, ...]] = {
@@ -54,6 +58,12 @@ _FILLING = frozenset(
         ")",
         ":",
         "the",
+        "gets",
+        "only",
+        "just",
+        "alone",
+        "get",
+        "1",
         "-",
         "–",
         "—",
@@ -75,7 +85,7 @@ def groups(words: Sequence[str]) -> list[Group]:
     words = [
         word
         for at, word in enumerate(words)
-        if word not in BOTH_WORDS or words[at + 1 : at + 2] == [] or words[at + 1] not in _USES
+        if word not in _EVERY or words[at + 1 : at + 2] == [] or words[at + 1] not in _USES
     ]
     words = words[1:] if words and words[0] in BOTH_WORDS else words  # both spaces, not both uses
     if words and words[0] in _USES:

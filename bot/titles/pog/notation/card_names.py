@@ -122,6 +122,8 @@ class CardNames:
             return False
         at = 0
         for word in words:
+            if word in _ARTICLES and word not in named:
+                continue
             at = next((n for n in range(at, len(named)) if self._begins(word, named[n])), len(named)) + 1
             if at > len(named):
                 return False
@@ -130,7 +132,7 @@ class CardNames:
     def _begins(self, word: str, named: str) -> bool:
         """Return True if a typed word begins a word of a title, or names the nation that this one names."""
         nation = self._nations.get(word)
-        begins = len(word) >= _BEGINNING and named.startswith(word)
+        begins = word == named or (len(word) >= _BEGINNING and named.startswith(word))
         return begins or (nation is not None and self._nations.get(named) == nation)
 
     def _close(self, text: str, prefer: Collection[int] = ()) -> list[str]:

@@ -47,6 +47,8 @@ _FILLERS = frozenset(
         "with",
         "only",
         "just",
+        "using",
+        "playing",
     }
 )
 _AUTOMATIC = _FILLERS | frozenset({"auto", "automatic", "single", "free", "no", "without"})
@@ -57,15 +59,37 @@ _NUMBER = frozenset({"no", "nr", "number", "num"})
 _BY = frozenset({"with", "using", "by", "w/", "via", "off", "from", "of"})
 #: Words before a card or an action without one that say no more than that it is played.
 _PLAYING = frozenset(
-    {"play", "plays", "playing", "take", "takes", "taking", "use", "uses", "using", "spend", "spending", "do", "make"}
+    {
+        "play",
+        "plays",
+        "playing",
+        "take",
+        "takes",
+        "taking",
+        "use",
+        "uses",
+        "using",
+        "spend",
+        "spending",
+        "do",
+        "make",
+        "burn",
+        "cash",
+    }
 )
 #: Words around a card and its use that add nothing, and words of a use beside its own.
 _USED_FOR = frozenset({"as", "for"})
 _SEATS = frozenset({"ap", "cp"})
 #: How many points a card gives at most.
 _MOST = 5
+#: A card behind what is done with it, which names no unit and no space.
+_WITH_CARD = re.compile(
+    r"^(?:some |a few |my |the |our )*(?:troops|units|men|stuff|things|forces)? ?(?:with|using|by playing|by) (?:the |my )?(.+?)(?: card)?$",
+    re.IGNORECASE,
+)
 #: What parts a card with its use from what is done with it.
 _AFTER_USE = re.compile(r"\s*[:;]\s*")
+_AFTER, _SAID = frozenset({"side", "card", "value"}), frozenset({"strategic", "be", "used", "played", "spent", "goes"})
 _ARTICLES = frozenset({"the", "a", "an", "its", "that", "this"})
 #: Actions without a card that only turns with more than operations have.
 LONGER_TURNS = {
@@ -151,8 +175,10 @@ def bare_use(lexicon: Lexicon, text: str) -> list[str]:
         words = words[:-1]  # `blockade as sr (4)`
     if words and words[-1] in ("point", "points") and words[-2:-1] and words[-2] in MODES:
         words = words[:-1]
+    if len(words) > 2 and words[-1] in _AFTER and words[-2] in MODES:
+        words = words[:-1]
     if len(words) > 1 and words[-1] in MODES:
-        kept = [word for word in words[:-1] if word != "strategic"]
+        kept = [word for word in words[:-1] if word not in _SAID]
         while kept and kept[-1] in _ARTICLES:
             kept = kept[:-1]
         words = [*kept, words[-1]]
@@ -164,7 +190,8 @@ def _counts_points(words: Sequence[str]) -> bool:
     """Return whether a number before the use says how many points a card gives: `pleve for 2 ops`; not that of a card, as in `cp 2 ops`."""
     if set(words[:-2]) <= _ARTICLES or words[-1] not in MODES or not words[-2].isdecimal() or words[-3] in _SEATS:
         return False
-    return words[-3] in _USED_FOR or (words[-3].isalpha() and int(words[-2]) <= _MOST)
+    numbered = len(words) == len("#19 2 ops".split()) and words[-3].isdecimal() and int(words[-3]) > _MOST
+    return words[-3] in _USED_FOR or ((words[-3].isalpha() or numbered) and int(words[-2]) <= _MOST)
 
 
 def _event(lexicon: Lexicon, table: Table, words: Sequence[str]) -> int | None:
@@ -204,8 +231,12 @@ def or_card(mode: str, order: Order) -> Order:
             hand, card = units_of(table.game.state.hand[table.side]), -1
             named, *then = _AFTER_USE.split(text, maxsplit=1)
             first, _, rest = named.partition(" ")
+            behind = _WITH_CARD.search(named) if not rest or first.casefold() not in _BY else None
             with suppress(Refusal):
                 card = lexicon.cards.card(rest if first.casefold() in _BY else named, hand, table.side)
+            with suppress(Refusal):
+                if card not in hand and behind is not None:  # `some troops with the pleve card`
+                    card = lexicon.cards.card(behind[1], hand, table.side)
             if card in hand:
                 table.do(mode, card, named)
                 if then and then[0]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.table.table import Table, units_of
-from bot.table.typed_text import DASHES, tokens
+from bot.table.typed_text import DASHES, one_edit, tokens
 from bot.titles.pog.notation.activation_orders import ATTACK_WORDS, LETTERS, MOVE_WORDS
 from bot.titles.pog.notation.card_orders import MODES
 from bot.titles.pog.notation.lexicon import Lexicon
@@ -40,6 +40,8 @@ def says_all(lexicon: Lexicon, table: Table, line: str, order: str) -> bool:
     hand = units_of(table.game.state.hand[table.side])
     found = mentions(lexicon, words, hand)
     said = {word for _, word in found.others}
+    if order == "advance none" and said & lexicon.order_words.verbs["stay"]:
+        return not found.units and said <= lexicon.order_words.harmless | lexicon.order_words.verbs["stay"]
     if asks(lexicon, words) or said & (lexicon.order_words.verbs["not"] | lexicon.order_words.verbs["stay"]):
         return False
     played = _PLAYED.match(order)
@@ -132,7 +134,29 @@ def _adds_nothing(lexicon: Lexicon, found: Mentions, given: set[str]) -> bool:
     if "activate" in given:
         known |= ATTACK_WORDS | MOVE_WORDS | LETTERS.keys()
     words = found.words
-    return all(word in known or (word.isdecimal() and _counts(words, at)) for at, word in found.others)
+    return all(
+        word in known
+        or _is_adverb(lexicon, word)
+        or _is_slip(lexicon, word)
+        or (word.isdecimal() and _counts(words, at))
+        for at, word in found.others
+    )
+
+
+def _is_adverb(lexicon: Lexicon, word: str) -> bool:
+    """Return whether a word says in which manner something is done, which is no matter: `boldly`."""
+    return word.endswith("ly") and len(word) > len("family") - 1 and word not in lexicon.order_words.open
+
+
+def _is_slip(lexicon: Lexicon, word: str) -> bool:
+    """Return whether a long word is a slip of one that adds nothing, and of none that an order hangs on: `strenght`."""
+    if len(word) < len("strength") - 1 or not any(one_edit(word, one) for one in lexicon.order_words.harmless):
+        return False
+    return not any(
+        one_edit(word, one)
+        for words in (*lexicon.order_words.verbs.values(), lexicon.order_words.open)
+        for one in words
+    )
 
 
 def _uses(found: Mentions) -> set[str]:

@@ -10,6 +10,7 @@ from itertools import islice, pairwise
 
 from bot.table.table import Table, units_of
 from bot.table.typed_text import tokens
+from bot.titles.pog.notation import attacking
 from bot.titles.pog.notation.activation_orders import ATTACK_WORDS, BOTH_WORDS, LETTERS, MOVE_WORDS
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import Mentions, Space, Unit, mentions
@@ -38,7 +39,7 @@ def guesses(lexicon: Lexicon, table: Table, line: str) -> list[str]:
     found = mentions(lexicon, words, units_of(table.game.state.hand[table.side]))
     said = {word for _, word in found.others}
     if said & lexicon.order_words.verbs["not"] or (
-        said & lexicon.order_words.verbs["stay"] and "move" in table.face.commands
+        said & lexicon.order_words.verbs["stay"] and {"move", "advance"} & {*table.face.commands}
     ):
         made = _ended(table, found)
     else:
@@ -57,7 +58,7 @@ def _orders(lexicon: Lexicon, table: Table, said: set[str]) -> list[str]:
 def _ended(table: Table, found: Mentions) -> Iterator[str]:
     """Yield what ends or passes the decision, for a line that says no and names nothing."""
     commands = table.face.commands
-    if "move" in commands or (not found.units and not found.spaces):
+    if "move" in commands or (not found.units and all(units_in(table, one.space) for one in found.spaces)):
         yield from (f"{commands[0]} none",) if commands[0] == "advance" else ()
         yield from (one for one in ("pass", "done") if one in commands)
 
@@ -67,6 +68,8 @@ def _played(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     uses = list(dict.fromkeys(found.uses))
     cards = list(dict.fromkeys(card for card, _ in found.cards))
     if len(cards) != 1:
+        if not cards and len(uses) == 1 and not (found.units or found.spaces):
+            yield from (f"play {lexicon.book.content.cards[card].number} as {uses[0]}" for card in table.may(uses[0]))
         if not cards and "ops" in uses and {word for _, word in found.others} & _ALONE:
             yield "play auto"
         return
@@ -117,8 +120,13 @@ def _where(lexicon: Lexicon, table: Table, unit: Unit) -> list[int]:
 
 def _attacked(lexicon: Lexicon, table: Table, found: Mentions) -> Iterator[str]:
     """Yield attacks on the spaces of the enemy that are named, with the units or from the spaces that are."""
-    del lexicon
     enemy = table.game.state.control[1 - table.side]
+    if (
+        not found.spaces
+        and not found.units
+        and {word for _, word in found.others} & lexicon.order_words.verbs["attack"]
+    ):
+        yield from (f"attack {lexicon.book.space(target)}" for target in attacking.targets(table))
     targets = [space for space in found.spaces if enemy >> space.space & 1 and not units_in(table, space.space)]
     origins = [space.text for space in found.spaces if units_in(table, space.space)]
     units = [unit.text for unit in found.units if not unit.wish.everything]

@@ -6,6 +6,7 @@ words that is a name. Candidates that are legal now win over others of the same 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -22,7 +23,10 @@ from engine.pog.content import Content
 
 #: Letters of a nation with the one for its corps.
 _CORPS_OF = 3
-_BOTH = "both"
+_BOTH, _HITS = "both", "hits"
+#: A number with what it counts, as in `2xc`, and kinds of units.
+_TIMES = re.compile(r"([2-9])x([a-z]+)")
+_KINDS = frozenset({"c", "a", "corps", "armies", "army"})
 #: Names of nations with no more letters than these have no slips.
 _NATION = 3
 
@@ -74,12 +78,16 @@ class Lexicon:
         for at, word in enumerate(words):
             behind = words[at + 1] if at + 1 < len(words) else ""
             if word == _BOTH and (
-                behind in self.order_words.acting or (behind in self.spaces and behind not in self.reserve)
+                (behind in self.order_words.acting and behind != _HITS)
+                or (behind in self.spaces and behind not in self.reserve)
             ):
                 continue  # `koblenz and metz both attack`, `from both nancy and verdun` count nobody
             corps = (
                 len(word) == _CORPS_OF and word.endswith("c") and word[:-1] in self.nations and word not in self.spaces
             )
+            if (times := _TIMES.fullmatch(word)) and (times[2] in self.nations or times[2] in _KINDS):
+                found += [times[1], times[2]]  # `2xc`
+                continue
             found += [word[:-1], "c"] if corps else [self.order_words.numbers.get(word, word)]
         return found
 
@@ -107,6 +115,14 @@ class Lexicon:
             else:
                 found.append(word)
         return found
+
+    def known(self, word: str) -> bool:
+        """Return True if a word begins a name, or is a slip of one."""
+        names = {*self.nations, *self.labels, *self.elsewhere}
+        return word in names or any(
+            name.startswith(word) or one_edit(word, name) or one_edit(word, name.split()[0])
+            for name in (*self.spaces, *self.nations)
+        )
 
     # -- spaces -------------------------------------------------------------------------
 

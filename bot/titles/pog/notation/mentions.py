@@ -115,8 +115,9 @@ def _unit_or_space(lexicon: Lexicon, found: Mentions, at: int) -> int:
     words = found.words
     space = _space(lexicon, words, at)
     unit = read_unit(lexicon, words, at)
-    if unit is not None and words[at] == "(" and words[unit[1] - 1] != ")":
-        return 0  # a list in brackets, and no reduced unit
+    behind = found.spaces and found.spaces[-1].at + len(found.spaces[-1].text.split()) == at
+    if unit is not None and words[at] == "(" and (behind or words[unit[1] - 1] != ")"):
+        return 0  # units in brackets behind a space, or a list of them, and no reduced unit
     if unit is not None and (space is None or unit[1] > space[1]) and _is_unit(unit[0], words, unit[1]):
         found.units.append(Unit(at, " ".join(words[at : unit[1]]), unit[0]))
         return unit[1]

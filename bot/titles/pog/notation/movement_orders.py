@@ -16,6 +16,7 @@ from bot.titles.pog.notation.reading import Reader, Why, from_each, units_and_sp
 from bot.titles.pog.notation.reorganising import own_on_map, pair_of, reorganise, reorganised
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
 from bot.titles.pog.notation.units import UnitWish
+from engine.errors import Reason
 
 #: The clauses of a line with the mark before each; what is said of those who stay, in a clause of their own or after others.
 _CLAUSE = re.compile(r"([;,\n]?)([^;,\n]+)")
@@ -177,7 +178,7 @@ def its_time(table: Table, text: str, *kinds: str) -> None:
 def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], list[int]]:
     reader, wishes, way = units_and_spaces(lexicon, table, part)
     if not way:
-        raise refuse("where_to", part=part)
+        raise _where_to(reader, table, wishes, part)
     legal = [*table.may("pick"), *table.may("add")]
     if len(wishes) > 1 and any(wish.everything for wish in wishes):
         raise refuse("all_or_some", part=part)
@@ -195,6 +196,15 @@ def _move_order(lexicon: Lexicon, table: Table, part: str) -> tuple[list[int], l
         why: Why = lambda unit: refusal_reasons.for_use(attack=False)(table, stands(table, unit))  # noqa: E731 - as short as it is
         return reader.resolve_at(wishes, places, legal, why), way[1:] if places else way
     return reader.resolve_at(wishes, places, legal), way[1:] if places else way
+
+
+def _where_to(reader: Reader, table: Table, wishes: Sequence[UnitWish], part: str) -> Refusal:
+    """Return what to say where no goal is named: with the spaces next to the units, if it is clear who is meant."""
+    with suppress(Refusal):
+        units = reader.resolve_at(wishes, [], table.may("pick"))
+        if units and (trial := table.attempt(("pick", units[0]))) is not None:
+            return Refusal(Reason("where_to", "11.1"), part, trial.legal("step"))
+    return refuse("where_to", part=part)
 
 
 def _whole_stack(table: Table, origin: int, legal: Sequence[int], part: str) -> list[int]:

@@ -7,6 +7,9 @@ from collections.abc import Collection
 
 from bot.narration.texts import Texts
 
+#: Letters at least of a word of which one may be wrong.
+_SPELLED = 5
+
 
 class OrderWords:
     """What people say around the names of an order, in one language.
@@ -15,6 +18,7 @@ class OrderWords:
         verbs: the words of each order, and of some parts of orders.
         harmless: words of a line that add nothing to the order in it.
         chat: words of chat, by which a refused line is read once more; `open` keep it from being read so.
+        spelled: long words of orders, of which a slip of one letter is put right.
         instead: turns of speech, and the plain words for them.
         joining: words of units that join others.
         another: words for one unit more.
@@ -31,10 +35,13 @@ class OrderWords:
 
     def __init__(self, words: Texts) -> None:
         self.verbs = {name: frozenset(found) for name, found in words.table("phrasings.verbs").items()}
-        self.harmless = frozenset[str](words.table("phrasings.harmless")["words"])
+        self.harmless = frozenset[str](word for found in words.table("phrasings.harmless").values() for word in found)
         plainer = words.table("phrasings.plainer")
         self.chat, self.open = _phrases([*plainer["chat"], *plainer["own"]]), frozenset[str](plainer["open"])
         self.instead: dict[str, str] = plainer["instead"]
+        said = {*self.harmless, *self.instead, *plainer["everybody"], *plainer["joining"], *plainer["leaving"]}
+        said = said.union(*self.verbs.values())
+        self.spelled = sorted(word for word in said if len(word) >= _SPELLED and word.isalpha())
         self.joining, self.another, self.without, self.rest, self.leaving = (
             frozenset(plainer[name]) for name in ("joining", "another", "without", "rest", "leaving")
         )

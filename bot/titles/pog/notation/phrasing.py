@@ -98,8 +98,16 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
     )
 
 
+def _numbers_card(lexicon: Lexicon, table: Table, word: str) -> bool:
+    """Return whether a word is the number of a card in hand."""
+    hand, cards = units_of(table.game.state.hand[table.side]), lexicon.book.content.cards
+    return word.isdecimal() and any(cards[card].number == int(word) for card in hand)
+
+
 def _of_card(lexicon: Lexicon, table: Table, line: str) -> str:
-    """Return a line that plays a card as `play` reads it, "" for another one."""
+    """Return a line that plays a card as `play` reads it, "" for another one; a card by its number alone doesn't say how."""
+    if _numbers_card(lexicon, table, line.strip()):
+        return line
     return _unlabelled(lexicon, table, line) or (line if _played(lexicon, line) else _card_first(lexicon, line))
 
 
@@ -303,7 +311,8 @@ def _combat(lexicon: Lexicon, table: Table, words: Sequence[str]) -> bool:
         return False
     if words[at + 1 : at + 2] and words[at + 1] in _AFTER_ATTACK:
         return True
-    return _is_enemy(lexicon, table, words[at + 1 :]) or _is_enemy(lexicon, table, words[:at])
+    own = [one.space for one in mentions(lexicon, words[:at]).spaces if units_in(table, one.space)]
+    return _is_enemy(lexicon, table, words[at + 1 :]) or (not own and _is_enemy(lexicon, table, words[:at]))
 
 
 def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:
@@ -315,8 +324,8 @@ def _verb_at(lexicon: Lexicon, words: Sequence[str], order: str) -> int:
 
 def _without(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
     """Return words without those that add nothing after a verb: `loses a step`, `digs in`."""
-    rest = list(words)
-    while rest and rest[0] in lexicon.order_words.verbs["after"]:
+    rest, after = list(words), lexicon.order_words.verbs["after"]
+    while rest and (rest[0] in after or (rest[0] == "1" and (len(rest) == 1 or rest[1] in after))):
         rest = rest[1:]
     return rest
 

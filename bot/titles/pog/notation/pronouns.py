@@ -20,6 +20,8 @@ from bot.titles.pog.notation.units import ARMY_WORDS, CORPS_WORDS, UnitWish, fit
 #: What parts orders, or begins the next one.
 NEXT = frozenset({",", ";", "and", "then", "+", "while", "but"})
 _TOWARD = DASHES | {"to", "into"}
+#: The same, where units are only ever named with where they go.
+_PLACED = frozenset({"in", "at", "for"})
 _ONE = frozenset({"1", "a", "the"})
 #: Verbs by which units are chosen, with a number of units that "both" stands for.
 _CHOOSING = ("add", "hit", "pick", "spend")
@@ -62,8 +64,11 @@ def ids(lexicon: Lexicon, units: Sequence[int]) -> list[str]:
 def both(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
     """Return words with the two units that can be chosen now in the place of "both"."""
     at = next((at for at, word in enumerate(words) if word in ("2", "both") and _alone(lexicon, words, at)), -1)
-    if at < 0 or table.face.commands[0] not in ("move", "lose", "advance", "rp", "attack"):
+    if at < 0 or table.face.commands[0] not in ("move", "lose", "advance", "rp", "attack", "retreat"):
         return list(words)
+    if table.kind == "retreat":
+        left = units_in(table, stands(table, int(table.field("unit", -1)))) if int(table.field("unit", -1)) >= 0 else []
+        return [*words[:at], *(["all"] if len(left) == _BOTH else words[at : at + 1]), *words[at + 1 :]]
     verb = next((verb for verb in _CHOOSING if verb in table.game.decision.verbs), "")
     able = [unit for unit in table.may(verb) if stands(table, unit) not in lexicon.spaces["reserve"]]
     return [*words[:at], *ids(lexicon, able), *words[at + 1 :]] if len(able) == _BOTH else list(words)
@@ -80,6 +85,19 @@ def _alone(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
         and not behind.isdecimal()
         and not mentions(lexicon, words[:at]).units
     )
+
+
+def whole(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return a retreat of all units of a stack that are named one by one as that of all: `army + corps > verdun`."""
+    current = int(table.field("unit", -1)) if table.kind == "retreat" else -1
+    named = mentions(lexicon, words).units if current >= 0 else []
+    if len(named) < _BOTH:
+        return list(words)
+    stack = units_in(table, stands(table, current))
+    who = {one for unit in named for one in fitting(lexicon, unit.wish, stack, weakened(table))}
+    first, last = named[0].at, named[-1].at + len(named[-1].text.split())
+    between = {*words[first:last]} - {word for unit in named for word in unit.text.split()}
+    return [*words[:first], "all", *words[last:]] if who == {*stack} and between <= NEXT | {"the"} else list(words)
 
 
 # -- one more -----------------------------------------------------------------------------------------------------
@@ -133,20 +151,32 @@ def _one_more(lexicon: Lexicon, table: Table, words: Sequence[str]) -> Iterator[
                 continue
             at = read[1]
             continue
-        more = words[at] in lexicon.order_words.another or (words[at] == "1" and at and words[at - 1] in NEXT)
-        if kind and more and at + 1 < len(words) and words[at + 1] in _TOWARD:
-            yield from (";", "1", *kind, *origin)
-        elif not (words[at] in NEXT | {"the"} and kind and _more_follow(lexicon, words, at)):
-            yield words[at]
+        if kind and (more := _more(lexicon, words, at, placed=table.face.commands[0] == "sr")) is not None:
+            nation, at = more
+            bare = [word for word in kind if not nation or word not in lexicon.nations]
+            yield from (";", "1", *nation, *bare, *origin)
+            continue
+        yield words[at]
         at += 1
 
 
-def _more_follow(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
-    """Return whether only marks, "and" and "the" are between a word and "another"."""
+def _more(lexicon: Lexicon, words: Sequence[str], at: int, *, placed: bool) -> tuple[list[str], int] | None:
+    """Return the nation of one more of the same, where one is named, and the place after it: `and another to`, `, a russian one to`, `and 1 to`."""
+    begun = at
     while at < len(words) and words[at] in NEXT | {"the"}:
         at += 1
-    behind = words[at + 1] if at + 1 < len(words) else ""
-    return at < len(words) and (words[at] in lexicon.order_words.another or words[at] == "1") and behind in _TOWARD
+    counted = at < len(words) and (
+        words[at] in lexicon.order_words.another or (words[at] in ("1", "a", "an") and at > begun)
+    )
+    if not counted:
+        return None
+    one, at = words[at] in lexicon.order_words.another or words[at] == "1", at + 1
+    nation = [words[at]] if at < len(words) and words[at] in lexicon.nations else []
+    at += len(nation)
+    if at < len(words) and words[at] == "1":
+        one, at = True, at + 1
+    goal = _TOWARD | _PLACED if placed else _TOWARD
+    return (nation, at) if one and at < len(words) and words[at] in goal else None
 
 
 # -- the others ---------------------------------------------------------------------------------------------------
@@ -236,4 +266,4 @@ def _ordered(lexicon: Lexicon, order: list[str], units: Sequence[int], gone: set
     return [*order, *ids(lexicon, kept)] if kept and len(kept) < len(units) else []
 
 
-__all__ = ["NEXT", "another", "both", "box", "excepted", "ids", "meant", "others", "own_place", "staying"]
+__all__ = ["NEXT", "another", "both", "box", "excepted", "ids", "meant", "others", "own_place", "staying", "whole"]

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.table.table import Table
 from bot.table.typed_text import tokens
 from bot.titles.pog.commands import SEATS
 from bot.titles.pog.notation.lexicon import Lexicon
-from bot.titles.pog.notation.mentions import Mentions, Unit, mentions
+from bot.titles.pog.notation.mentions import Mentions, Space, Unit, mentions
+from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.notation.units import FULL_WORDS, REDUCED_WORDS
 
 #: Words at the beginning of a question at most.
 _BEGINNING = 3
 #: Orders that a line with a question mark may give.
 _ORDERS = ("attack", "move", "entrench", "sr", "rp", "lose", "retreat", "advance", "activate", "play")
+_WHERE = frozenset({"where", "whereto", "how"})
 _OF_CARDS = frozenset({"card", "ops", "op"})
 #: Words at the end of a question about what something is for.
 _DOING = frozenset({"do", "does", "say", "says", "mean", "means"})
@@ -26,13 +29,17 @@ _TERRAIN = "rules terrain"
 _CONDITION = "if"
 #: Words before those whom one attacks.
 _ENEMY = frozenset({"against", "vs", "versus"})
+#: Words by which it is asked within a line.
+_ASKING = frozenset(
+    {"what", "whats", "how", "which", "who", "whos", "where", "wheres", "when", "why", "odds", "chance", "chances"}
+)
 #: Words of a question at most.
 _LONGEST = 40
 
 
-def answered(lexicon: Lexicon, words: Sequence[str]) -> str:
-    """Return the command that answers a question, "" for what is none or asks for nothing that is known."""
-    if len(words) > _LONGEST or not asks(lexicon, words):
+def answered(lexicon: Lexicon, words: Sequence[str], *, marked: bool = False) -> str:
+    """Return the command that answers a question, "" for what is none or asks for nothing that is known; `marked` where it has a question mark."""
+    if len(words) > _LONGEST or not (asks(lexicon, words) or (marked and _asks_later(lexicon, words))):
         return ""
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
     topic = _topic(lexicon, words)
@@ -54,6 +61,14 @@ def _of_card(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str
     known = bool(found.cards) and not goer and (topic == "panel" or bool(_OF_CARDS.intersection(words)))
     if title or known:
         return f"card {found.cards[0][1] if found.cards else title}"  # misspelled, perhaps
+    if (
+        not goer
+        and lexicon.order_words.verbs["reach"].intersection(words)
+        and words[0] in _WHERE
+        and not found.spaces
+        and found.units
+    ):
+        return "panel"  # `where can my russians go`
     return f"units {goer}" if goer else ""
 
 
@@ -80,9 +95,8 @@ def _goer(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -
 
 def _of_attack(lexicon: Lexicon, found: Mentions, words: Sequence[str], topic: str) -> str:
     """Return the chances of an attack that is asked about, or what can be done now where it isn't said on what; "" for another question."""
-    del lexicon
     if found.spaces and (topic == "odds" or (topic == "panel" and "attack" in words)):
-        return _odds(found)
+        return _odds(lexicon, found)
     return "panel" if topic == "odds" and not found.units else ""
 
 
@@ -105,8 +119,8 @@ def _owned(lexicon: Lexicon, words: Sequence[str]) -> Mentions:
     return mentions(lexicon, bare, range(len(lexicon.book.content.cards)))
 
 
-def about(lexicon: Lexicon, line: str) -> str:
-    """Return the look-up of what a line with a question mark is about; "" where it names a unit or a space, and may be an order."""
+def about(lexicon: Lexicon, table: Table, line: str) -> str:
+    """Return the look-up of what a line with a question mark is about; what would be an order without the mark asks how it would go."""
     words = lexicon.counted(tokens(line))
     if len(words) > _LONGEST:
         return ""
@@ -118,13 +132,30 @@ def about(lexicon: Lexicon, line: str) -> str:
     if len(found.spaces) == 1 and not found.units and not found.cards and _about_place(lexicon, found):
         return f"units {found.spaces[0].text}"
     topic = _topic(lexicon, words)
+    if (
+        topic
+        and topic != "odds"
+        and not found.spaces
+        and not found.others
+        and all(_anybody(unit) for unit in found.units)
+    ):
+        return topic  # `french rps`
     if topic == _TERRAIN and found.spaces and not (found.units or found.cards):
         return f"units {', '.join(one.text for one in found.spaces)}"
     if topic == "supply" and found.units and not found.spaces:
         return _of_topic(lexicon, found, words, topic)
     if found.units or found.spaces:
-        return answered(lexicon, words)
+        return answered(lexicon, words, marked=True) or _of_order(lexicon, table, found)
     return topic if topic != "odds" else ""
+
+
+def _of_order(lexicon: Lexicon, table: Table, found: Mentions) -> str:
+    """Return the chances of an attack that a line would make without its mark, or else what is named in it: `sedan from koblenz?`."""
+    enemy = table.game.state.control[1 - table.side]
+    targets = [one for one in found.spaces if enemy >> one.space & 1 and not units_in(table, one.space)]
+    if len(targets) == 1 and table.face.commands[0] in ("attack", "activate", "play") and not found.uses:
+        return _odds(lexicon, found, targets[0])
+    return _named(lexicon, found, found.words)
 
 
 def _about_place(lexicon: Lexicon, found: Mentions) -> bool:
@@ -136,6 +167,11 @@ def _about_place(lexicon: Lexicon, found: Mentions) -> bool:
 def asks(lexicon: Lexicon, words: Sequence[str]) -> bool:
     """Return whether words begin like a question."""
     return any(" ".join(words[:length]) in lexicon.order_words.asking for length in range(1, _BEGINNING + 1))
+
+
+def _asks_later(lexicon: Lexicon, words: Sequence[str]) -> bool:
+    """Return whether words ask something after a condition or another beginning: `if metz attacks nancy what are the odds`."""
+    return bool(_ASKING.intersection(words)) or _topic(lexicon, words) in ("odds", "supply")
 
 
 def _topic(lexicon: Lexicon, words: Sequence[str]) -> str:
@@ -153,14 +189,24 @@ def _of_what(words: Sequence[str]) -> str:
     return " ".join(words[1 if words[0] == "whats" else 2 : last - 1]) if asked and words[last - 1] in _DOING else ""
 
 
-def _odds(found: Mentions) -> str:
-    """Return the chances of an attack on the first space that is named, with those who make it."""
-    target, *origins = found.spaces
+def _target(lexicon: Lexicon, found: Mentions) -> Space:
+    """Return the space that is asked about: the first one after a word for an attack, else the first of all."""
+    aimed = lexicon.order_words.verbs["attack"] | _ENEMY | {"on", "into", "at"}
+    led = [one for one in found.spaces if one.at and found.words[one.at - 1] in aimed]
+    return led[0] if led else found.spaces[0]
+
+
+def _odds(lexicon: Lexicon, found: Mentions, target: Space | None = None) -> str:
+    """Return the chances of an attack on the space that is asked about, with those who make it."""
+    target = target or _target(lexicon, found)
+    origins = [space for space in found.spaces if space is not target]
     before = {unit.at: set(found.words[max(0, unit.at - 2) : unit.at]) for unit in found.units}
     with_units = ", ".join(
         unit.text
         for unit in found.units
-        if not _anybody(unit) and (unit.at > target.at or not _ENEMY & before[unit.at])
+        if not _anybody(unit)
+        and (unit.wish.label or not origins)
+        and (unit.at > target.at or not _ENEMY & before[unit.at])
     )
     more = f" with {with_units}" if with_units else f" from {', '.join(one.text for one in origins)}" if origins else ""
     return f"odds {target.text}{more}"

@@ -15,7 +15,7 @@ from bot.titles.pog.notation.units import UnitWish
 
 #: What it costs and how units travel, which follows from who goes where.
 _BY_RAIL = re.compile(
-    r"[\s,]*\(?\b\d+ ?(?:srs?|ops?)(?: points?)?\b\)?|\s*\bby (?:rail(?:road|way)?|trains?|sea|ships?|boat)\b",
+    r"^\s*\d+(?:\s+(?:sr\s+)?(?:points?|pts?))?\s*:|[\s,]*\(?\b\d+ ?(?:srs?|ops?)(?: points?)?\b\)?|\s*\bby (?:rail(?:road|way)?|trains?|sea|ships?|boat)\b",
     re.IGNORECASE,
 )
 

@@ -56,7 +56,7 @@ def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
         current = table.field("unit", None)
         legal = table.may("pick") or ((current,) if isinstance(current, int) and current >= 0 else ())
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
-        actions.retreat(table, units, way, part)
+        actions.retreat(table, units, _ahead(table, units, way), part)
 
 
 def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
@@ -67,6 +67,11 @@ def _read(reader: Reader, table: Table) -> tuple[list[UnitWish], list[int]]:
         wishes = reader.wishes()
     reader.finish()
     return wishes, way
+
+
+def _ahead(table: Table, units: Sequence[int], way: list[int]) -> list[int]:
+    """Return a way without the space that it begins in: `sedan-verdun`."""
+    return way[1:] if len(way) > 1 and all(stands(table, unit) == way[0] for unit in units) else way
 
 
 def _hold(lexicon: Lexicon, table: Table, named: Sequence[int], part: str) -> None:
@@ -96,7 +101,7 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
         reader.finish()
         legal = table.may("add")
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
-        actions.advance(table, units, way, part)
+        actions.advance(table, units, _ahead(table, units, way), part)
 
 
 __all__ = ["advance", "retreat"]

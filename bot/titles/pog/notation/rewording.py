@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 
 from bot.table.table import Table
 from bot.table.typed_text import DASHES, tokens
-from bot.titles.pog.notation import pronouns
+from bot.titles.pog.notation import pronouns, shorthand
 from bot.titles.pog.notation.card_orders import AUTO_WORDS, automatic, names_a_use
+from bot.titles.pog.notation.concrete import concrete
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.mentions import mentions
 from bot.titles.pog.notation.movement_orders import diggers, moving
@@ -26,6 +27,13 @@ _LONGEST, _CARD = 60, 8
 _ORDERED = ("attack", "move", "entrench", "sr", "rp", "lose", "retreat", "advance", "activate", "play", "stay")
 #: Words at most of a remark before an order.
 _REMARK = 6
+#: What is said of an order behind it: `fr 3 to paris, it's safer there`.
+_ASIDE = re.compile(
+    r",\s*(?:it'?s|that'?s|he'?s|she'?s|they'?re|we'?re|it|that|he|she|they|i|we|im|hope|hopefully|sorry|good|nice|this|there|there'?s)\b[^,;.!:\n]*",
+    re.IGNORECASE,
+)
+#: Words of an end, which are none of a remark.
+_ENDS = frozenset({"done", "stop", "end", "finish", "finished", "pass", "undo", "all", "both", "yes", "no"})
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
 #: What units cost or how far they go, said for the sake of completeness.
 _AMOUNT = re.compile(
@@ -35,7 +43,23 @@ _AMOUNT = re.compile(
 _SPENT = re.compile(
     r"\b(?:the )?(?:1 2|1|half|½|last|other)(?: (?:a|an))?(?: (?:NATION))?(?: (?:rps?|points?|pts?|replacements?))? (?:each )?(?:on|to|for|into|in|goes to|go to)\b"
     r"|\b(?:gets?|takes?|receives?|needs?|costs?)(?: (?:1 2|1|half|½|a|an))(?: (?:rps?|points?|pts?))?\b"
-    r"|\b(?:back )?(?:up|back)\b(?= ?(?:[,;]|and\b|in\b|to full\b|$))|(?<=\d) ?\+(?= ?(?:[,;]|$))"
+    r"|\b(?:back )?(?:up|back)\b(?= ?(?:[,;]|and\b|in\b|to full\b|$))|(?<=[\w)]) ?\+(?: 1)?(?= ?(?:[,;]|$))"
+)
+#: An army with its number behind, some of several, and all of those who were just named.
+_ARMY_NUMBER = re.compile(
+    r"\barmy (?:no |nr |number )?(\d{1,2})\b(?! ?(?:ops?|spaces?|steps?|rps?|srs?|points?|corps|armies|army|x\b|c\b|a\b))"
+)
+_ONE_OF = re.compile(r"\b(\d) of (?:the|my|our|those|these) ")
+_ALL_TO = re.compile(r" ?, (?:both|all|2|each|all of them|both of them|2 of them) to ")
+#: To what units are restored, and both uses of a space.
+_FULL = re.compile(r"(?<=\w) (?:(?:to|at|is|be) )?(?:full|fresh)(?: (?:strength|again))?(?= ?(?:[,;]|and\b|$))")
+_BOTH_USES = re.compile(r"^(?:2|both)(?: (?:markers?|uses?))? (?:for|on|in|at) (\w+(?: \w+){0,2})$")
+#: How many points it is before what they restore, and that it is all that are left.
+_POINTS = re.compile(
+    r"(?:^|(?<=[,;:] )|(?<=and ))(?:1 2|\d|half|½)(?: an?)? (?:rps?|points?|pts?)\b(?! ?(?:on|to|for|into|in|goes|go)\b)"
+)
+_REST = re.compile(
+    r"\b(?:the )?rest(?: of (?:the|my|our|them|it)(?: (?:rps?|points?))?)?(?: (?:rps?|points?))?(?: (?:to|for|on|goes to|go to|goes on|go on|goes into|goes for))?(?= (?:rebuilds?|flips?|restores?|the|\w+ \d|\d))"
 )
 #: A number after what it counts, `corps x2`, `corps ( 2 )`, and one with a sign before it, `2x corps`.
 _AFTER = re.compile(r"\b(corps|armies) (?:x ?(\d)|\( (?:x ?)?(\d)x? \))(?= |$)")
@@ -71,44 +95,72 @@ Step = Callable[[Lexicon, Table, Sequence[str]], list[str]]
 
 def reworded(lexicon: Lexicon, table: Table, typed: str) -> list[str]:
     """Return a line in plainer words, nothing where it has none, or asks something."""
-    line = _without_remark(lexicon, typed)
+    line = _without_remarks(lexicon, typed)
     words = lexicon.counted(tokens(line))
     if not table.mine or not words or len(words) > _LONGEST or asks(lexicon, words):
         return []
-    said = _phrases(lexicon, table, " ".join(lexicon.counted(tokens(_POSSESSIVE.sub("", line))))).split()
+    said = lexicon.counted(tokens(_POSSESSIVE.sub("", line)))
+    for step in _BEFORE_ALL:
+        said = step(lexicon, table, said)
+    said = _phrases(lexicon, table, " ".join(said)).split()
     if (lexicon.order_words.open | (lexicon.order_words.verbs["not"] - lexicon.order_words.without)).intersection(said):
         return []
     for step in _STEPS:
         said = step(lexicon, table, said)
-    text = " ".join(said).strip(" ,;")
-    return [text] if text and text != " ".join(lexicon.counted(tokens(typed))) else []
+    found = (
+        shorthand.attacks(lexicon, table, said),
+        *(" ".join(one).strip(" ,;") for one in (said, concrete(lexicon, table, said))),
+    )
+    return [one for one in dict.fromkeys(found) if one and one != " ".join(lexicon.counted(tokens(typed)))]
 
 
-def _without_remark(lexicon: Lexicon, line: str) -> str:
-    """Return a line without a remark at its head that names nothing and denies nothing: `conrad is eager: ah 4 hits lublin`."""
+def _without_remarks(lexicon: Lexicon, line: str) -> str:
+    """Return a line without a remark at its head, and without sentences that are none but remarks: `conrad is eager: ah 4 hits lublin`."""
     head, mark, rest = line.partition(":")
-    words = lexicon.counted(tokens(lexicon.order_words.chat.sub(" ", " ".join(tokens(_POSSESSIVE.sub("", head))))))
-    if (
-        not mark
-        or not rest.strip()
-        or len(words) > _REMARK
-        or (lexicon.order_words.open | lexicon.order_words.verbs["not"]).intersection(words)
-    ):
-        return line
+    if mark and rest.strip() and _is_remark(lexicon, head):
+        line = rest.strip()
+    line = _ASIDE.sub(lambda aside: "" if _is_remark(lexicon, aside[0]) else aside[0], line)
+    said = [one for one in shorthand.sentences(line).split(";") if one.strip()]
+    kept = [one for one in said if not _is_remark(lexicon, one)] if len(said) > 1 else []
+    return ";".join(kept or said).strip()
+
+
+def _is_remark(lexicon: Lexicon, said: str) -> bool:
+    """Return whether words name nothing and deny nothing, and are none of an order."""
+    words = lexicon.counted(tokens(lexicon.order_words.chat.sub(" ", " ".join(tokens(_POSSESSIVE.sub("", said))))))
+    if len(words) > _REMARK or (lexicon.order_words.open | lexicon.order_words.verbs["not"]).intersection(words):
+        return False
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
-    named = found.units or found.spaces or found.cards or found.uses or found.manners
-    ordered = {word for name in _ORDERED for word in lexicon.order_words.verbs[name]} | lexicon.nations.keys()
-    return line if named or ordered.intersection(words) else rest.strip()
+    boxes = any(word in lexicon.spaces for word in words)
+    named = boxes or found.units or found.spaces or found.cards or found.uses or found.manners
+    ordered = {word for name in _ORDERED for word in lexicon.order_words.verbs[name]} | lexicon.nations.keys() | _ENDS
+    return not named and not ordered.intersection(words)
 
 
 def _phrases(lexicon: Lexicon, table: Table, said: str) -> str:
     """Return a line without chat and what follows from the rules anyway, and with other words for the same as those of the orders."""
     said = " ".join(_AMOUNT.sub(" ", lexicon.order_words.chat.sub(" ", said)).split())
+    said = _ALL_TO.sub(" to ", _ONE_OF.sub(r"\1 ", _ARMY_NUMBER.sub(r"\1 army", said)))
     said = _PINNING.sub(" ", _PINNED.sub(" ", said))
     answer = table.face.commands[0]
     if answer == "rp":
         said = re.sub(rf"(?<=\w) (?=(?:{'|'.join(lexicon.nations)}) :)", " ; ", said)
+        said = _REST.sub(
+            " ",
+            _POINTS.sub(
+                " ",
+                re.sub(
+                    rf"^(?:with |use |using |spend )?(?:the |my |our )?(?:{'|'.join(lexicon.nations)}) (?:rps?|points?|pts?) (?:to|for|on|:)",
+                    " ",
+                    said,
+                ),
+            ),
+        )
         said = re.sub(_SPENT.pattern.replace("NATION", "|".join(lexicon.nations)), " ", said)
+    if answer == "rp":
+        said = _FULL.sub(" ", said)
+    if table.kind == "activate":
+        said = _BOTH_USES.sub(r"\1 move and attack", said)
     if answer == "move":
         said = _STOPPED.sub(" ", said)
     if answer == "advance":
@@ -159,6 +211,23 @@ def _of_nation(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str
         found += [*count, nation, *words[begin + len(count) : end]] if bare else words[at:end]
         at = end
     return found
+
+
+def _of_stack(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
+    """Return a line with the place at its head behind each of several units: `rb : 1 c to metz , 1 c to koblenz`."""
+    place = pronouns.own_place(lexicon, table, words, 0)
+    end = place[1] if place is not None else pronouns.box(lexicon, words, 0)
+    if not end or words[end : end + 1] != [":"] or ";" in words:
+        return list(words)
+    found = mentions(lexicon, words[end + 1 :])
+    if len(found.units) < len("ab") or any(unit.wish.everything for unit in found.units):
+        return list(words)
+    made, at = list[str](), 0
+    for unit in found.units:
+        last = unit.at + len(unit.text.split())
+        made += [*found.words[at:last], "from", *words[:end]]
+        at = last
+    return [*made, *found.words[at:]]
 
 
 def _counted(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
@@ -315,9 +384,13 @@ def _others_attack(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list
     return lexicon.order_words.others.sub("; attack ", " ".join(words)).split()
 
 
+#: What makes a line plainer before it is asked whether it leaves anything open, one after another.
+_BEFORE_ALL: tuple[Step, ...] = (
+    shorthand.spelled, shorthand.to_in_figures, shorthand.comrades, shorthand.same, shorthand.without_costs, shorthand.without_aims, shorthand.without_bystanders, shorthand.steps,
+)  # fmt: skip
 #: What makes a line plainer, one after another.
 _STEPS: tuple[Step, ...] = (
-    _carded, _of_nation, _counted, _from_reserve, _of_place, _joining, pronouns.another, pronouns.both, _others_attack,
+    _carded, _of_nation, _of_stack, _counted, _from_reserve, _of_place, _joining, pronouns.another, pronouns.both, pronouns.whole, _others_attack,
     pronouns.others, pronouns.staying, pronouns.excepted, _rebuilt, _placed, _digging,
 )  # fmt: skip
 

@@ -17,6 +17,7 @@ from bot.table.table import Table
 from bot.table.typed_text import pieces, tokens
 from bot.titles.pog.notation import actions, refusal_reasons
 from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.mentions import mentions
 from bot.titles.pog.notation.reactions import FIRST, about_losses, lose_all
 from bot.titles.pog.notation.reading import PartRead, Reader, parts_read, units_and_spaces
 from bot.titles.pog.notation.stacks import stands, weakened
@@ -26,7 +27,9 @@ from engine.errors import Reason
 from engine.pog.rules import replacement
 
 #: A word after a unit that says that it comes before the others, as their order does.
-_BEFORE_OTHERS = re.compile(r"(?<=\w)\s+(?:first|next|last)\b\s*(?=$|[,;])", re.IGNORECASE)
+_BEFORE_OTHERS = re.compile(
+    r"(?<=\w)\s+(?:(?:goes|is|dies|flips)\s+)?(?:first|next|last)\b\s*(?=$|[,;])", re.IGNORECASE
+)
 #: Words before what units suffer.
 _BESIDE = frozenset({"is", "are", "gets", "get", "then", "a", "step", "steps"})
 #: What a unit costs, which is known.
@@ -36,7 +39,9 @@ _ONE_STEP = re.compile(
     r"(?:\b(?:one|a|an|another|the|first|second|next|1)\s+)*\b(?:(?:steps?|loss(?:es)?|hits?)\s+)?(?:on|from|off|to|of)\s+",
     re.IGNORECASE,
 )
-_MINUS = re.compile(r"(?<=\w)\s+[-–−]\s?1(?:\s+step)?(?=\s*(?:[,;]|$))")
+_MINUS = re.compile(
+    r"(?<=\w)\s+(?:[-–−]\s?1(?:\s+step)?|(?:one|an?|1)\s+(?:step|hit|loss))(?=\s*(?:[,;]|$))", re.IGNORECASE
+)
 _SEVERAL_STEPS = re.compile(r"\b(?:two|three|four|five|both|[2-9])\s+(?:steps|loss|hits)", re.IGNORECASE)
 FORT_WORDS = frozenset({"fort", "fortress"})
 
@@ -44,7 +49,9 @@ FORT_WORDS = frozenset({"fort", "fortress"})
 def lose(lexicon: Lexicon, table: Table, text: str) -> None:
     """`fr 5 army, fr corps`: one step each, in this order; `fort` for the fort; `corps first` takes them all."""
     actions.expect(table, text, "defender_loss", "attacker_loss", "choose_replacement", "withdrawal_step")
-    text = _MINUS.sub("", text.rpartition(":")[2])  # `from the armies: fr 5, fr 1`
+    text = _MINUS.sub(
+        "", text.rpartition(":")[2] if text.count(":") == 1 and not _names(lexicon, text) else text.replace(":", " ")
+    )
     rule = tokens(text)
     if not (len(rule) == 2 and rule[0] in FIRST):
         text = _BEFORE_OTHERS.sub("", text)
@@ -73,6 +80,12 @@ def lose(lexicon: Lexicon, table: Table, text: str) -> None:
                 elif unit not in forced.unnamed():
                     raise forced.refusal(part)
                 forced.named.append(unit)
+
+
+def _names(lexicon: Lexicon, text: str) -> bool:
+    """Return whether a unit by its number or nation is named before the colon of a text: `from the armies: fr 5, fr 1` names none there."""
+    found = mentions(lexicon, lexicon.counted(tokens(text.partition(":")[0]))).units
+    return any(unit.wish.label or unit.wish.nation for unit in found)
 
 
 def _loss(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader, list[UnitWish], list[int]] | None:
@@ -109,13 +122,21 @@ class Forced:
     def __init__(self, lexicon: Lexicon, table: Table) -> None:
         self.lexicon, self.table = lexicon, table
         self.begun = len(table.told)
+        own = [unit.id for unit in lexicon.book.content.units if unit.side == table.side]
+        #: Where each unit was, and whether it was weakened; trials tell nothing, so that their positions must.
+        self._before = {unit: (stands(table, unit), weakened(table) >> unit & 1) for unit in own}
         #: Units whose step was lost as ordered, or named behind its loss.
         self.named: list[int] = []
         self._forts = 0
 
     def _lost(self) -> list[int]:
-        told = [event.data for _, event in self.table.told[self.begun :] if event.kind == "loss"]
-        return [one["unit"] for one in told if one["side"] == self.table.side and one["result"] != "restored"]
+        """Return each unit as often as it has lost a step."""
+        found: list[int] = []
+        for unit, (space, weak) in self._before.items():
+            gone = stands(self.table, unit) != space
+            steps = 2 - weak if gone else (weakened(self.table) >> unit & 1) - weak
+            found += [unit] * steps
+        return found
 
     def unnamed(self) -> list[int]:
         """Whose steps were lost without having been named."""
