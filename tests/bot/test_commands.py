@@ -11,7 +11,7 @@ from bot.commands.arguments import BiddingArgs
 from bot.commands.model import Command
 from bot.narration.texts import MissingText
 from bot.service.routes import ROUTES
-from bot.table import tokens
+from bot.table import tokens, typed_text
 from bot.table.refusal import Refusal
 from bot.titles import title_named
 from bot.titles.pog.commands import BidArgs
@@ -41,7 +41,7 @@ def test_the_usage_of_a_command_names_every_form_that_questions_are_read_as() ->
     """Who is asked "who can reach Sedan?" reads `units reaching`, and finds it in the help."""
     usage = BY_NAME["units"].usage(names().words)
     for question, form in (("who can get to sedan?", "reaching"), ("which units are reduced?", "reduced")):
-        meant = questions.about(lexicon(), question)
+        meant = questions.answered(lexicon(), typed_text.tokens(question))
         assert meant.startswith(f"units {form}"), meant
         assert form in usage
 
