@@ -129,7 +129,9 @@ def _resigned(data: dict[str, Any]) -> None:
 
 
 def _options(data: dict[str, Any]) -> None:
-    data["options"]["scenario"] = data["scenario"] = "campaign" if data["scenario"] != "campaign" else "introductory"
+    """A war of other armies: an Introductory Scenario and a Campaign may begin with the same orders."""
+    assert data["scenario"] != "summer_1916"
+    data["options"]["scenario"] = data["scenario"] = "summer_1916"
 
 
 def _scenario(data: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -60,7 +61,8 @@ class Escaped:
         for reply in replies:
             check_limits(reply.model_copy(update={"text": ""}))  # a platform sends a long text as a file
         # A button may send a line that is typed as it says.
-        lines = [label for label, token in controls(replies) if token.endswith(label)]
+        typed_lines = [label for label, token in controls(replies) if token.endswith(label)]
+        lines = [*typed_lines, *(re.sub("⟦[^⟧]*⟧", "", line).strip() for line in typed_lines)]
         typed = TYPED if where.startswith(("settings", "map nowhere", "new Cup format=odd")) else ()
         self.found.update(f"{where}: {one}" for one in unspoken(replies, *NAMES, *self.names, *typed, *lines))
 

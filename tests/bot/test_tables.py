@@ -170,7 +170,8 @@ async def test_an_offer_comes_along_when_a_game_moves(channel: Channel, monkeypa
     await channel.clear()
     await channel.press("ben", token_of([offer], "Reject"))
     (strip,) = [reply for kind, reply in await channel.posts() if kind == "strip"]
-    assert strip.text.startswith(offer.text)
+    assert strip.text.startswith(offer.text.split(" Answer with")[0])
+    assert "/draw" not in strip.text
 
 
 async def test_a_rematch_swaps_the_sides_and_keeps_the_options(channel: Channel) -> None:

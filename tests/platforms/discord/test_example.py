@@ -84,6 +84,10 @@ def _offers(message: Json, label: str) -> bool:
     return any(item.get("label") == label for row in message["components"] for item in row["components"])
 
 
+def _is_text(attachment: Json) -> bool:
+    return str(attachment["filename"]).endswith(".txt")
+
+
 async def _told_to_the_right_people(
     loopback: Loopback, game: str, lines: tuple[Line, ...], watched: list[Interaction]
 ) -> None:
@@ -92,6 +96,9 @@ async def _told_to_the_right_people(
     assert state.turn == 3
     own = [loopback.world.told(loopback.world.messages[done.message]) for done in watched]
     seen = everything_public(loopback, *own)
+    for done in watched:  # a log that is longer than a message comes as a file
+        files = loopback.world.messages[done.message]["attachments"]
+        seen += "".join(loopback.world.files[one["id"]].decode() for one in files if _is_text(one))
     attachments: list[Any] = [one for message in loopback.world.public() for one in message["attachments"]]
     seen += "".join(str(loopback.world.files[one["id"]]) for one in attachments)
     content = load_content()
@@ -108,6 +115,8 @@ async def _told_to_the_right_people(
     for message in loopback.world.messages.values():
         assert message["for"] in (0, *map(user_id, (11, 12, 13)))
         for one in message["attachments"] if message["for"] else ():
+            if _is_text(one):
+                continue
             data = loopback.world.files[one["id"]]
             assert b'"viewer":null' in data or seat_of.get(message["for"], b"nobody") in data
     assert {user for one in loopback.world.public() for user in one.get("pinged", ())} <= {
