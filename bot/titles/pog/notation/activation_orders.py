@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bot.table.refusal import refuse
 
@@ -63,7 +64,6 @@ _FILLING = frozenset(
         "just",
         "alone",
         "get",
-        "1",
         "-",
         "–",
         "—",
@@ -81,11 +81,11 @@ def groups(words: Sequence[str]) -> list[Group]:
 
     Nothing where no use is named, or spaces are left without one.
     """
-    words = [word for word in _lettered(words) if word not in _FILLING]
+    words = [word for before, word in pairwise(["", *_lettered(words)]) if not _adds_nothing(before, word)]
     words = [
         word
         for at, word in enumerate(words)
-        if word not in _EVERY or words[at + 1 : at + 2] == [] or words[at + 1] not in _USES
+        if at == 0 or word not in _EVERY or words[at + 1 : at + 2] == [] or words[at + 1] not in _USES
     ]
     words = words[1:] if words and words[0] in BOTH_WORDS else words  # both spaces, not both uses
     if words and words[0] in _USES:
@@ -104,6 +104,11 @@ def groups(words: Sequence[str]) -> list[Group]:
         found.append((spaces, uses))
         spaces = []
     return found if not _said(spaces) else []
+
+
+def _adds_nothing(before: str, word: str) -> bool:
+    """Return True for a word between spaces and uses that adds nothing: the 1 of `nancy for 1`, but not that of `ge 1`."""
+    return word in _FILLING or (word == "1" and (before in _USES or before in _FILLING))
 
 
 def _lettered(words: Sequence[str]) -> list[str]:

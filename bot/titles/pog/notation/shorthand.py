@@ -158,9 +158,12 @@ def steps(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
 
 
 def spelled(lexicon: Lexicon, table: Table, words: Sequence[str]) -> list[str]:
-    """Return a line with slips of one letter put right in long words of orders that are like no name: `nancy attak`."""
+    """Return a line with slips of one letter put right in long words of orders that are like no name: `nancy attak`.
+
+    A slip that begins the line is left: which order is meant is offered, not carried out.
+    """
     del table
-    return [_spelled(lexicon, word) for word in words]
+    return [*words[:1], *(_spelled(lexicon, word) for word in words[1:])]
 
 
 def _spelled(lexicon: Lexicon, word: str) -> str:
