@@ -11,6 +11,7 @@ from rich.console import RenderableType
 
 from bot.narration.book import Book
 from bot.narration.plain import private
+from bot.narration.segments import Segment
 from bot.narration.texts import Texts, host_text, operator_texts
 from bot.service.help import rulebook
 from bot.service.line_proposals import certain
@@ -216,27 +217,40 @@ class TerminalSession:
         return self.text(found.text)
 
     def log(self, args: Any) -> list[RenderableType]:
-        """Return what happened in a turn or a round; with what came before where that has only begun."""
+        """Return what happened in a turn or a round; of the round that goes on, or the last one before, with how to see more."""
         title, say = self.match.title, self.names.words.say
         now, here = title.moment(self.match.game)
         turn = int(args.turn) if args.turn.isdecimal() else now
-        present = bool(title.part) and args.turn == title.part
-        wanted = int(args.number) if args.number else here if present else None
         retold = history.retell(self.match.stored, self.match.entries, side=self.match.table().side)
-        told = self._told(retold, turn, wanted)
-        if present and history.only_begun(retold, self.match.entries, turn, wanted):
-            before = [turn - 1] if history.only_begun(retold, self.match.entries, turn, None) else []
-            told = [line for one in (*before, turn) for line in self._told(retold, one, None)]
+        if bool(title.part) and args.turn == title.part and not args.number:
+            told = self._newest(retold, now, here)
+        else:
+            told = self._told(turn, history.log_of(retold, turn, int(args.number) if args.number else None))
         return [screen.prose(line) for line in told or [say("ui.answers.log_empty")]]
 
-    def _told(self, retold: history.Retold, turn: int, wanted: int | None) -> list[str]:
-        """Return what happened in a turn or a part of it, line by line."""
+    def _newest(self, retold: history.Retold, now: int, here: int) -> list[str]:
+        """Return the part of the turn that goes on, line by line, or the last one before where that has only begun."""
+        title, say = self.match.title, self.names.words.say
+        whole = history.log_of(retold, now, None)
+        begun = history.only_begun(retold, self.match.entries, now, here)
+        parts = history.last_parts(whole, here, title.told_parts) if begun else history.log_of(retold, now, here)
+        if parts:
+            more = [say("ui.answers.log_more.now")] if len(parts) < len(whole) else []
+            return [*self._told(now, parts), *more]
+        before = history.log_of(retold, now - 1, None)
+        parts = history.last_parts(before, 0, title.told_parts) or before
+        turn = title.turn(self.names, now - 1)
+        more = [say("ui.answers.log_more.before", turn=turn, number=now - 1)] if len(parts) < len(before) else []
+        return [*self._told(now - 1, parts), *self._told(now, whole), *more]
+
+    def _told(self, turn: int, parts: Sequence[tuple[int, list[Segment]]]) -> list[str]:
+        """Return what happened in parts of a turn, line by line."""
         title, names, told = self.match.title, self.names, list[str]()
         say = names.words.say
-        for at, parts in history.log_of(retold, turn, wanted):
+        for at, segments in parts:
             head = "ui.answers.log_head" if at or not title.part else "ui.answers.log_between"
             told.append(say(head, turn=title.turn(names, turn), moment=title.label(names, (turn, at))))
-            told += [line for part in parts for line in title.story.lines(names, part)]
+            told += [line for segment in segments for line in title.story.lines(names, segment)]
         return told
 
     def help(self, args: Any) -> list[RenderableType]:

@@ -132,6 +132,11 @@ class TitleBase(ABC, Generic[B, D]):
         """What a part of a turn is called as it is typed: "", since turns have no parts."""
         return ""
 
+    @property
+    def told_parts(self) -> int:
+        """Return 1: in each part of a turn both sides act."""
+        return 1
+
     def label(self, names: B, moment: tuple[int, int]) -> str:
         """Return what a moment is called: the turn, with `ui.words.part` where a part of it goes on."""
         turn, part = moment

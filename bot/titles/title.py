@@ -249,6 +249,11 @@ class Title(Protocol[B, D]):
         """What a part of a turn is called as it is typed, such as `round` or `phase`; "" where turns have none."""
         ...
 
+    @property
+    def told_parts(self) -> int:
+        """How many of a turn's last parts say what both sides did last: where the present part has only begun, the log tells these."""
+        ...
+
     def label(self, names: B, moment: tuple[int, int]) -> str:
         """Return what a moment is called: its turn, and the part of it that goes on."""
         ...

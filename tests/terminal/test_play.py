@@ -192,6 +192,14 @@ def test_the_file_is_that_of_export_with_the_seed(tmp_path: Path) -> None:
     assert [entry["n"] for entry in data["entries"]] == list(range(len(data["entries"])))
 
 
+def test_the_log_of_a_round_that_has_only_begun_is_that_of_the_round_before() -> None:
+    text = played("choose take", "play 1 as rp", "play auto", "done anyway", "log")
+    told = text.rpartition("August 1914, round 1\n")[2]
+    assert "records replacement points" in told
+    assert "August 1914 begins" not in told
+    assert "See the whole turn with `/log turn`." in text or "See the whole turn with /log turn." in text
+
+
 def test_save_is_also_a_command_and_load_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     played("choose take", f"save {path}", "play guns of august as event")

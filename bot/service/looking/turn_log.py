@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.service.looking.screens import GameViewer
 from bot.service.record import record_queries
-from bot.service.record.record_queries import LogQuery
+from bot.service.record.record_queries import LogQuery, LogText
 from bot.service.record_work import DIFFERS
 from bot.service.visibility import Visibility
 from bot.storage.turns import TurnStart
@@ -14,27 +14,49 @@ from bot.titles import title_of
 
 
 async def show_log(viewer: GameViewer, turn: str, part: str) -> Reply:
-    """Return what happened in a turn or a part of it."""
+    """Return what happened in a turn or a part of it; of the part that goes on, or the last ones before, with how to see more."""
     title = title_of(viewer.game)
     tools, (now, here) = viewer.tools, title.moment(viewer.game)
     number, present = int(turn) if turn.isdecimal() else now, bool(title.part) and turn == title.part
-    wanted = int(part) if part else (here if present else None)
-    text = await _told(viewer, number, wanted, chosen=present)
-    if not text and (present or not title.part):
-        # The part has only begun: the turn so far; with the one before where that has only begun as well.
-        text = await _told(viewer, number, None, chosen=present)
-        if not text:
-            text = "\n".join(filter(None, [await _told(viewer, one, None) for one in (number - 1, number)]))
+    if present and not part:
+        text = await _newest(viewer, now, here)
+    else:
+        text = (await _told(viewer, number, int(part) if part else None)).text
+    if not text and not (part or title.part):
+        # The turn has only begun: with the one before.
+        text = "\n".join(filter(None, [(await _told(viewer, one, None)).text for one in (number - 1, number)]))
     return Reply(text=text or tools.say("ui.answers.log_empty"))
 
 
-async def _told(viewer: GameViewer, turn: int, wanted: int | None, *, chosen: bool = False) -> str:
-    """Return a turn in words, "" if nothing happened in it, or with `chosen` if nobody has chosen anything in it; what is kept of the turns of the game is used and added to."""
+async def _newest(viewer: GameViewer, now: int, here: int) -> str:
+    """Return the part of the turn that goes on, if somebody has chosen anything in it, else the last one before, with all that came after it."""
+    say = viewer.tools.say
+    for found in (
+        await _told(viewer, now, here, chosen=True),
+        await _told(viewer, now, None, last_but=here),
+    ):
+        if found.text:
+            return "\n".join([found.text, *([say("ui.answers.log_more.now")] if found.more else [])])
+    before, begun = await _told(viewer, now - 1, None, last_but=0), await _told(viewer, now, None)
+    if not before.text:  # no part has come yet
+        return "\n".join(filter(None, [(await _told(viewer, now - 1, None)).text, begun.text]))
+    turn = title_of(viewer.game).turn(viewer.names, now - 1)
+    more = [say("ui.answers.log_more.before", turn=turn, number=now - 1)] if before.more else []
+    return "\n".join(filter(None, [before.text, begun.text, *more]))
+
+
+async def _told(
+    viewer: GameViewer, turn: int, wanted: int | None, *, chosen: bool = False, last_but: int | None = None
+) -> LogText:
+    """Return a turn in words, nothing if nothing happened in it, or with `chosen` if nobody has chosen anything in it; what is kept of the turns of the game is used and added to.
+
+    With `last_but` it is the last parts of the turn other than that one, and all that came after.
+    """
     if turn > title_of(viewer.game).moment(viewer.game)[0]:
-        return ""
+        return LogText()
     turns, game = viewer.tools.store.turns, viewer.game
     start, after = await turns.around(viewer.game_id, turn, epoch=game.epoch, settled=game.settled)
-    asked = LogQuery(viewer.tools.words.language, viewer.side, turn, wanted, chosen)
+    asked = LogQuery(viewer.tools.words.language, viewer.side, turn, wanted, chosen, last_but)
     try:
         return await _recalled(viewer, asked, start, after)
     except Refusal as refusal:
@@ -43,7 +65,7 @@ async def _told(viewer: GameViewer, turn: int, wanted: int | None, *, chosen: bo
     return await _recalled(viewer, asked, None, None)
 
 
-async def _recalled(viewer: GameViewer, asked: LogQuery, start: TurnStart | None, after: TurnStart | None) -> str:
+async def _recalled(viewer: GameViewer, asked: LogQuery, start: TurnStart | None, after: TurnStart | None) -> LogText:
     """Return the turn from its entries, or from as many more as it takes without knowing where it begins and ends."""
     tools, game = viewer.tools, viewer.game
     last = None if after is None else after.entry

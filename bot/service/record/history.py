@@ -213,6 +213,12 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, lis
     return [(0 if beside else at, told) for (at, beside), told in sorted(found.items())]
 
 
+def last_parts(told: Sequence[tuple[int, list[Segment]]], but: int, count: int) -> list[tuple[int, list[Segment]]]:
+    """Return the last parts in the log of a turn, other than one that goes on, with all that came after them; nothing if there are none."""
+    parts = [place for place, (at, _) in enumerate(told) if at not in (0, but)]
+    return [*told[parts[-count:][0] :]] if parts else []
+
+
 def only_begun(retold: Retold, raw: Sequence[dict[str, Any]], turn: int, wanted: int | None) -> bool:
     """Return True for a part of a turn in which the side whose action it is has chosen nothing yet, for None for a turn in which nobody has.
 
@@ -369,6 +375,7 @@ __all__ = [
     "Retold",
     "by_turn",
     "exported",
+    "last_parts",
     "log_of",
     "only_begun",
     "retell",

@@ -39,12 +39,22 @@ class LogQuery:
     round: int | None
     #: Nothing is told of a part, or a turn, that has only begun.
     chosen: bool = False
+    #: Of the turn only its last parts but this one, and all that came after them; None for what `round` says.
+    last_but: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogText:
+    """What happened, "" if nothing did, and whether the turn has more to tell than that."""
+
+    text: str = ""
+    more: bool = False
 
 
 def log_text(
     stored: StoredGame, record: Record, asked: LogQuery, start: TurnStart | None = None, last: int | None = None
-) -> tuple[str, list[history.Begun], list[tuple[Known, ...]]]:
-    """Return what happened in a turn, "" if nothing did; where further turns begin, and what each side knew of the record there.
+) -> tuple[LogText, list[history.Begun], list[tuple[Known, ...]]]:
+    """Return what happened in a turn; where further turns begin, and what each side knew of the record there.
 
     Args:
         stored: the game.
@@ -60,17 +70,21 @@ def log_text(
     readings = {side: read_by(record, side, stored, known[side]) for side in sides}
     empty = asked.chosen and history.only_begun(retold, record, asked.turn, asked.round)
     reading = None if asked.side is None else readings[asked.side]
-    text = "" if empty else _told_turn(stored, retold, asked, reading)
+    text = LogText() if empty else _told_turn(stored, retold, asked, reading)
     return text, retold.begun, [tuple(readings[side].known(begun.before) for side in sides) for begun in retold.begun]
 
 
-def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, reading: Reading | None) -> str:
+def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, reading: Reading | None) -> LogText:
     """Return a turn in words; whoever can go back reads by which entry."""
     title, number = title_stored(stored.header), asked.turn
     book = title.book(stored.header.options, asked.language)
     say = book.words.say
     lines: list[str] = []
-    for at, segments in history.log_of(retold, number, asked.round):
+    whole = history.log_of(retold, number, None)
+    parts = history.log_of(retold, number, asked.round)
+    if asked.last_but is not None:
+        parts = history.last_parts(whole, asked.last_but, title.told_parts)
+    for at, segments in parts:
         head = "ui.answers.log_head" if at or not title.part else "ui.answers.log_between"
         before = len(lines)
         for segment in segments:
@@ -81,7 +95,7 @@ def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, read
             lines += told
         if len(lines) > before:
             lines.insert(before, say(head, turn=title.turn(book, number), moment=title.label(book, (number, at))))
-    return "\n".join(lines)
+    return LogText("\n".join(lines), len(parts) < len(whole))
 
 
 def export_text(stored: StoredGame, record: Record, side: int | None) -> tuple[str, int]:
@@ -231,6 +245,7 @@ def _point(stored: StoredGame, record: list[dict[str, Any]], wish: str, sides: l
 __all__ = [
     "GoneBack",
     "LogQuery",
+    "LogText",
     "actions",
     "before_own",
     "export_text",

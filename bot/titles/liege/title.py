@@ -57,6 +57,8 @@ class LiegeTitle(TitleBase[LiegeBook, OfferContext]):
     command = "liege"
     seats = SEATS
     part = "half"
+    #: Each half is one side's.
+    told_parts = 2
     commands = COMMANDS
     story = LiegeStory()
     looks = LIEGE_LOOKS

@@ -1,0 +1,32 @@
+"""After a part of an operation's moves the close-up shows what was moved, not every space that is activated."""
+
+from __future__ import annotations
+
+from bot.table.reply import Reply
+from engine.pog.content import load_content
+from tests.bot.support import Channel
+
+SPACES = load_content().spaces
+
+
+def framed(reply: Reply) -> set[str]:
+    """Names of the spaces that the panel's own picture is framed by, the last where several are shown as one."""
+    assert reply.picture is not None
+    args = reply.picture.args
+    if reply.picture.kind == "joined":
+        args = args["parts"][-1]["args"]  # type: ignore[index]
+    return {SPACES[space].name for space in args["focus"]}  # type: ignore[attr-defined]
+
+
+async def test_what_was_moved_frames_the_picture(channel: Channel) -> None:
+    await channel.begin(scenario="introductory")
+    await channel.say("anna", "play 1 as ops")
+    assert framed((await channel.say("anna", "activate strasbourg, insterberg, oppeln move"))[0]) == {
+        "strasbourg", "insterberg", "oppeln",
+    }  # fmt: skip
+    assert framed((await channel.say("anna", "move ge 8 to tannenberg"))[0]) == {"insterberg", "tannenberg"}
+    # A panel that is opened later shows the same, and so does the map of a page.
+    assert framed((await channel.say("anna", "panel"))[0]) == {"insterberg", "tannenberg"}
+    board = await channel.board("anna", text="panel")
+    assert {SPACES[int(target)].name for target in board.focus} == {"insterberg", "tannenberg"}
+    assert framed((await channel.say("anna", "undo"))[0]) == {"strasbourg", "insterberg", "oppeln"}
