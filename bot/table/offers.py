@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.narration.book import Book
+from bot.narration.segments import Told
 from bot.table.choice_codec import LONGEST
 from bot.table.table import Table
 
@@ -98,6 +99,8 @@ class OfferContext:
     names: Book
     #: Whether a panel explains terms to newcomers; a lesson does so itself.
     terms: bool = True
+    #: What the order did that the panel answers, or the action that goes on as far as it went: public events.
+    happened: tuple[Told, ...] = ()
 
     def say(self, key: str, /, **data: object) -> str:
         """Return a text of `ui.toml`."""

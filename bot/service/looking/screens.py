@@ -135,7 +135,9 @@ class GameViewer:
         )
         table = self.table
         context = replace(
-            title.offer_context(table, self.tools.words.language), terms=not exercise.explains(self.stored)
+            title.offer_context(table, self.tools.words.language),
+            terms=not exercise.explains(self.stored),
+            happened=tuple(memory.pending if told is None else events),
         )
         offered = exercise.wanted_first(self.stored, self.game, offers_of(context))
         if is_dropped(memory, self.game, side):

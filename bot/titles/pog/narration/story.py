@@ -24,6 +24,8 @@ from renderer.pog.layout import load_layout
 _MARKS = TypeAdapter(ActionMarks)
 #: What is done by order, beside what a turn's end does to the map.
 _ACTS = frozenset({"moved", "advanced", "retreated", "sr", "attack", "activated", "entrench"})
+#: What an operation does in its movement.
+_MOVES = frozenset({"moved", "entrench", "trench"})
 #: Battles of which a picture is shown to a seat, the newest.
 _SHOWN = 2
 
@@ -71,6 +73,13 @@ def places(marked: dict[str, Any]) -> list[int]:
     found = [space for _, path in marked["moves"] for space in path]
     found += [space for origins, target in marked["attacks"] for space in (*origins, target)]
     return list(dict.fromkeys([*found, *marked["focus"]]))
+
+
+def touched(events: Sequence[Told]) -> list[int]:
+    """Return the spaces where units moved or dug in, the ends of their ways first."""
+    marked = marks([event for event in events if event["kind"] in _MOVES])
+    ends = [path[-1] for _, path in marked["moves"] if path]
+    return list(dict.fromkeys([*ends, *places(marked)]))
 
 
 class PogStory:
@@ -182,4 +191,4 @@ def event_card(events: Sequence[Told]) -> int | None:
     return first["data"]["card"] if first is not None and is_event else None
 
 
-__all__ = ["PogStory", "acts", "event_card", "last_battle", "marks", "places"]
+__all__ = ["PogStory", "acts", "event_card", "last_battle", "marks", "places", "touched"]

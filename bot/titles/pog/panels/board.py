@@ -23,6 +23,7 @@ from bot.titles.pog.narration import story
 from bot.titles.pog.narration.names import Names
 from bot.titles.pog.notation.stacks import units_in
 from bot.titles.pog.offer_context import PogOfferContext
+from bot.titles.pog.panels.figures import in_operation
 from bot.titles.pog.panels.offer_targets import aim_of
 from bot.titles.pog.panels.touches import named, touches_of
 from engine.pog.content import Content
@@ -156,12 +157,8 @@ def focus(context: PogOfferContext, newest: Sequence[Told]) -> list[int]:
     table, state = context.table, context.table.game.state
     if state.combat is not None:
         return [int(state.combat.target)]
-    if (
-        table.mine
-        and state.operation is not None
-        and (marked := units_of(state.operation.move | state.operation.attack))
-    ):
-        return marked
+    if table.mine and state.operation is not None and (there := in_operation(context)):
+        return there
     for segment in reversed(segments(newest)):
         if happened := story.places(story.acts(segment)):
             return [space for space in happened if context.names.content.spaces[space].kind == "map"]

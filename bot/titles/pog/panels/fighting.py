@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.table import choice_codec
 from bot.table.offers import Entry, Offers
 from bot.table.refusal import Refusal
-from bot.table.table import units_of
+from bot.table.table import Table, units_of
 from bot.titles.pog.notation import compact
 from bot.titles.pog.notation.path_search import Path, movers, ways
 from bot.titles.pog.notation.reactions import about_losses
@@ -245,10 +245,9 @@ def advance(context: PogOfferContext) -> Offers:
         choices += [[*stack, unit] for unit in context.distinct(joining)] if len(choices[0]) > 1 else []
         entries = [entry for units in choices for entry in _advances(context, units)]
         unique = list({entry.order: entry for entry in entries}.values())
-        offers.group(context.say("groups.advance"), unique)
-        offers.group(
-            context.say("groups.advance_alone"), [alone for entry in unique if (alone := _nobody_else(context, entry))]
-        )
+        last = {entry.order: _nobody_else(context, entry) for entry in unique}
+        offers.group(context.say("groups.advance"), [last[entry.order] or entry for entry in unique])
+        offers.group(context.say("groups.advance_first"), [entry for entry in unique if last[entry.order]])
         if not unique or len(joining) > 2:
             offers.group(
                 context.say("groups.add"),
@@ -257,9 +256,16 @@ def advance(context: PogOfferContext) -> Offers:
         by_steps(context, offers)
     for verb in ("stop", "finish"):
         if table.offers(verb):
-            label = context.say("buttons.stop_here" if verb == "stop" else "buttons.no_advance")
+            ends = "no_advance" if _has_advanced(table) else "nobody_advances"
+            label = context.say("buttons.stop_here" if verb == "stop" else f"buttons.{ends}")
             offers.press(label, choice_codec.encode_choices((verb, 0)))
     return offers
+
+
+def _has_advanced(table: Table) -> bool:
+    """Return True if an attacker has left the spaces that the attack came from."""
+    combat = table.game.state.combat
+    return any(not combat.spaces >> stands(table, unit) & 1 for unit in units_of(combat.attackers))
 
 
 def _most_together(context: PogOfferContext, stack: list[int], joining: list[int]) -> list[int]:
@@ -303,7 +309,7 @@ def _nobody_else(context: PogOfferContext, entry: Entry) -> Entry | None:
     if not (trial.mine and trial.kind == "advance" and trial.offers("finish")):
         return None
     return Entry(
-        entry.label,
+        context.say("entries.others_stay", advance=entry.label),
         choice_codec.join_orders(entry.order, choice_codec.encode_choices(("finish", 0))),
         entry.description,
     )

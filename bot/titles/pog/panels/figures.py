@@ -10,6 +10,7 @@ from bot.titles.pog import dangers
 from bot.titles.pog.narration import open_questions
 from bot.titles.pog.narration.event_merging import outcome
 from bot.titles.pog.narration.names import Names
+from bot.titles.pog.narration.story import touched
 from bot.titles.pog.narration.written_figures import half, signed
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.game import Game
@@ -268,11 +269,20 @@ def picture(game_id: str, context: PogOfferContext) -> PictureRef | None:
     if state.combat is not None:
         focus = [state.combat.target, *units_of(state.combat.spaces)]
     elif state.operation is not None:
-        focus = units_of(state.operation.move | state.operation.attack)
+        focus = in_operation(context)
     focus += [space for space in table.field("path", ()) or () if space not in focus]
     if not focus:
         return None
     return PictureRef(kind="closeup", game=game_id, number=number, args={"moves": [], "attacks": [], "focus": focus})
 
 
-__all__ = ["ended", "hand_marks", "head", "picture", "summary", "task"]
+def in_operation(context: PogOfferContext) -> list[int]:
+    """Return where play is in the operation: whence attacks come, a stack on its way, what has just been moved, else all marked spaces."""
+    table, operation = context.table, context.table.game.state.operation
+    if table.kind == "attack":
+        return units_of(operation.attack) or units_of(operation.move)
+    on_its_way = list(table.field("path", ()) or ())
+    return on_its_way or touched(context.happened) or units_of(operation.move | operation.attack)
+
+
+__all__ = ["ended", "hand_marks", "head", "in_operation", "picture", "summary", "task"]
