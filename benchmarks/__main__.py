@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [staff] [leagues] [journeys] [liege] [opponent] [--json]`: measure and print; benchmarks/README.md tells what."""
+"""`python -m benchmarks [engine] [render] [service] [pages] [start] [attention] [computer] [leagues] [journeys] [liege] [opponent] [--json]`: measure and print; benchmarks/README.md tells what."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def _attention(given: Given) -> dict[str, Any]:
     return attention.measure(given.platform or tuple(attention.PLATFORMS), quick=given.quick, whole=given.whole)
 
 
-def _staff(given: Given) -> dict[str, Any]:
-    from benchmarks import staff
+def _computer(given: Given) -> dict[str, Any]:
+    from benchmarks import computer
 
-    plan = staff.QUICK if given.quick else staff.Plan()
+    plan = computer.QUICK if given.quick else computer.Plan()
     levels = {"level": given.level} if given.level else {}
-    return staff.measure(
+    return computer.measure(
         replace(plan, games=given.games or plan.games, seconds=given.seconds or plan.seconds, **levels)
     )
 
@@ -99,7 +99,7 @@ SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
     "pages": _pages,
     "start": _start,
     "attention": _attention,
-    "staff": _staff,
+    "computer": _computer,
     "leagues": _leagues,
     "journeys": _journeys,
     "liege": _liege,
@@ -118,8 +118,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--quick", action="store_true", help="a small load and few games: to see that it works")
     parser.add_argument("--runs", type=int, default=1, help="service: medians over so many runs")
-    parser.add_argument("--seconds", type=float, default=0.0, help="pages and staff: play for so long, e.g. 3600")
-    parser.add_argument("--level", default="", help="staff: the level that everybody plays against")
+    parser.add_argument("--seconds", type=float, default=0.0, help="pages and computer: play for so long, e.g. 3600")
+    parser.add_argument("--level", default="", help="computer: the level that everybody plays against")
     parser.add_argument("--peer", type=Path, metavar="FOLDER", help="engine: play the rules.js in it in the same run")
     parser.add_argument("--whole", action="store_true", help="attention: each game to its end, by mail")
     parser.add_argument("--platform", action="append", choices=("web", "discord", "slack"), help="only this one")

@@ -123,7 +123,7 @@ class League:
         return await draw(self.repository, self.context.workshop, season, "first", by="chief")
 
     async def step(self, season: str = SPRING) -> Season:
-        """Let the clerk do what is to be done, also once the staff has looked at what it was shown, and deliver what waits."""
+        """Let the clerk do what is to be done, also once the computer has looked at what it was shown, and deliver what waits."""
         for _ in range(100):
             more = await self.clerk.step(season)
             await self.context.lessons.settled()

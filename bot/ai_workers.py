@@ -12,7 +12,7 @@ from bot.workers import Overloaded, Workers
 _MOST, _MOST_OF_ONE = 10_000, 2
 
 
-class StaffRoom:
+class AiWorkers:
     """Asks the levels of the computer; the processes start with the first question.
 
     Args:
@@ -20,7 +20,7 @@ class StaffRoom:
     """
 
     def __init__(self, count: int) -> None:
-        self._workers = Workers(count, "thinks for the staff", most=_MOST, most_of_one=_MOST_OF_ONE)
+        self._workers = Workers(count, "thinks for the computer", most=_MOST, most_of_one=_MOST_OF_ONE)
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
         """Return what a function makes of the arguments; `person` is the game that waits for it.
@@ -38,4 +38,4 @@ class StaffRoom:
         await self._workers.close()
 
 
-__all__ = ["StaffRoom"]
+__all__ = ["AiWorkers"]

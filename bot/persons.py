@@ -11,9 +11,9 @@ import re
 from typing import Final
 
 #: In the place of a platform: a level of the computer holds the seat. Older stored games bear this word, so it stays.
-STAFF = "staff"
-#: Typed for the computer without a level; players of older versions know it as the staff.
-COMPUTER: Final = ("computer", STAFF)
+COMPUTER_PREFIX = "staff"
+#: Typed for the computer without a level; players of older versions know it by the other word.
+COMPUTER: Final = ("computer", COMPUTER_PREFIX)
 #: In the place of a platform: who held a seat is forgotten.
 FORMER = "former"
 #: What the bare ids of the platforms look like whose ids cannot be chosen; any other is of a platform with free names.
@@ -53,15 +53,15 @@ def chosen(platform: str) -> bool:
     return platform not in _LOOKS
 
 
-def staff(level: str) -> str:
+def computer_id(level: str) -> str:
     """Return what holds a seat for a level of the computer."""
-    return f"{STAFF}:{level}"
+    return f"{COMPUTER_PREFIX}:{level}"
 
 
 def level_of(whole: str) -> str:
     """Return the level of the computer that holds a seat so, "" for a person."""
     before, _, level = whole.partition(":")
-    return level if before == STAFF else ""
+    return level if before == COMPUTER_PREFIX else ""
 
 
 def bare(whole: str) -> str:
@@ -78,10 +78,11 @@ def kept_bare(whole: str) -> str:
 
 __all__ = [
     "COMPUTER",
+    "COMPUTER_PREFIX",
     "FORMER",
-    "STAFF",
     "bare",
     "chosen",
+    "computer_id",
     "former",
     "id_on",
     "is_former",
@@ -89,5 +90,4 @@ __all__ = [
     "kept_person",
     "level_of",
     "person",
-    "staff",
 ]

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.ai_workers import StaffRoom
+from bot.ai_workers import AiWorkers
 from bot.gc_tuning import freeze_now, frozen_within
 from bot.narration.texts import host_text, texts
 from bot.operations.health import HealthState, Operations
@@ -48,7 +48,7 @@ from bot.titles.discovery import discover, left_out
 _log = logging.getLogger(__name__)
 
 
-#: Duties of the staff that are prepared while all its workers think.
+#: Duties of the computer that are prepared while all its workers think.
 _AHEAD = 2
 
 
@@ -143,8 +143,8 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         clerk = Clerk(context, _name(settings), news.set, state.platforms)
         courier.start()
         state.carried(lambda: courier.running)
-        staff = Deliberations(handler.tools, base.room, news.set, at_once=settings.staff_workers + _AHEAD)
-        ticker = Ticker(handler.tools, news.set, staff)
+        deliberations = Deliberations(handler.tools, base.room, news.set, at_once=settings.staff_workers + _AHEAD)
+        ticker = Ticker(handler.tools, news.set, deliberations)
         stack.push_async_callback(_drain, settings.stop_seconds, platforms, (ticker, clerk), courier, base.store)
         await _keep(clerk, ticker)
         _look_after_persons(stack, handler, platforms)
@@ -166,7 +166,7 @@ class _Base:
     store: Store
     pool: PicturePool
     records: Recorder
-    room: StaffRoom
+    room: AiWorkers
     handler: BotHandler
     news: asyncio.Event
 
@@ -180,7 +180,7 @@ async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: M
     state.opened(store)
     pool = PicturePool(store, settings.picture_workers)
     stack.push_async_callback(pool.close)
-    room = StaffRoom(settings.staff_workers)
+    room = AiWorkers(settings.staff_workers)
     stack.push_async_callback(room.close)
     handler = _handler(store, settings, records, room)
     state.assets, state.left_out = True, left_out()
@@ -352,13 +352,13 @@ async def _warm(pool: PicturePool, records: Recorder, state: HealthState) -> Non
     freeze_now()  # the first commands have loaded what all others need
 
 
-def _handler(store: Store, settings: Settings, records: Workshop, room: StaffRoom) -> BotHandler:
+def _handler(store: Store, settings: Settings, records: Workshop, room: AiWorkers) -> BotHandler:
     for fault in declarations.faults():
         _log.error("a command's declaration is wrong: %s", fault)
     for fault in texts().faults():
         _log.error("a text is wrong: assets/host/%s", fault)
     with _content():
-        return BotHandler(store, workshop=records, policy=Policy.of(settings), staffroom=room, pace=InputPace())
+        return BotHandler(store, workshop=records, policy=Policy.of(settings), ai_workers=room, pace=InputPace())
 
 
 @contextlib.contextmanager

@@ -1,1 +1,1 @@
-"""What the staff says of who wins: fitted on games of its own, put right on others, measured on games that served neither."""
+"""What the computer says of who wins: fitted on games of its own, put right on others, measured on games that served neither."""

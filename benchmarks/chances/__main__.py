@@ -3,7 +3,7 @@
 `play` writes what bears on the result of positions of whole games, with who won, a line of JSON each; games that the file holds are
 not played again. `replay` does so with recorded games (`--traces`), `keep` packs what files hold into the one of the repository.
 `fit` fits the weights on half of the games, puts them right on a quarter, measures them on the last, prints the figures, and with `--write` puts
-the weights where the staff reads them. `measure` fits nothing: it tells how well the weights that ship do on all games of the files,
+the weights where the computer reads them. `measure` fits nothing: it tells how well the weights that ship do on all games of the files,
 or with `--held` on those that they were not made of. Without a file `fit` and `measure` take the games of the repository.
 """
 

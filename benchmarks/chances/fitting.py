@@ -1,4 +1,4 @@
-"""What the staff says of who wins: an ordered logit, fitted on some games, put right on others, measured on games of neither.
+"""What the computer says of who wins: an ordered logit, fitted on some games, put right on others, measured on games of neither.
 
 Games are parted as wholes. All kinds of players count the same in a scenario, whoever has more games there; so do all games of a
 kind, however long they were. In putting right, each scenario gets a sharpness, a lean and a width of a draw of its own, which move only

@@ -1,4 +1,4 @@
-"""Games from which it is learnt who wins: of players by simple rules, of the staff's levels, and recorded ones, position by position."""
+"""Games from which it is learnt who wins: of players by simple rules, of the computer's levels, and recorded ones, position by position."""
 
 from __future__ import annotations
 

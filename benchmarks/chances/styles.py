@@ -1,6 +1,6 @@
 """Players by simple rules, of several styles, as quick as the engine: each leans to some verbs and some spaces, nobody looks ahead.
 
-What the staff says of who wins has to hold for people as well, who play in as many ways. A style looks at the board and at its own
+What the computer says of who wins has to hold for people as well, who play in as many ways. A style looks at the board and at its own
 options alone.
 """
 

@@ -1,4 +1,4 @@
-"""The weights of the chances as the file that the staff reads, and their reliability as a table and a picture."""
+"""The weights of the chances as the file that the computer reads, and their reliability as a table and a picture."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _WIDTH, _SIDE, _EDGE = 50, 480, 48
 
 
 def written(weights: ChanceWeights) -> str:
-    """Return the weights as the staff reads them."""
+    """Return the weights as the computer reads them."""
     kept = weights.model_dump(mode="json")
     made, scenarios = kept.pop("made"), {**kept.pop("scenarios"), "": kept.pop("other")}
     tables = {name: made.pop(name) for name in ("games", "scenarios", "kinds", "middle")}
     table = made.pop("reliability")
     lines = [
-        "# How the staff weighs what bears on the result of a war: see engine/pog/opponent/chances.py.",
+        "# How the computer weighs what bears on the result of a war: see engine/pog/opponent/chances.py.",
         "# Made by a command, see below; what is changed by hand here is lost when it runs again.",
         *_values(kept),
     ]

@@ -15,7 +15,7 @@ from engine.core.options import Choice
 from engine.pog.content.puzzles import Puzzle, PuzzleFigures, PuzzleMissed
 from engine.pog.content.records import SIDE_NAMES
 from engine.pog.opponent import aims, puzzles, solution_facts
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.deliberation import Deliberation, goals, round_over
 from engine.pog.opponent.levels import OFFICER, RECRUIT, SKETCH, Level
 from engine.pog.opponent.orders import ActionPlan, Strike, ordered
@@ -170,8 +170,8 @@ class Seeker:
             choice = ordered(game, says) if mine else None
             told = choice is not None
             if mine and game.decision.kind == "flank":
-                choice, told = Staff(game, SKETCH, rng).answer(), True
-            choice = choice or Staff(game, SKETCH, rng).answer()
+                choice, told = ComputerPlayer(game, SKETCH, rng).answer(), True
+            choice = choice or ComputerPlayer(game, SKETCH, rng).answer()
             if told:
                 listener.hear(game, choice)
                 texts.append(game.text(choice))
@@ -266,7 +266,7 @@ def _tried(game: Game[State], side: int, level: Level, rng: random.Random) -> Or
         if not twin.stack or (number and round_over(twin)):
             break
         mine = twin.decision.actor(twin) == side
-        choice = Staff(twin, level if mine else SKETCH, rng).answer()
+        choice = ComputerPlayer(twin, level if mine else SKETCH, rng).answer()
         listener.hear(twin, choice)
         twin.apply(choice)
     return listener.orders()

@@ -1,1 +1,1 @@
-"""The weights of the opponent's staff: fitted in games against its older selves, and its versions measured against each other."""
+"""The weights of the computer: fitted in games against its older selves, and its versions measured against each other."""

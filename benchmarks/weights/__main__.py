@@ -1,4 +1,4 @@
-"""`python -m benchmarks.weights fit|keep|table|write`: the weights of the staff sought in self-play, measured, and written down.
+"""`python -m benchmarks.weights fit|keep|table|write`: the weights of the computer sought in self-play, measured, and written down.
 
 `fit JOURNAL` plays variants of weights, else of those that ship, against each other and goes on where the journal stopped, then tells what they
 propose. `keep JOURNAL` plays what is proposed against the weights that ship and against every older self on other deals, and only if

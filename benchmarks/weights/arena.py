@@ -1,4 +1,4 @@
-"""Games of the staff between two sets of its weights: both sides of each deal, the same cards and dice for whoever is compared.
+"""Games of the computer between two sets of its weights: both sides of each deal, the same cards and dice for whoever is compared.
 
 Nothing but the deal and the weights decides a game, so that the same command plays the same games on every machine.
 """
@@ -21,14 +21,14 @@ from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content.records import AP, CP
 from engine.pog.content.weights import checked
 from engine.pog.opponent import weights, worth
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.levels import OFFICER, SKETCH, Level
 from engine.pog.opponent.match import MOST_CHOICES
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.weights import Weights
 from engine.pog.state import State
 
-#: Who plays: the staff in haste while weights are sought, the officer where they are measured.
+#: Who plays: the computer in haste while weights are sought, the officer where they are measured.
 LEVELS: dict[str, Level] = {"sketch": SKETCH, "officer": OFFICER}
 
 
@@ -54,15 +54,15 @@ class Outcome:
 
 
 class Weighed:
-    """A player: the staff at a level with weights of its own."""
+    """A player: the computer at a level with weights of its own."""
 
     def __init__(self, judged: Weights, level: Level, rng: random.Random) -> None:
         self._judged, self._level, self._rng = judged, level, rng
 
     def __call__(self, game: Game[State]) -> Choice:
-        """Return the staff's answer; it sees what its seat may, the view alone is not made, since no staff looks at it."""
+        """Return the computer's answer; it sees what its seat may, the view alone is not made, since no computer player looks at it."""
         with weights.used(self._judged):
-            return Staff(Offers(game).imagine(self._rng), self._level, self._rng).answer()
+            return ComputerPlayer(Offers(game).imagine(self._rng), self._level, self._rng).answer()
 
 
 def played(job: Job) -> Outcome:
@@ -89,7 +89,7 @@ def played(job: Job) -> Outcome:
 
 @cache
 def _system(scenario: str) -> PathsOfGlory:
-    """Return what all games of a scenario share; with it the staff remembers positions from game to game."""
+    """Return what all games of a scenario share; with it the computer remembers positions from game to game."""
     return PathsOfGlory(GameOptions(scenario=scenario))
 
 

@@ -16,7 +16,7 @@ from engine.pog.content.weights import Version, Weights, WeightsOrigin, dumped
 PRESENT = Path(__file__).parents[2] / "assets" / "pog" / "opponent" / "weights.toml"
 OLDER = PRESENT.parent / "older"
 _HEAD = (
-    "What the staff of the opponent takes things to be worth: see engine/pog/content/weights.py. Written by a command, see the end; "
+    "What the computer takes things to be worth: see engine/pog/content/weights.py. Written by a command, see the end; "
     "what is changed by hand here lasts until it finds better. VP: victory points; share and factor: of what the line names; number: a whole one."
 )
 _WIDTH = 118

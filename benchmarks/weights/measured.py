@@ -35,7 +35,7 @@ class Measured(BaseModel):
 class Remembering(Arena):
     """An arena that plays only what its file lacks.
 
-    The file knows nothing of the rules and of how the staff uses its weights: where those change, a new one is begun.
+    The file knows nothing of the rules and of how the computer uses its weights: where those change, a new one is begun.
     """
 
     def __init__(self, arena: Arena, path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.weights.files import unit_of
 
-#: The weights that are sought: judgements that every level of the staff uses. Each is a path in the file; the figures of a list are
+#: The weights that are sought: judgements that every level of the computer uses. Each is a path in the file; the figures of a list are
 #: multiplied together. Left out is what only the general asks, what is a whole number, and what no game between equals can tell.
 SOUGHT = (
     "units.combat_factor", "units.loss_factor", "units.second_step", "units.in_reserve", "units.eliminated", "units.unsupplied",

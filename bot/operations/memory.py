@@ -1,4 +1,4 @@
-"""The memory of a bot and of every process that it has started: pictures, staff, its own server, and theirs."""
+"""The memory of a bot and of every process that it has started: pictures, computer players, its own server, and theirs."""
 
 from __future__ import annotations
 

@@ -97,8 +97,8 @@ class Tools:
     usual_language: str = USUAL
     #: Where work on whole records is done.
     workshop: Workshop = field(default_factory=RecordThreads)
-    #: Where the staff thinks.
-    staffroom: Workshop = field(default_factory=RecordThreads)
+    #: Where the computer thinks.
+    ai_workers: Workshop = field(default_factory=RecordThreads)
     #: What games are that are not between people: "lesson", "puzzle".
     exercises: Mapping[str, Exercise] = field(default_factory=dict)
 

@@ -95,7 +95,7 @@ class Clock(BaseModel):
     acted: list[int] = Field(default_factory=lambda: [0, 0])
     #: When the holder of each seat must be told that something waits for them (0: they know, or nothing does).
     tell: list[int] = Field(default_factory=lambda: [0, 0])
-    #: When the staff must be asked for what it owes the game, 0 where it owes nothing.
+    #: When the computer must be asked for what it owes the game, 0 where it owes nothing.
     duty: float = 0.0
     #: Whoever is waited for knows of it: they have acted since, or have been told, or do not want to be.
     known: bool = True

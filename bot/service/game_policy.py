@@ -24,7 +24,7 @@ class GamePolicy(Protocol):
 
         Args:
             header: of the game.
-            act: `draw`, `dice` (going back past them), `master`, `clock`, `seat` or `staff`.
+            act: `draw`, `dice` (going back past them), `master`, `clock`, `seat` or `computer`.
 
         Raises:
             Refusal: the act is not theirs; the reason says whose it is.

@@ -46,7 +46,7 @@ class BotHandler:
         now: Callable[[], datetime] | None = None,
         workshop: Workshop | None = None,
         policy: Policy | None = None,
-        staffroom: Workshop | None = None,
+        ai_workers: Workshop | None = None,
         pace: InputPace | None = None,
     ) -> None:
         clock, words, threads = now or _now, usual_title().words(language), RecordThreads()
@@ -62,7 +62,7 @@ class BotHandler:
             policy=policy or Policy(),
             usual_language=language,
             workshop=workshop or threads,
-            staffroom=staffroom or threads,
+            ai_workers=ai_workers or threads,
             exercises={"lesson": LessonExercise(), "puzzle": PuzzleExercise()},
         )
         #: Bounds what one person types in a second; None for no bound.

@@ -53,7 +53,7 @@ class LobbyBid(BaseModel):
 def bid_mark(stored: StoredGame, bid: LobbyBid) -> str:
     """Return what tells a bid of the lobby from every other one, also from the same one made again: side, height, bidder and command.
 
-    The button that accepts it carries this, and the staff's answer is done once for it.
+    The button that accepts it carries this, and the computer's answer is done once for it.
     """
     made = f"{bid.user}{bid.id}"
     return f"{seats_of(stored)[bid.side]}:{bid.height}:{blake2s(made.encode(), digest_size=4).hexdigest()}"
@@ -158,7 +158,7 @@ class Memory(BaseModel):
     direct: dict[str, list[str]] = Field(default_factory=dict)
     #: Digest of the table message as last posted, to spare edits that change nothing; "" while there is none.
     table: str = ""
-    #: How long the staff has thought about the move that it owes, and how long it may: "2 / 5"; "" while that is not told.
+    #: How long the computer has thought about the move that it owes, and how long it may: "2 / 5"; "" while that is not told.
     deliberated: str = ""
     #: When it was posted, in seconds since 1970, and how many messages have come below it since.
     table_at: int = 0
@@ -189,10 +189,10 @@ class Memory(BaseModel):
     left: list[str] = Field(default_factory=list)
     #: Number of the entry at which its people were told that the position is lost; -1 for never.
     lost: int = -1
-    #: Whom the staff stands in for, who may come back at any time: {seat: {"user", "name", "agreed"}}; the last where both
+    #: Whom the computer stands in for, who may come back at any time: {seat: {"user", "name", "agreed"}}; the last where both
     #: sides had agreed on it, so that whoever is away is no less a player than whoever is not.
     stood_in: dict[str, dict[str, str]] = Field(default_factory=dict)
-    #: Why the staff acted last: {"side", "number", "told", "over", and what its title keeps of it}.
+    #: Why the computer acted last: {"side", "number", "told", "over", and what its title keeps of it}.
     why: dict[str, Any] | None = None
     #: The bid of the lobby that stands.
     bid: LobbyBid | None = None
@@ -279,7 +279,7 @@ def player_name(words: Texts, header: GameHeader, player: Seat | LobbyBid) -> st
 
 def computer_name(words: Texts, level: str) -> str:
     """Return the name by which a level of the computer plays."""
-    return words.say("ui.staff.name", level=level_name(words, level))
+    return words.say("ui.computer.name", level=level_name(words, level))
 
 
 def level_name(words: Texts, level: str) -> str:
@@ -301,12 +301,12 @@ def holder_id(stored: StoredGame, side: int | None) -> str:
 
 
 def level_at(stored: StoredGame, side: int | None) -> str:
-    """Return the level of the staff that holds a side, "" where nobody or a person does."""
+    """Return the level of the computer that holds a side, "" where nobody or a person does."""
     return level_of(holder_id(stored, side))
 
 
 def person_at(stored: StoredGame, side: int | None) -> int | None:
-    """Return a side that is waited for, if a person holds it: for the staff no clock runs, and nobody tells it anything."""
+    """Return a side that is waited for, if a person holds it: for the computer no clock runs, and nobody tells it anything."""
     return None if level_at(stored, side) else side
 
 

@@ -254,9 +254,9 @@ class GameSettings(Stored):
     warnings: JsonObject = {}
     #: None in a game that was begun before this was noted.
     seen: JsonObject | None = None
-    #: Players may ask the staff what it would do; both know that it is so.
+    #: Players may ask the computer what it would do; both know that it is so.
     advice: bool = False
-    #: The staff tells why it acts after each of its actions.
+    #: The computer tells why it acts after each of its actions.
     teaching: bool = False
     #: Seats that somebody else may take.
     open_seats: list[str] = []
@@ -315,7 +315,7 @@ class CommandResult(Stored):
 
 
 class Review(Stored):
-    """How far the staff has looked at a game that is over: what it found, in its title's own words, and steps done of all."""
+    """How far the computer has looked at a game that is over: what it found, in its title's own words, and steps done of all."""
 
     v: Literal[1] = 1
     found: JsonObject = {}

@@ -1,7 +1,7 @@
 """What a title can do beside being played: the questions that the host asks of capabilities which may be None.
 
 A list of what there is is empty where the capability is missing, so that whoever goes through it needs no question before. What
-happens only where it is there (a seat of the staff, a lesson that runs) raises `CapabilityMissing` where it is gone.
+happens only where it is there (a seat of the computer, a lesson that runs) raises `CapabilityMissing` where it is gone.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def puzzles_of(title: Title[Any, Any]) -> Sequence[Puzzle]:
 
 
 def opponents_of(title: Title[Any, Any]) -> Opponents:
-    """Return who plays for the staff; raises CapabilityMissing."""
+    """Return who plays for the computer; raises CapabilityMissing."""
     if title.opponents is None:
         raise CapabilityMissing(title, "opponents")
     return title.opponents

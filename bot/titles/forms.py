@@ -17,10 +17,10 @@ TABLE_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "palette": ("standard", "dark", "red_green", "blue_yellow"),
     "open": ("server", "all"),
 }
-#: Options of `/new` about who sits where: a level of the staff, and the seat of whoever opens the game.
+#: Options of `/new` about who sits where: a level of the computer, and the seat of whoever opens the game.
 AGAINST: Final = "against"
 SIDE: Final = "side"
-#: Option of `/new`: whether players may ask the staff what it would do.
+#: Option of `/new`: whether players may ask the computer what it would do.
 ADVICE: Final = "advice"
 #: In the place of a seat: whoever opens the game takes none.
 NONE: Final = "none"
@@ -53,10 +53,10 @@ class SetupForm:
 
 
 def agreed_options(title: Title[Any, Any]) -> dict[str, tuple[str, ...]]:
-    """Return what the table of a title agrees on, with the values of each: who sits where, where the staff can, and `TABLE_OPTIONS`."""
+    """Return what the table of a title agrees on, with the values of each: who sits where, where the computer can, and `TABLE_OPTIONS`."""
     levels = levels_of(title)
-    staff = {AGAINST: levels, SIDE: (*title.seats, NONE), ADVICE: ("off", "on", "teach")} if levels else {}
-    return {**staff, **TABLE_OPTIONS}
+    computer = {AGAINST: levels, SIDE: (*title.seats, NONE), ADVICE: ("off", "on", "teach")} if levels else {}
+    return {**computer, **TABLE_OPTIONS}
 
 
 def first_game(title: Title[Any, Any]) -> str:

@@ -155,7 +155,7 @@ class Lesson(_Part):
         scenario: and `options`: of the game.
         seat: the pupil's.
         level: who holds the other seat.
-        free: the staff plays its seat by itself, and shows the pupil what it would do; else the script answers for it.
+        free: the computer plays its seat by itself, and shows the pupil what it would do; else the script answers for it.
         seed: of the game's chance, 32 bytes in hexadecimal digits.
         opening: choices of both sides that come before the lesson begins.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.storage import Store
-from tests.bot.staffed import Table
+from tests.bot.with_computer import Table
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Advice: who may ask the staff, that both know of it, and that it knows no more than whoever asks."""
+"""Advice: who may ask the computer, that both know of it, and that it knows no more than whoever asks."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.core.record import Entry
 from engine.pog.rules import supply
 from tests.bot.hunts import hunt
 from tests.bot.reasons.test_reasons import pattern, reads_well
-from tests.bot.staffed import Table
 from tests.bot.support import Channel, token_of
+from tests.bot.with_computer import Table
 
 __all__ = ["hunt"]
 
@@ -97,12 +97,12 @@ async def test_where_it_was_opened_so_both_read_it_and_only_whoever_decides_is_a
     assert "The computer's advice" in await channel.told("anna", "advise")
 
 
-async def test_a_title_advises_by_its_own_staff(hunt: Table) -> None:
+async def test_a_title_advises_by_its_own_computer(hunt: Table) -> None:
     assert "1. " in await hunt.say("anna", "advise")
     assert "even" in await hunt.say("anna", "assess")
 
 
-async def test_the_staff_tells_why_it_acted_when_its_action_is_over(table: Table) -> None:
+async def test_the_computer_tells_why_it_acted_when_its_action_is_over(table: Table) -> None:
     await table.say("anna", "new introductory against=recruit side=ap", "start")
     told = await table.say("anna", "assess why")
     assert pattern("no_reason").search(told), told
@@ -121,7 +121,7 @@ async def test_the_staff_tells_why_it_acted_when_its_action_is_over(table: Table
 
 
 @pytest.mark.usefixtures("toy_title")
-async def test_where_the_staff_teaches_everybody_reads_its_reasons_once(store: Store) -> None:
+async def test_where_the_computer_teaches_everybody_reads_its_reasons_once(store: Store) -> None:
     table = Table(store)
     await table.say("anna", "new short_hunt against=pup side=hound advice=teach", "start")
     assert "on, and the computer explains its moves" in await table.say("anna", "status")
@@ -184,7 +184,7 @@ async def test_why_it_acted_is_not_told_of_an_action_that_was_taken_back(hunt: T
 
 
 @pytest.mark.usefixtures("toy_title")
-async def test_while_the_staff_stands_in_for_somebody_the_other_is_not_advised(store: Store) -> None:
+async def test_while_the_computer_stands_in_for_somebody_the_other_is_not_advised(store: Store) -> None:
     table = Table(store)
     await table.say("anna", "new short_hunt", "join fox")
     await table.say("ben", "join hound", "start")

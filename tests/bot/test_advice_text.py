@@ -180,7 +180,7 @@ def test_every_action_has_words_as_a_reason(scenario: str) -> None:
             "peace",
             "call_off",
             "disband",
-        ):  # the staff gives no reason for what takes no action, and offers no peace
+        ):  # the computer gives no reason for what takes no action, and offers no peace
             use = f"{verb} {card}" if kind == "card" else verb
             told = advice_text.explained(names, game, {"use": use, "worth": 1.0, "lead": 0.0, "terms": [], "aims": []})
             assert told.endswith(". Worth about +1.0 VP.")

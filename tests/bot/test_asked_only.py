@@ -7,10 +7,10 @@ import pytest
 from bot.storage import Store
 from bot.storage.models import GameSettings
 from bot.titles.pog.standing_orders import PogStandingOrders
-from tests.bot.staffed import Table as Staffed
 from tests.bot.support import EVERY, Channel, controls, token_of
 from tests.bot.test_confirmations import put
 from tests.bot.test_open_defaults import HANDS, attacks
+from tests.bot.with_computer import Table as WithComputer
 from tests.support.facts import names
 from tests.support.restoring import restore
 from tests.support.table import AP, CP, Table
@@ -142,7 +142,7 @@ async def test_a_hand_without_a_card_to_discard_is_no_hand_over(channel: Channel
 
 async def test_against_the_computer_too_nobody_is_asked_who_holds_no_card(store: Store) -> None:
     """Neither behind what one did oneself nor behind what the computer did: windows and discards alike."""
-    table = Staffed(store)
+    table = WithComputer(store)
     await table.say("anna", "new introductory against=recruit side=cp", "start", "choose leave")
     board = Table().hand(AP, "ap_10_french_reinforcements").hand(CP, "cp_05_landwehr", "cp_06_entrench")
     board.state.turn, board.state.round = 1, 6
@@ -161,7 +161,7 @@ async def test_against_the_computer_too_nobody_is_asked_who_holds_no_card(store:
 
 
 async def test_nor_in_a_lesson(store: Store) -> None:
-    table = Staffed(store)
+    table = WithComputer(store)
     await table.say("anna", "learn 5", "choose take")
     assert PogStandingOrders.of((await table.stored()).settings).only_held == [0, 1]
 

@@ -44,7 +44,7 @@ SITUATIONS: dict[str, tuple[str, ...]] = {
     "the end": (*BEGUN, "anna: play cp 1 as rp", "anna: resign yes"),
 }
 PEOPLE = ("anna", "ben", "eve")
-#: Nobody can know the words that somebody makes up; why the staff acted can be asked where it has: see `test_advice`.
+#: Nobody can know the words that somebody makes up; why the computer acted can be asked where it has: see `test_advice`.
 OWN_WORDS = {("seed", "words"), ("assess", "what")}
 #: Lines tried of one command for one person, and of what goes on behind one.
 TRIED, FOLLOWED = 3, 2

@@ -96,7 +96,7 @@ SEATED = (*LOBBY, "anna join cp", "ben join ap")
 BEGUN = (*SEATED, "anna start", "anna choose take")
 OPS = (*BEGUN, "anna play cp 1 as ops")
 OVER = (*BEGUN, "anna resign yes")
-STAFFED = ("anna new introductory against=recruit",)
+WITH_COMPUTER = ("anna new introductory against=recruit",)
 
 CASES = (
     Case("new campaign"),
@@ -109,8 +109,8 @@ CASES = (
     Case("seed", SEATED),
     Case("seed four winds", (*SEATED, "anna seed")),
     Case("start", SEATED),
-    Case("leave", STAFFED),
-    Case("start", STAFFED),
+    Case("leave", WITH_COMPUTER),
+    Case("start", WITH_COMPUTER),
     Case("settings palette dark"),
     Case("settings away 3d", BEGUN),
     Case("settings away off", (*BEGUN, "anna settings away 3d")),
@@ -145,7 +145,7 @@ CASES = (
     Case("puzzle"),
     Case("puzzle show", ("anna puzzle",)),
     Case("rematch", OVER),
-    Case("rematch same", (*STAFFED, "anna start", "anna resign yes")),
+    Case("rematch same", (*WITH_COMPUTER, "anna start", "anna resign yes")),
     Case("follow GAME", BEGUN, user="eve"),
     Case("follow GAME", (*BEGUN, "eve follow"), user="eve"),
 )
@@ -272,7 +272,7 @@ async def overdue(store: Store, wanted: list[str]) -> None:
 
 
 class Lost:
-    """A staffroom in which nobody comes to an end."""
+    """A ai_workers in which nobody comes to an end."""
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
         """As the port says."""
@@ -281,10 +281,10 @@ class Lost:
 
 
 async def looked_at(handler: BotHandler) -> None:
-    """A look at what is due; the staff, which may owe a move in every one of these worlds, makes none."""
-    ticker = Ticker(handler.tools, staff=Deliberations(handler.tools, Lost()))
+    """A look at what is due; the computer, which may owe a move in every one of these worlds, makes none."""
+    ticker = Ticker(handler.tools, deliberations=Deliberations(handler.tools, Lost()))
     await ticker.tick()
-    await ticker.staff.stop()
+    await ticker.deliberations.stop()
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.text} after {len(case.before)}")

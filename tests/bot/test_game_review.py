@@ -12,9 +12,9 @@ from bot.storage import Store, keys
 from bot.storage.models import Review
 from tests.bot.hunts import hunt
 from tests.bot.reasons.test_reasons import pattern
-from tests.bot.staffed import Table
 from tests.bot.support import Channel
 from tests.bot.test_advice import opened
+from tests.bot.with_computer import Table
 
 __all__ = ["hunt"]
 
@@ -45,7 +45,7 @@ async def test_of_a_war_that_is_over_everybody_reads_where_it_was_won(channel: C
     assert again[0].picture == picture
 
 
-async def test_while_the_staff_looks_it_tells_how_far_it_is_and_goes_on_from_there(
+async def test_while_the_computer_looks_it_tells_how_far_it_is_and_goes_on_from_there(
     hunt: Table, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_review, "_PATIENCE", 0.0)

@@ -141,7 +141,7 @@ async def test_a_direct_message_that_somebody_joins_names_the_game_and_starts_it
         )
 
 
-async def test_a_first_game_against_the_staff_says_little_and_offers_its_start_first(channel: Channel) -> None:
+async def test_a_first_game_against_the_computer_says_little_and_offers_its_start_first(channel: Channel) -> None:
     await channel.say("anna", "new introductory side=cp against=recruit")
     lobby = (await channel.posts())[-1][1]
     assert "Options: all standard." in lobby.text

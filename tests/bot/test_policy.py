@@ -19,7 +19,7 @@ from tests.bot.support import Channel
 from tests.bot.times import Hands
 
 #: A lobby without a free seat, in which nobody but the opener can start.
-AGAINST_STAFF = "new introductory against=recruit"
+AGAINST_COMPUTER = "new introductory against=recruit"
 
 
 def ruled(store: Store, **rules: object) -> tuple[Channel, Hands, Ticker]:
@@ -37,7 +37,9 @@ async def said_at(channel: Channel, place: str, user: str, text: str, *within: s
     return "\n".join(reply.text for reply in await channel.handler.run(inbound))
 
 
-@pytest.mark.parametrize("opening", ["new campaign", "new campaign; join cp", "new campaign; join both", AGAINST_STAFF])
+@pytest.mark.parametrize(
+    "opening", ["new campaign", "new campaign; join cp", "new campaign; join both", AGAINST_COMPUTER]
+)
 async def test_a_lobby_that_nobody_joins_ends_and_frees_its_channel(store: Store, opening: str) -> None:
     channel, hands, ticker = ruled(store, lobby_days=14)
     for line in opening.split("; "):

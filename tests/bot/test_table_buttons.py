@@ -8,8 +8,8 @@ from bot.platforms.web.records import LogRow, MessageEntry, frame
 from bot.storage import Store
 from bot.table.reply import Reply
 from bot.titles import title_named
-from tests.bot.staffed import Table
 from tests.bot.support import Channel, controls, token_of
+from tests.bot.with_computer import Table
 from tests.titles.toy.script import LOBBY, ORDERS
 
 

@@ -103,7 +103,7 @@ async def test_an_unknown_word_is_told_what_there_is(channel: Channel) -> None:
     ("term", "means"),
     [("cf", "combat factor"), ("CF", "combat factor"), ("ops", "operations points"), ("loss  number", "loss factor"),
      ("mandated offensive", "must attack this turn"), ("oos", "no line of friendly spaces"), ("reserve box", "Reserve Box"),
-     ("staff", "`/new introductory against=recruit`"), ("general", "three levels"), ("Opponent", "more than a player")],
+     ("computer", "`/new introductory against=recruit`"), ("general", "three levels"), ("Opponent", "more than a player")],
 )  # fmt: skip
 async def test_rules_find_the_glossary(channel: Channel, term: str, means: str) -> None:
     assert means in await channel.told("anna", f"rules {term}")

@@ -59,7 +59,7 @@ class Course:
     #: On which days somebody leaves with notice, and the bot is away.
     leaves: int
     away: int
-    #: Whether the staff looks at games for the week's lesson, a second of work each.
+    #: Whether the computer looks at games for the week's lesson, a second of work each.
     explains: bool = True
 
 

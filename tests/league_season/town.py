@@ -60,7 +60,7 @@ class Town:
 
     def __init__(self, redis_url: str, names: Sequence[str], *, explains: bool) -> None:
         self.redis_url, self.names, self.hands = redis_url, tuple(names), Hands()
-        self._staff: RecordThreads | Silent = RecordThreads() if explains else Silent()
+        self._workers: RecordThreads | Silent = RecordThreads() if explains else Silent()
         self.discord, self.slack = DiscordStage(checked=True), FakeSlack()
         self.platforms: dict[str, AnyPlatform] = {}
         self.store: Store
@@ -86,7 +86,7 @@ class Town:
 
     def bot(self, store: Store) -> BotHandler:
         """Whoever answers commands, on a process's own connection to the store."""
-        return BotHandler(store, now=self.hands, staffroom=self._staff)
+        return BotHandler(store, now=self.hands, ai_workers=self._workers)
 
     async def stop(self) -> None:
         """The process ends; whatever waits, waits."""
@@ -157,7 +157,7 @@ class Duties:
 
 
 class Silent:
-    """A room of the staff that finds nothing to explain in any game, where looking at games is not worth its time."""
+    """A room of the computer that finds nothing to explain in any game, where looking at games is not worth its time."""
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
         """Answer as for a game in which nothing was played."""

@@ -62,7 +62,7 @@ async def test_what_the_season_sets_no_player_changes(store: Store) -> None:
     channel, _, _, _ = await playing(store)
     for code, line in {
         "league_draw": "draw",
-        "league_staff": "substitute recruit",
+        "league_computer": "substitute recruit",
         "league_seat": "substitute offer",
         "league_clock": "clock fast",
         "league_master": "master pause",
@@ -70,7 +70,7 @@ async def test_what_the_season_sets_no_player_changes(store: Store) -> None:
         told = await channel.told("anna", line)
         assert pattern(code).search(told), told
         reads_well(told)
-    assert pattern("league_staff").search(await channel.told("anna", "advise"))
+    assert pattern("league_computer").search(await channel.told("anna", "advise"))
     assert pattern("league_master").search(await channel.told("anna", "master end"))
     assert not pattern("league_master").search(await channel.told("anna", "master log"))
 

@@ -142,7 +142,7 @@ async def test_the_greatest_surprise_is_told_with_by_how_much(store: Store) -> N
     assert f"The surprise was match `{best[0].match}`: Ann beat Dan, who was rated 500 points higher." in post.text
 
 
-async def test_one_decision_of_the_week_is_explained_by_the_staff_of_the_title(league: League) -> None:
+async def test_one_decision_of_the_week_is_explained_by_the_computer_of_the_title(league: League) -> None:
     head = (await league.games())["1.1.1"]
     await league.resign(head, 1)
     await league.courier.deliver_all()
@@ -173,7 +173,7 @@ async def test_one_decision_of_the_week_is_explained_by_the_staff_of_the_title(l
 
 
 class Pondering:
-    """A room of the staff that thinks until it is let go, then finds a little with each step."""
+    """A room of the computer that thinks until it is let go, then finds a little with each step."""
 
     def __init__(self, steps: int) -> None:
         self.steps, self.asked = steps, 0
@@ -188,12 +188,12 @@ class Pondering:
         return Reviewed({"actions": [], "searched": [], "begun": True}, len(args[3]) and self.steps, self.steps)
 
 
-async def test_the_clerk_goes_on_while_the_staff_looks_at_the_game_of_the_week(store: Store) -> None:
+async def test_the_clerk_goes_on_while_the_computer_looks_at_the_game_of_the_week(store: Store) -> None:
     league = await _begun(League(store))
     await league.resign((await league.games())["1.1.1"], 1)
     await league.courier.deliver_all()
     room = Pondering(2)
-    context = replace(league.context, tools=replace(league.context.tools, staffroom=room))
+    context = replace(league.context, tools=replace(league.context.tools, ai_workers=room))
     clerk = Clerk(context, "one")
     league.hands.move(days=7)
     async with asyncio.timeout(60):
@@ -212,14 +212,14 @@ async def test_the_clerk_goes_on_while_the_staff_looks_at_the_game_of_the_week(s
     await clerk.stop()
 
 
-async def test_what_the_staff_has_looked_at_is_gone_on_with_after_a_stop(store: Store) -> None:
+async def test_what_the_computer_has_looked_at_is_gone_on_with_after_a_stop(store: Store) -> None:
     league = await _begun(League(store))
     head = (await league.games())["1.1.1"]
     await league.resign(head, 1)
     await league.courier.deliver_all()
     await store.keep_review(head.game_id, Review(found={"begun": True}, done=1, total=2))
     room = Pondering(2)
-    context = replace(league.context, tools=replace(league.context.tools, staffroom=room))
+    context = replace(league.context, tools=replace(league.context.tools, ai_workers=room))
     league.hands.move(days=7)
     await Clerk(context, "one").step(SPRING)
     await asyncio.sleep(0)

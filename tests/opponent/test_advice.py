@@ -1,4 +1,4 @@
-"""What the staff advises and how it judges a war: from what a seat may know, with the terms that decided."""
+"""What the computer advises and how it judges a war: from what a seat may know, with the terms that decided."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.opponent import answered, asked, officer, outlook, recruit, worth
 from engine.pog.opponent.advice import BEST, advice
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.deliberation import Deliberation, uses
 from engine.pog.opponent.levels import OFFICER, RECRUIT
 from engine.pog.opponent.orders import ActionPlan, March, paid
@@ -178,15 +178,15 @@ def test_the_reason_of_an_action_is_what_decided_it() -> None:
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="limited_war")), KeyedChance(b"1" * 32))
     rng, told = random.Random(1), 0
     while told < 6:
-        staff = Staff(Offers(game).imagine(rng), OFFICER, rng)
-        choice = staff.answer()
-        if staff.why is not None:
+        computer = ComputerPlayer(Offers(game).imagine(rng), OFFICER, rng)
+        choice = computer.answer()
+        if computer.why is not None:
             told += 1
-            assert staff.why.use == choice
-            assert staff.why.lead >= 0.0
-            if staff.why.lead > 0.2:
-                assert staff.why.terms, game.text(choice)
-                assert staff.why.terms[0][1] > 0
+            assert computer.why.use == choice
+            assert computer.why.lead >= 0.0
+            if computer.why.lead > 0.2:
+                assert computer.why.terms, game.text(choice)
+                assert computer.why.terms[0][1] > 0
         game.apply(choice)
 
 
@@ -258,5 +258,7 @@ def test_what_follows_an_event_is_misjudged_alike_with_another_hand() -> None:
     game.state.hand[game.actor] |= 1 << card
     game.stand_at(game.state)
     assert game.text(Choice("event", card)) == "event cp_07_german_reinforcements"
-    worths = {Staff(game, RECRUIT, random.Random(seed))._event_worth(Choice("event", card)) for seed in range(8)}
+    worths = {
+        ComputerPlayer(game, RECRUIT, random.Random(seed))._event_worth(Choice("event", card)) for seed in range(8)
+    }
     assert len(worths) == 1

@@ -129,7 +129,7 @@ def test_the_command_makes_the_weights_that_ship_from_the_games_of_the_repositor
 
 
 def test_recorded_games_are_among_those_of_the_repository_as_they_are_seen_today() -> None:
-    """VP, time and levels; what units and threats are worth may change with the staff's weights."""
+    """VP, time and levels; what units and threats are worth may change with the computer's weights."""
     trace = min(TRACES.glob("*.gz"))
     deal = int(trace.name.split(".")[0].rpartition("_")[2])
     kept = [one for one in played_games.rows(POSITIONS) if (one["kind"], one["deal"]) == ("recorded", deal)]

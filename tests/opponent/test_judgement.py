@@ -1,4 +1,4 @@
-"""What the staff fears and hopes: gaps, stacks without supply, what a VP total promises."""
+"""What the computer fears and hopes: gaps, stacks without supply, what a VP total promises."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.core.options import Choice
 from engine.pog import GameOptions, PathsOfGlory
 from engine.pog.content import AP, CP
 from engine.pog.opponent import attacks, danger, enemy_reach, goals, lines, redeploy, stacks, weights, worth
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.levels import OFFICER, RECRUIT
 from engine.pog.rules import supply
 from engine.pog.state import State
@@ -227,14 +227,14 @@ def test_a_recruit_sees_no_danger_for_lines_and_an_officer_does() -> None:
 def test_each_level_judges_by_its_own_sight() -> None:
     judged: dict[str, float] = {}
 
-    class Asked(Staff):
+    class Asked(ComputerPlayer):
         def _choose_action(self) -> Choice:
             judged[self.level.name] = weights.now().threats.next.cut_off
             return next(iter(self.options))
 
     game = Game.start(PathsOfGlory(GameOptions(scenario="campaign")), KeyedChance(b"august"), listening=False)
     while game.decision.kind != "choose_action":
-        game.apply(Staff(game, OFFICER, random.Random(1)).answer())
+        game.apply(ComputerPlayer(game, OFFICER, random.Random(1)).answer())
     for level in (RECRUIT, OFFICER):
         Asked(game, level, random.Random(1)).answer()
     assert judged["recruit"] == 0.0 < judged["officer"] == weights.now().threats.next.cut_off

@@ -1,4 +1,4 @@
-"""What a staff remembers of positions follows from what it looked at: the same position is worth the same, remembered or not."""
+"""What a computer player remembers of positions follows from what it looked at: the same position is worth the same, remembered or not."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_what_is_remembered_of_all_rulesets_together_is_bounded(monkeypatch: pyt
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("scenario", ["historical", "suicide", "banquet"])
-def test_what_a_staff_keeps_of_lines_and_stacks_is_what_the_rules_say_of_them_now(scenario: str) -> None:
+def test_what_a_computer_player_keeps_of_lines_and_stacks_is_what_the_rules_say_of_them_now(scenario: str) -> None:
     game, rng = played(scenario, 40), random.Random(3)
     for _ in range(120):
         state: State = game.state

@@ -1,4 +1,4 @@
-"""Historical plans: the file names real spaces and cards, and the staff follows it."""
+"""Historical plans: the file names real spaces and cards, and the computer follows it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.pog import GameOptions, PathsOfGlory, PogGame
 from engine.pog.content import AP, CP, load_content
 from engine.pog.content.plans import HistoricalPlan, load_plans
 from engine.pog.opponent import Player, asked, attacks, campaigns, general, moves, officer, recruit, worth
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.state import State
 
@@ -73,7 +73,7 @@ def test_an_aim_counts_for_the_side_that_holds_it(opened: PogGame, monkeypatch: 
 
 
 def _war(scenario: str, *, declare: str = "") -> PogGame:
-    """The first action of the Central Powers behind what opens the war; declared by this text, or by the staff."""
+    """The first action of the Central Powers behind what opens the war; declared by this text, or by the computer."""
     game: PogGame = Game.start(
         PathsOfGlory(GameOptions(scenario=scenario)), KeyedChance(bytes([1] * 32)), listening=False
     )
@@ -233,7 +233,7 @@ def test_a_recruit_attacks_from_the_spaces_that_he_marked(seed: int) -> None:
     assert said["decline"] * 8 <= said["target"]
 
 
-def test_the_staff_marks_no_space_for_both_uses() -> None:
+def test_the_computer_marks_no_space_for_both_uses() -> None:
     """Suicide of Europe allows it; whoever moves out then leaves nobody to attack."""
     game = _war("suicide")
     game.apply(game.parse(next(text for text in map(game.text, game.options()) if text.startswith("ops "))))
@@ -241,8 +241,8 @@ def test_the_staff_marks_no_space_for_both_uses() -> None:
     metz = rules.board.space("metz")
     game.apply(Choice("for_combat", metz))
     assert game.options().allows(Choice("for_movement", metz))
-    staff = Staff(game, OFFICER, random.Random(1))
-    assert not [task for task in staff.tasks() if metz in task.spaces]
+    computer = ComputerPlayer(game, OFFICER, random.Random(1))
+    assert not [task for task in computer.tasks() if metz in task.spaces]
 
 
 # -- ground that is passed and ground that is left -------------------------------------------

@@ -158,7 +158,7 @@ def test_beaten_defenders_are_driven_out_where_that_takes_an_advance() -> None:
 
 @pytest.mark.parametrize("kind", ["economic_replacement", "put_aside"])
 def test_points_are_spent_and_cards_kept_in_actions_of_their_own(kind: str) -> None:
-    """In Suicide replacements and discards are parts of actions; what the staff does in them is what it does elsewhere."""
+    """In Suicide replacements and discards are parts of actions; what the computer does in them is what it does elsewhere."""
     game: PogGame = Game.start(PathsOfGlory(GameOptions(scenario="suicide")), KeyedChance(b"3" * 32), listening=False)
     rng = random.Random(1)
     while game.decision.kind != kind or game.options().only() is not None:

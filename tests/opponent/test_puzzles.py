@@ -24,7 +24,7 @@ from engine.errors import EngineError
 from engine.pog.content.puzzles import Puzzle, load_puzzles
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import aims, puzzles, solution_facts
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.deliberation import goals
 from engine.pog.opponent.levels import SKETCH
 from engine.pog.opponent.orders import ActionPlan
@@ -54,7 +54,7 @@ def easiest() -> Puzzle:
 
 
 def played(puzzle: Puzzle, texts: tuple[str, ...], epoch: int = 0) -> list[Entry]:
-    """The record of a puzzle's game in which these orders are given, the staff answering between; dice are those of an epoch."""
+    """The record of a puzzle's game in which these orders are given, the computer answering between; dice are those of an epoch."""
     game: Game[State] = Game.start(begun(puzzle.name).system, KeyedChance(bytes.fromhex(puzzle.seed)), listening=False)
     for text in puzzle.opening:
         game.apply(game.parse(text))
@@ -68,9 +68,9 @@ def played(puzzle: Puzzle, texts: tuple[str, ...], epoch: int = 0) -> list[Entry
             game.apply(game.parse(left.pop(0)))
         elif not left and game.actor == side and game.decision.kind in ("move_unit", "move_stack", "move_on", "attack"):
             rest = [choice for choice in game.options() if choice.verb in ("finish", "stop", "leave")]
-            game.apply(rest[0] if rest else Staff(game, SKETCH, rng).answer())
+            game.apply(rest[0] if rest else ComputerPlayer(game, SKETCH, rng).answer())
         else:
-            game.apply(Staff(game, SKETCH, rng).answer())
+            game.apply(ComputerPlayer(game, SKETCH, rng).answer())
     assert puzzles.over(game, puzzle)
     return game.fresh
 

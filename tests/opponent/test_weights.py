@@ -1,4 +1,4 @@
-"""The weights of the staff: data with unit and meaning, checked when they are read, others for a while."""
+"""The weights of the computer: data with unit and meaning, checked when they are read, others for a while."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.pog.opponent import attacks, moves, plans, weights, worth
 from engine.pog.state import State
 from tests.conftest import ROOT
 
-#: Numbers that a staff needs beside its weights: nothing, one, halves, the price of a corps, the middle of the track,
+#: Numbers that a computer player needs beside its weights: nothing, one, halves, the price of a corps, the middle of the track,
 #: a bound, what is refused.
 _NO_JUDGEMENT = {0.0, 0.5, 1.0, 2.0, 10.0, 30.0, 99.0}
 _WEIGHING = (
@@ -68,7 +68,7 @@ def test_the_file_says_of_every_weight_its_unit_and_what_it_means() -> None:
         assert re.match(r"# (VP|share|factor|number): .", lines[number - 1]), lines[number]
 
 
-def test_no_weight_is_left_in_the_code_of_the_staff() -> None:
+def test_no_weight_is_left_in_the_code_of_the_computer() -> None:
     folder = ROOT / "engine" / "pog" / "opponent"
     found = {
         (name, node.value)

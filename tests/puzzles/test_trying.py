@@ -164,7 +164,7 @@ async def test_what_cannot_be_is_one_sentence(channel: Channel) -> None:
 
 
 class _Away:
-    """A staff room in which nobody is."""
+    """A computer player room in which nobody is."""
 
     async def run(self, person: str, function: object, /, *args: object) -> object:
         del person, function, args
@@ -177,7 +177,7 @@ async def test_what_cannot_be_judged_now_is_judged_when_it_is_looked_at_next(
     await channel.say("anna", "/hunt puzzle scent")
     tools = channel.handler.tools
     with monkeypatch.context() as away:
-        away.setattr(type(tools.staffroom), "run", _Away.run)
+        away.setattr(type(tools.ai_workers), "run", _Away.run)
         (panel,) = await channel.say("anna", "track middle /done anyway")
         assert "can't be scored right now" in panel.text
         assert (await solver(channel, "anna")).tries == {}

@@ -1,4 +1,4 @@
-"""The staff's plan at a time that a test chooses: nothing but time is mocked."""
+"""The computer's plan at a time that a test chooses: nothing but time is mocked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.service.ai_player import advice
 
 
 def held_back(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Until the event is set the staff has not found the plan that a hint asks for."""
+    """Until the event is set the computer has not found the plan that a hint asks for."""
     found, plans = asyncio.Event(), advice.plans
 
     async def later(*args: Any) -> list[str]:

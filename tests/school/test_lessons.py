@@ -15,8 +15,8 @@ from bot.storage import Store
 from bot.table.reply import Menu, Reply, Select
 from bot.titles import usual_title
 from bot.titles.capabilities import lessons_of
-from tests.bot.staffed import Table
 from tests.bot.support import Channel, check_limits, controls, token_of
+from tests.bot.with_computer import Table
 from tests.school.pupils import Pupil
 
 WORDS = usual_title().words("en")
@@ -237,7 +237,7 @@ async def test_the_last_lesson_is_a_war_against_the_recruit_with_a_hint_for_each
         if course.at not in seen:
             seen.append(course.at)
             if course.at == 1:
-                # The staff looks for its best plan as long as a general may.
+                # The computer looks for its best plan as long as a general may.
                 hint = await pupil.says("learn hint")
                 assert "Hint: " in hint
                 while "looking for its best plan" in hint:

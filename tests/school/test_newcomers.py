@@ -21,8 +21,8 @@ from bot.titles import usual_title
 from bot.titles.capabilities import lessons_of
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
-from tests.bot.staffed import Table
 from tests.bot.support import Channel, controls, token_of
+from tests.bot.with_computer import Table
 from tests.school.pupils import Pupil
 from tests.support.facts import names
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.storage import Store
-from tests.bot.staffed import Table
 from tests.bot.support import Channel, controls, token_of
+from tests.bot.with_computer import Table
 from tests.school.pupils import Pupil
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from bot.storage import Store
 from bot.titles.vocabulary import vocabulary
-from tests.bot.staffed import Table
 from tests.bot.support import Channel
+from tests.bot.with_computer import Table
 from tests.titles.toy.title import ToyTitle
 
 pytestmark = pytest.mark.usefixtures("toy_title")
@@ -47,7 +47,7 @@ async def told(channel: Channel, *lines: str) -> str:
     return "\n".join([await channel.told("anna", line) for line in lines])
 
 
-async def test_a_seat_of_the_staff_is_played_by_chance_where_nobody_else_is_left(
+async def test_a_seat_of_the_computer_is_played_by_chance_where_nobody_else_is_left(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = Table(store)

@@ -1,4 +1,4 @@
-"""Why the staff acted: kept beside the game until its next action, told when the action is over and not before."""
+"""Why the computer acted: kept beside the game until its next action, told when the action is over and not before."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.core.game import Game, GameState
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """What the staff says beside an act of its own: posts that come before it is told, why it acts so, and what that has turned out to be for."""
+    """What the computer says beside an act of its own: posts that come before it is told, why it acts so, and what that has turned out to be for."""
 
     posts: Sequence[Post] = ()
     why: JsonObject = field(default_factory=dict)
@@ -33,7 +33,7 @@ NO_REMARKS: Final = Remarks()
 
 
 def keep(tools: Tools, announced: Announcement, side: int, remarks: Remarks) -> None:
-    """Keep the reason of an action that begins; where the staff teaches, it is posted when the action is over."""
+    """Keep the reason of an action that begins; where the computer teaches, it is posted when the action is over."""
     memory = announced.memory
     if remarks.why:
         first = {"side": side, "number": announced.game.number, "told": False, "over": False, "ordered": []}
@@ -78,7 +78,7 @@ def _words(tools: Tools, memory: Memory, game: Game[GameState]) -> str:
     if opponents is None:
         return ""
     reason = opponents.explain(why, game, tools.words.language)
-    return tools.say("ui.staff.why", side=tools.side(memory.why["side"]), reason=reason)
+    return tools.say("ui.computer.why", side=tools.side(memory.why["side"]), reason=reason)
 
 
 __all__ = ["NO_REMARKS", "Remarks", "keep", "last_reason", "taken_back"]

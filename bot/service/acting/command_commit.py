@@ -111,7 +111,7 @@ def only_said(
 
 
 def _kept(announced: Announcement, settings: GameSettings | None) -> GameSettings:
-    """Return the settings with memory and clock as they are after the command, and when the staff must be seen to."""
+    """Return the settings with memory and clock as they are after the command, and when the computer must be seen to."""
     game, memory = announced.game, announced.memory
     announced.clock.duty = seat_duties.due(announced.stored, game, memory, announced.now)
     return announced.clock.into(announced.memory.into(settings or announced.stored.settings))

@@ -149,7 +149,7 @@ async def warn(tools: Tools, caller: Caller, game_id: str, text: str) -> Answer:
         game, side = game_and_side(stored, caller.user)
         warnings = Warnings.of(stored.settings)
         if level_at(stored, 1 - side):
-            raise refuse("staff_unwarned", name=holder_name(tools.words, stored, 1 - side))
+            raise refuse("computer_unwarned", name=holder_name(tools.words, stored, 1 - side))
         if not text.strip():
             return _asked(tools, stored, warnings, side)
         if text.strip().casefold() == "read":

@@ -1,4 +1,4 @@
-"""What the staff would do in somebody's place, and how it judges a game; only where both sides know that it may be asked."""
+"""What the computer would do in somebody's place, and how it judges a game; only where both sides know that it may be asked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 def check_advice(tools: Tools, stored: StoredGame) -> None:
     """Refuse in games in which nobody may ask: those between people who have not agreed on it."""
-    tools.games.check(stored.header, "staff")
+    tools.games.check(stored.header, "computer")
     if stored.header.puzzle:
         raise refuse("puzzle_unaided")
     away = {one["user"] for one in Memory.of(stored.settings).stood_in.values()}  # it is their war still
@@ -47,7 +47,7 @@ async def advise(tools: Tools, viewer: GameViewer) -> Reply:
     if viewer.game.actor != side:
         raise refuse("not_your_decision", side=viewer.game.actor)
     texts = await plans(tools, stored, viewer.game, side, viewer.caller.user)
-    head = viewer.tools.say("ui.staff.advice")
+    head = viewer.tools.say("ui.computer.advice")
     return Reply(text="\n".join([head, *texts]))
 
 
@@ -56,13 +56,13 @@ async def plans(tools: Tools, stored: StoredGame, game: Game[GameState], side: i
 
     Raises:
         Busy: too many ask at once.
-        Refusal: the staff took too long, or its process died again and again.
+        Refusal: the computer took too long, or its process died again and again.
     """
     level = levels_offered(title_stored(stored.header), stored.header.options)[-1]
-    thinker = Thinker(tools.staffroom, stored, SeatDuty("move", side, level, ""))
+    thinker = Thinker(tools.ai_workers, stored, SeatDuty("move", side, level, ""))
     question, limit = thinker.question(game, level), thinker.limit(level)
     try:
-        texts: list[str] = await tools.staffroom.run(asker, advise_within, question, tools.words.language, limit)
+        texts: list[str] = await tools.ai_workers.run(asker, advise_within, question, tools.words.language, limit)
     except (Overrun, BrokenProcessPool) as error:
         _log.error("the advice in game %s failed: %s", stored.header.game_id, type(error).__name__)
         raise refuse("no_advice_now") from None

@@ -1,4 +1,4 @@
-"""A game that is over, looked at by the staff: step by step beside the loop, kept in the store, so that another process goes on."""
+"""A game that is over, looked at by the computer: step by step beside the loop, kept in the store, so that another process goes on."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ _running: WeakKeyDictionary[Store, dict[str, asyncio.Task[None]]] = WeakKeyDicti
 
 
 async def analysed(tools: Tools, viewer: GameViewer) -> Reply:
-    """Return what the staff found in a game that is over; while it looks, how far it is, and a button that asks again.
+    """Return what the computer found in a game that is over; while it looks, how far it is, and a button that asks again.
 
     Raises:
-        Refusal: nobody can look at it: its title has no staff, nothing was played, or this version plays its record differently.
+        Refusal: nobody can look at it: its title has no computer player, nothing was played, or this version plays its record differently.
     """
     stored = viewer.stored
     if not levels_of(title_stored(stored.header)) or stored.snapshot is None:
@@ -69,7 +69,7 @@ async def _look(tools: Tools, stored: StoredGame, user: str) -> None:
     kept = await tools.store.review(game_id)
     try:
         while not kept.over:
-            found = await _step(tools.staffroom, stored, record, kept.found, user, tools.words.language)
+            found = await _step(tools.ai_workers, stored, record, kept.found, user, tools.words.language)
             kept = Review(found=found.found, done=found.done, total=found.total)
             if not await tools.store.keep_review(game_id, kept):
                 return
@@ -89,10 +89,10 @@ async def _step(
 
 
 def _progress(viewer: GameViewer, kept: Review) -> Reply:
-    """How far the staff is."""
+    """How far the computer is."""
     say = viewer.tools.say
-    again = Button(label=say("ui.staff.again"), token=tokens.line(viewer.game_id, f"assess {viewer.game_id}"))
-    text = say("ui.staff.looking", done=kept.done, total=kept.total) if kept.total else say("ui.staff.begins")
+    again = Button(label=say("ui.computer.again"), token=tokens.line(viewer.game_id, f"assess {viewer.game_id}"))
+    text = say("ui.computer.looking", done=kept.done, total=kept.total) if kept.total else say("ui.computer.begins")
     return Reply(text=text, menu=Menu(rows=((again,),)), edit="panel", follow=again.token)
 
 

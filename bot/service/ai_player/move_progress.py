@@ -1,4 +1,4 @@
-"""How far the staff is with a move that takes seconds: told on the table message, which is edited in place, a few times at the most."""
+"""How far the computer is with a move that takes seconds: told on the table message, which is edited in place, a few times at the most."""
 
 from __future__ import annotations
 

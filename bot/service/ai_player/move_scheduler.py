@@ -113,8 +113,8 @@ class Deliberations:
             _log.info("the computer's move in game %s is dropped: %s", game_id, refusal.reason.code)
         except (StorageError, RecordWorkBusy) as error:
             _log.warning("the computer takes up game %s again in a minute: %s", game_id, error)
-        except Exception:  # noqa: BLE001 - one broken game must not stop the staff of the others
-            _log.exception("the staff of game %s broke", game_id)
+        except Exception:  # noqa: BLE001 - one broken game must not stop the computer of the others
+            _log.exception("the computer of game %s broke", game_id)
             with contextlib.suppress(StorageError):
                 await store.due.settle(game_id, work.until, now().timestamp() + HOUR)
         finally:
@@ -155,7 +155,7 @@ class Deliberations:
         try:
             await move_progress.told(self._tools.at(stored), stored, duty, over, self._wake)
         except Exception:  # noqa: BLE001 - the move matters, not what is told of it
-            _log.exception("how far the staff is cannot be told")
+            _log.exception("how far the computer is cannot be told")
 
     async def _renewed(self, game_id: str, work: _Work) -> None:
         """Keep the duty for as long as it is seen to."""
@@ -182,7 +182,7 @@ async def play_on(
                 break
             done.append(text)
         if len(done) == before:
-            raise EngineError("nothing that the staff would choose can be carried out")
+            raise EngineError("nothing that the computer would choose can be carried out")
     return done
 
 

@@ -1,4 +1,4 @@
-"""What the staff says to offers and bids, by simple rules, and what is told when a level was relieved."""
+"""What the computer says to offers and bids, by simple rules, and what is told when a level was relieved."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def relief(
         return []
     tools = tools.posting(stored)
     text = tools.say(
-        "ui.staff.helpless" if helpless else "ui.staff.relieved",
+        "ui.computer.helpless" if helpless else "ui.computer.relieved",
         side=tools.side(duty.side),
         level=level_name(tools.words, relieved[0]),
     )

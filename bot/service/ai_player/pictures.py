@@ -1,4 +1,4 @@
-"""The picture of how a game went, as the staff sees it."""
+"""The picture of how a game went, as the computer sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The staff is called to a table: to a free seat before the start, and for somebody who is away, gone or out of time.
+"""The computer is called to a table: to a free seat before the start, and for somebody who is away, gone or out of time.
 
 For one's own seat the other side must agree, as it does by having no say where a seat is offered to everybody or its time
 is used up. Whoever agreed to be stood in for takes the seat back whenever they like.
@@ -36,7 +36,7 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
     """Call a level, or answer such a wish (`accept`, `reject`) that may be named by its number."""
     if word not in ("accept", *consent.DECLINING):
         stored = await tools.store.load(game_id)
-        tools.games.check(stored.header, "staff")
+        tools.games.check(stored.header, "computer")
         title, options = title_stored(stored.header), stored.header.options
         word = lobby_seats.level_meant(title, options, word)
         lobby_seats.check_level(title, options, word, word)
@@ -56,7 +56,7 @@ async def call(tools: Tools, caller: Caller, game_id: str, word: str, number: in
         text = tools.worded(
             stored,
             lambda own: own.say(
-                "ui.staff.offered", name=caller.name, side=own.side(mine[0]), level=level_name(own.words, word)
+                "ui.computer.offered", name=caller.name, side=own.side(mine[0]), level=level_name(own.words, word)
             ),
         )
         by = {"side": mine[0], "user": caller.user, "name": caller.name}
@@ -74,7 +74,7 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
         lobby.lapse(memory, seats.holders)  # that of the level which goes
 
         def called(read: Tools) -> str:
-            return read.say("ui.staff.called", name=caller.name, level=level_name(read.words, level))
+            return read.say("ui.computer.called", name=caller.name, level=level_name(read.words, level))
 
         return seats, called, called(tools)
 
@@ -83,10 +83,10 @@ async def _in_the_lobby(tools: Tools, caller: Caller, game_id: str, level: str) 
 
 
 def _at_once(tools: Tools, stored: StoredGame, caller: Caller) -> int | None:
-    """Return the side that the staff takes without a question: one that is open or out of time, or that it has already, or one's second.
+    """Return the side that the computer takes without a question: one that is open or out of time, or that it has already, or one's second.
 
     Raises:
-        Refusal: the staff stands in on the other side, at the level that was agreed on.
+        Refusal: the computer stands in on the other side, at the level that was agreed on.
     """
     mine = sides_of(stored, caller.user)
     if len(mine) > 1:
@@ -123,7 +123,7 @@ async def _taken(
         before = holder_name(own.words, stored, side)
         name = player_name(own.words, stored.header, seat)
         text = own.say("ui.seats.taken", name=name, before=before, side=own.side(side))
-        return text if back is None else f"{text} {own.say('ui.staff.back', name=before, short=word)}"
+        return text if back is None else f"{text} {own.say('ui.computer.back', name=before, short=word)}"
 
     text = tools.worded(stored, say)
     return await handed(tools, caller, stored, word, seat, text, back)

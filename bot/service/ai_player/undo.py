@@ -1,6 +1,6 @@
-"""Undo against the staff: where nothing was rolled, drawn or shown since, its answer is taken back with the order before it.
+"""Undo against the computer: where nothing was rolled, drawn or shown since, its answer is taken back with the order before it.
 
-Between people that needs consent, which the staff gives in advance: it loses nothing that somebody has learned since.
+Between people that needs consent, which the computer gives in advance: it loses nothing that somebody has learned since.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ async def undo(tools: Tools, caller: Caller, game_id: str, wanted: str, number: 
 
 
 def _against(stored: StoredGame, caller: Caller) -> bool:
-    """Return True if the caller plays one side and the staff the other, for nobody who is only away."""
+    """Return True if the caller plays one side and the computer the other, for nobody who is only away."""
     mine = sides_of(stored, caller.user)
     if stored.header.status != "playing" or len(mine) != 1 or not level_at(stored, 1 - mine[0]):
         return False

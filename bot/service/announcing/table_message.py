@@ -48,8 +48,8 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     if game.actor is None:
         over = [*head, say("ui.table.over"), result_text(names, game)]
         return reply.model_copy(update={"text": "\n".join(over)})
-    staffed, waits = level_at(stored, game.actor), waits_for(stored, game, names)
-    if memory.deliberated and staffed:
+    by_computer, waits = level_at(stored, game.actor), waits_for(stored, game, names)
+    if memory.deliberated and by_computer:
         done, _, most = memory.deliberated.partition(" / ")
         waits = f"{waits} {say('ui.table.deliberated', done=done, most=most)}"
     # A phone shows the first and the last two lines: whose move it is stands at the end, behind what both have agreed.
@@ -57,7 +57,7 @@ def table_message(stored: StoredGame, game: Game[GameState], memory: Memory, nam
     rest = waiting_lines(names, clock)
     rest += proposals.statements(names, stored, memory)
     told = {"text": "\n".join([*head, waits, *rest])}
-    if staffed:
+    if by_computer:
         return reply.model_copy(update=told)
     own = "\n".join([*head, waits_for(stored, game, names, own=True), *rest])
     return reply.model_copy(update={**told, "addressed": (holder_id(stored, game.actor),), "address": own})

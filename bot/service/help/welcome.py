@@ -39,7 +39,7 @@ def welcome(title: Title[Any, Any], words: Texts, told: str = "") -> Reply:
     row = (
         _button(words, "new", tokens.NEW_GAME, primary=True),
         _button(words, "learn", tokens.line("", learn)),
-        *([_button(words, "staff", tokens.line("", alone))] if alone else []),
+        *([_button(words, "computer", tokens.line("", alone))] if alone else []),
         _button(words, "open", tokens.line("", "games open")),
         _button(words, "games", tokens.line("", "games")),
     )

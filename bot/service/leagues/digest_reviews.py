@@ -1,4 +1,4 @@
-"""The games that digests explain are looked at by the staff beside the clerk: one after another, with long rests, every step kept."""
+"""The games that digests explain are looked at by the computer beside the clerk: one after another, with long rests, every step kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
 
-#: How much longer the staff has for its games than for a step in looking at one that is over, and seconds before it is asked again
+#: How much longer the computer has for its games than for a step in looking at one that is over, and seconds before it is asked again
 #: when it had too much to do.
 _REST, _BUSY = 3.0, 5.0
 #: Steps after which there is something wrong with a game.
@@ -76,7 +76,7 @@ class Lessons:
         except StorageError as error:
             log.warning("game %s is looked at later: %s", header.game_id, error)
             return
-        except Exception as error:  # noqa: BLE001 - whatever the staff does, the digest is told; its words may name cards
+        except Exception as error:  # noqa: BLE001 - whatever the computer does, the digest is told; its words may name cards
             log.error("the look at game %s broke with %s", header.game_id, type(error).__name__)
         self._nothing.add(header.game_id)
         self._news = True
@@ -90,7 +90,7 @@ class Lessons:
         options = json.dumps(header.options, sort_keys=True)
         asked = (MODULES[header.title], options, record, kept.found, tools.words.language)
         try:
-            found = await tools.staffroom.run("season", review_step, *asked)
+            found = await tools.ai_workers.run("season", review_step, *asked)
         except RecordWorkBusy:
             await asyncio.sleep(_BUSY)
             return False

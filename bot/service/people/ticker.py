@@ -52,21 +52,21 @@ class Ticker(PeriodicTask):
     Args:
         tools: store, words and the clock; tests give a clock of their own.
         wake: called when something was queued, so that it is delivered at once.
-        staff: sees to what the staff owes; by default in threads.
+        deliberations: sees to what the computer owes; by default in threads.
     """
 
     def __init__(
-        self, tools: Tools, wake: Callable[[], None] = lambda: None, staff: Deliberations | None = None
+        self, tools: Tools, wake: Callable[[], None] = lambda: None, deliberations: Deliberations | None = None
     ) -> None:
         super().__init__(_log, "the clocks", EVERY)
         self._tools = tools
         self._wake = wake
-        self.staff = staff or Deliberations(tools, RecordThreads(), wake)
+        self.deliberations = deliberations or Deliberations(tools, RecordThreads(), wake)
         #: The last look ended before all that is due was looked at.
         self._more = False
 
     def start(self) -> None:
-        """Begin to look every half minute, and at once where the staff is to move."""
+        """Begin to look every half minute, and at once where the computer is to move."""
         self._tools.store.due.noted.connect(self._noted)
         super().start()
 
@@ -74,7 +74,7 @@ class Ticker(PeriodicTask):
         """Finish the present look, then end."""
         self._tools.store.due.noted.disconnect(self._noted)
         await super().stop()
-        await self.staff.stop()
+        await self.deliberations.stop()
 
     async def look(self) -> int:
         """Look at what is due, as `tick` does."""
@@ -89,7 +89,7 @@ class Ticker(PeriodicTask):
         if at and at <= self._tools.now().timestamp():
             self.call()
         else:
-            self.staff.leave(game_id)
+            self.deliberations.leave(game_id)
 
     async def index(self) -> int:
         """Have the running games looked at of which the index knows nothing; returns how many those are."""
@@ -154,7 +154,7 @@ class Ticker(PeriodicTask):
         # Lists of people that were lost fill again, game by game.
         await store.people.note_games(stored.seats.people(), game_id)
         if clock.duty <= now.timestamp() and (duty := owed(stored)) is not None:
-            self.staff.begin(game_id, duty, until)
+            self.deliberations.begin(game_id, duty, until)
             return 0
         if stored.header.status == "lobby":
             return await self._lobby(stored, until, now)

@@ -1,4 +1,4 @@
-"""What a puzzle does in its game: the staff answers for the other side, the answer is judged, its panel asks."""
+"""What a puzzle does in its game: the computer answers for the other side, the answer is judged, its panel asks."""
 
 from __future__ import annotations
 

@@ -29,12 +29,12 @@ _MOST = 60
 
 
 async def answered(tools: Tools, stored: StoredGame, table: Table) -> None:
-    """Let the staff answer for the other side what the action at hand asks of it; in any other game nothing."""
+    """Let the computer answer for the other side what the action at hand asks of it; in any other game nothing."""
     puzzle, game = puzzle_in(stored.header), table.game
     if puzzle is None:
         return
     puzzles, side = posed_by(title_stored(stored.header)), seats_of(stored).index(puzzle.seat)
-    thinker = Thinker(tools.staffroom, stored, SeatDuty("move", 1 - side, level_at(stored, 1 - side), ""))
+    thinker = Thinker(tools.ai_workers, stored, SeatDuty("move", 1 - side, level_at(stored, 1 - side), ""))
     for _ in range(_MOST):
         if not game.stack or game.actor == side or puzzles.over(game, puzzle):
             return
@@ -57,7 +57,7 @@ async def settled(tools: Tools, caller: Caller, stored: StoredGame) -> StoredGam
     game, module = stored.header.game_id, MODULES[stored.header.title]
     try:
         record = await tools.store.record(game)
-        found: JsonObject = await tools.staffroom.run(game, judge_record, module, puzzle.name, record)
+        found: JsonObject = await tools.ai_workers.run(game, judge_record, module, puzzle.name, record)
         verdict = puzzles.verdict(found)
     except (RecordWorkBusy, BrokenProcessPool) as error:
         _log.warning("puzzle %s is scored later: %s", puzzle.name, type(error).__name__)

@@ -107,7 +107,7 @@ def _course(stored: StoredGame, caller: Caller) -> LessonState:
 
 
 async def _thought(pupil: _Pupil, stored: StoredGame, course: LessonState) -> dict[str, Any]:
-    """Return what the staff has thought of a position since a pupil asked: its best plan, or for how long it has thought.
+    """Return what the computer has thought of a position since a pupil asked: its best plan, or for how long it has thought.
 
     The written hint does not wait for it, and panels that show it ask again by themselves.
     """
@@ -122,7 +122,7 @@ async def _thought(pupil: _Pupil, stored: StoredGame, course: LessonState) -> di
 
 
 async def _counsel(pupil: _Pupil, stored: StoredGame, course: LessonState) -> str:
-    """Return the best plan that the staff sees in the pupil's place; "" where others decide, or it cannot be asked now."""
+    """Return the best plan that the computer sees in the pupil's place; "" where others decide, or it cannot be asked now."""
     game = restore(stored)
     if not game.stack or game.actor != course.side:
         return ""
@@ -191,19 +191,19 @@ async def _answered(pupil: _Pupil, stored: StoredGame, course: LessonState, lett
 async def _shown(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
     """Carry out a step for the pupil; one that was done already is not shown again, e.g. by a second press."""
     if course.lesson.free:
-        return await _staff_shows(pupil, stored, course)
+        return await _computer_shows(pupil, stored, course)
     if course.studies.done:
         return Answer(panel=course.side, number=stored.number)
     return await _script_shows(pupil, course)
 
 
-async def _staff_shows(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
+async def _computer_shows(pupil: _Pupil, stored: StoredGame, course: LessonState) -> Answer:
     """Let the computer act in the pupil's place, up to where somebody else decides."""
     tools, game = pupil.tools, restore(stored)
     if not game.stack or game.actor != course.side:
         raise refuse("not_your_decision", side=game.actor)
     level = levels_offered(title_stored(stored.header), stored.header.options)[-1]
-    thinker = Thinker(tools.staffroom, stored, SeatDuty("move", course.side, level, ""))
+    thinker = Thinker(tools.ai_workers, stored, SeatDuty("move", course.side, level, ""))
     think = partial(play_on, thinker, course.side, lambda game, done: step_checks.finished(course, game, done))
     thought = await lesson_thinking.about(tools.store, stored, "show", think)
     if thought.found is not None:

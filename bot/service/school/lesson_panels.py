@@ -56,13 +56,13 @@ def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, p
 
 
 def thinks(stored: StoredGame, course: LessonState) -> bool:
-    """Return True while the staff looks for its best plan in the pupil's place."""
+    """Return True while the computer looks for its best plan in the pupil's place."""
     studies = course.studies
     return studies.hinted and bool(studies.thinking) and studies.counsel_at == stored.number and not studies.done
 
 
 def shows(stored: StoredGame, course: LessonState) -> bool:
-    """Return True while the staff looks for what it would do, to do it in the pupil's place."""
+    """Return True while the computer looks for what it would do, to do it in the pupil's place."""
     return bool(course.studies.showing) and course.studies.showing_at == stored.number
 
 

@@ -1,4 +1,4 @@
-"""What the staff thinks about beside a lesson that is a war: nobody who learns waits for it without a word."""
+"""What the computer thinks about beside a lesson that is a war: nobody who learns waits for it without a word."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def _gone_on(course: LessonState, game: Game[GameState]) -> Studies:
     while studies.done and not course.last:
         course = replace(course, studies=studies.begun(course.lesson.steps[course.at + 1]), at=course.at + 1)
         studies = after_choices(course, game, ())
-    # What the staff thought about is another position.
+    # What the computer thought about is another position.
     return studies.model_copy(update={"thinking": "", "showing": ""})
 
 

@@ -48,7 +48,7 @@ async def draw(
 ) -> Answer:
     """Offer a draw, accept it, or reject it; `number` is that of the offer whose control was pressed.
 
-    The staff answers at once, so that what would be offered to it is asked about first; `offer` says that it is meant.
+    The computer answers at once, so that what would be offered to it is asked about first; `offer` says that it is meant.
     """
     if not answer and (asked := await _asked_first(tools, caller, game_id)) is not None:
         return asked
@@ -81,7 +81,7 @@ async def draw(
 
 
 async def _asked_first(tools: Tools, caller: Caller, game_id: str) -> Answer | None:
-    """Return the question whether a draw is meant, where nobody but the staff would answer it."""
+    """Return the question whether a draw is meant, where nobody but the computer would answer it."""
     stored = await tools.store.load(game_id)
     mine = sides_of(stored, caller.user)
     if stored.header.status != "playing" or len(mine) != 1 or not level_at(stored, 1 - mine[0]):

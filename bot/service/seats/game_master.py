@@ -173,8 +173,8 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
 
     Whoever plays, or is an admin, may only act against somebody who has not answered for days.
 
-    Who opened a game in which others play needs not wait, nor does who plays both sides. For whom the staff stands in by
-    agreement plays as well: nobody who plays against them may act while the staff does its part.
+    Who opened a game in which others play needs not wait, nor does who plays both sides. For whom the computer stands in by
+    agreement plays as well: nobody who plays against them may act while the computer does its part.
 
     Raises:
         Refusal: the player is not waited for, or not long enough.
@@ -187,7 +187,7 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
     if other is not None and caller.user in users:
         if _plays_on(stored):
             raise refuse("stands_in", name=other["name"])
-        return "alone"  # the fault is ours: the staff cannot do its part
+        return "alone"  # the fault is ours: the computer cannot do its part
     clock = Clock.of(stored.settings)
     awaited = clock.side == side and holder_id(stored, side) != caller.user  # nobody gains by keeping others waiting
     stopped = int(tools.now().timestamp()) - clock.paused if clock.paused else 0
@@ -199,7 +199,7 @@ def _check_gone(tools: Tools, stored: StoredGame, caller: Caller, side: int) -> 
 
 
 def _plays_on(stored: StoredGame) -> bool:
-    """Return True where the game can be played on, so that whoever faces the staff only has to play."""
+    """Return True where the game can be played on, so that whoever faces the computer only has to play."""
     try:
         game = restore(stored)
     except StorageError:

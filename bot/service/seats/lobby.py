@@ -68,7 +68,7 @@ def options_line(tools: Tools, stored: StoredGame, *, unusual: bool = False) -> 
     chosen = setups.chosen(options)
     instead = held_in(title_stored(stored.header), stored.settings).instead(tools.names_of(stored))
     usual = {**setups.chosen({"scenario": stored.header.scenario}), **_USUAL} if unusual else {}
-    # What both sides have to know is told as well, and what somebody chose; beside the staff there is one side to know it.
+    # What both sides have to know is told as well, and what somebody chose; beside the computer there is one side to know it.
     told = {*options, *(instead if not any(level_at(stored, side) for side in (0, 1)) else ())}
     parts = [
         instead.get(word) or welcome.chosen(tools.words, word, value)
@@ -112,7 +112,7 @@ def lobby_table(tools: Tools, stored: StoredGame, *, head: str = "", anew: bool 
     elif len(stored.seats.holders) == 2:
         buttons.append(_start(tools, game_id))
     buttons.append(Button(label=tools.say("ui.buttons.rules"), token=tokens.line(game_id, "rules")))
-    # A seat of the staff may be taken, but that is not what most people want next.
+    # A seat of the computer may be taken, but that is not what most people want next.
     buttons += [button for name, button in joins.items() if name in stored.seats.holders]
     text = "\n".join(part for part in (head, seats, seed_parts.lines(tools, stored.header)) if part)
     rows = tuple(row for row in (tuple(buttons), lobby_seats.buttons(tools, stored)) if row)

@@ -41,9 +41,9 @@ class NewGameRequest:
     clock: str = "off"
     palette: str = "standard"
     open: Literal["server", "all"] = "server"
-    #: Whether players may ask the staff what it would do; with `teach` it tells why it acts as well.
+    #: Whether players may ask the computer what it would do; with `teach` it tells why it acts as well.
     advice: Literal["off", "on", "teach"] = "off"
-    #: Who sits from the start: the seat of whoever opens it, or `none`, and the level of the staff on the others.
+    #: Who sits from the start: the seat of whoever opens it, or `none`, and the level of the computer on the others.
     side: str = ""
     against: str = ""
 

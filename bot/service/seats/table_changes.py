@@ -169,7 +169,7 @@ async def handed(
     game = restore(stored)
     proposals.change_hands(memory, side, holder_id(stored, side))
     if level_of(seat.user) and memory.offer is not None and memory.offer["kind"] == proposals.STAND_IN:
-        memory.offer = None  # who wished to be stood in for is left with the staff alone
+        memory.offer = None  # who wished to be stood in for is left with the computer alone
     gone = proposals.parting(tools.posting(stored).names_of(stored), stored, memory, side)
     told = await tools.announce(after, game, memory, _clock_of_heir(tools, after, game, side), caller.user)
     told.posts.extend(gone)
@@ -283,7 +283,7 @@ async def rematch(tools: Tools, caller: Caller, game_id: str, sides: str) -> Ans
 
 
 def _back_again(stored: StoredGame) -> Seats:
-    """Who plays another game: for whom the staff stood in by agreement as well."""
+    """Who plays another game: for whom the computer stood in by agreement as well."""
     away = Memory.of(stored.settings).away()
     back = {seat: Seat(user=one["user"], name=one["name"]) for seat, one in away.items()}
     return Seats(holders={**stored.seats.holders, **back})
@@ -294,7 +294,7 @@ def _rematch_text(tools: Tools, caller: Caller, stored: StoredGame, own: Sequenc
     free = [tools.side(side) for side, name in enumerate(seats_of(stored)) if name not in own]
     words = {"name": caller.name, "game": stored.header.game_id, "free": "".join(free)}
     if not free and len(stored.seats.users()) > 1:
-        return tools.say(f"ui.lobby.rematch_staff_{sides}", **words)
+        return tools.say(f"ui.lobby.rematch_computer_{sides}", **words)
     return tools.say(f"ui.lobby.rematch_{sides if free else 'both'}", **words)
 
 

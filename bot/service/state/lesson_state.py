@@ -33,12 +33,12 @@ class Studies(BaseModel):
     orders: list[tuple[int, str]] = []
     #: The hint was asked for.
     hinted: bool = False
-    #: What the staff would do, and at which entry it was asked.
+    #: What the computer would do, and at which entry it was asked.
     counsel: str = ""
     counsel_at: int = -1
-    #: For how many seconds the staff has thought about that, and how many it may: "2 / 20"; "" once it is known.
+    #: For how many seconds the computer has thought about that, and how many it may: "2 / 20"; "" once it is known.
     thinking: str = ""
-    #: For how many seconds the staff has looked for what it would do, and at which entry it was asked to do it.
+    #: For how many seconds the computer has looked for what it would do, and at which entry it was asked to do it.
     showing: str = ""
     showing_at: int = -1
     #: How the lesson ended: "finished", "left" or "left_free"; "" while it goes on. And the line that leads on from there.
@@ -62,7 +62,7 @@ class Studies(BaseModel):
 
     @staticmethod
     def scripted(stored: StoredGame) -> bool:
-        """Return True in a lesson in which the staff waits, since the script answers for it."""
+        """Return True in a lesson in which the computer waits, since the script answers for it."""
         lesson = lesson_in(stored.header)
         return lesson is not None and not lesson.free
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.persons import COMPUTER, level_of, staff
+from bot.persons import COMPUTER, computer_id, level_of
 from bot.service.calls import Caller, Tools
 from bot.service.session import computer_name, level_name
 from bot.storage.models import Seat, Seats
@@ -25,7 +25,7 @@ def seat_of(tools: Tools, level: str) -> Seat:
 
     Nothing reads its name but older versions: `session.seat_name` says it in the language of whoever reads.
     """
-    return Seat(user=staff(level), name=computer_name(tools.words, level))
+    return Seat(user=computer_id(level), name=computer_name(tools.words, level))
 
 
 def level_meant(title: Title[Any, Any], options: Mapping[str, Any], word: str) -> str:
@@ -63,13 +63,13 @@ def from_the_start(tools: Tools, caller: Caller, seats: tuple[str, str], side: s
 
 
 def seated_by(tools: Tools, caller: Caller, stored: StoredGame, level: str) -> Seats:
-    """Return the seats of a lobby when somebody has asked for a level: the staff takes what is free, or changes its level.
+    """Return the seats of a lobby when somebody has asked for a level: the computer takes what is free, or changes its level.
 
     Whoever asks without a seat while both are free takes the first.
     """
     title, holders = title_stored(stored.header), dict(stored.seats.holders)
     check_level(title, stored.header.options, level, level)
-    theirs = _for_staff(stored)
+    theirs = _for_computer(stored)
     if not theirs:
         raise refuse("seats_taken")
     if not callable_by(stored, caller.user):
@@ -80,19 +80,19 @@ def seated_by(tools: Tools, caller: Caller, stored: StoredGame, level: str) -> S
 
 
 def callable_by(stored: StoredGame, user: str) -> bool:
-    """Return True if somebody may call the staff to a lobby: there is a seat for it, and they sit there, opened it or are the first."""
+    """Return True if somebody may call the computer to a lobby: there is a seat for it, and they sit there, opened it or are the first."""
     seats = stored.seats
-    return (not seats.holders or user in (*seats.users(), stored.header.created_by)) and bool(_for_staff(stored))
+    return (not seats.holders or user in (*seats.users(), stored.header.created_by)) and bool(_for_computer(stored))
 
 
-def _for_staff(stored: StoredGame) -> list[str]:
-    """Return the seats of a lobby that are free or that the staff holds."""
+def _for_computer(stored: StoredGame) -> list[str]:
+    """Return the seats of a lobby that are free or that the computer holds."""
     held = stored.seats.holders
     return [name for name in title_stored(stored.header).seats if name not in held or level_of(held[name].user)]
 
 
 def give_way(holders: dict[str, Seat], seats: tuple[str, str], wanted: Sequence[str], user: str) -> None:
-    """Let the staff leave what a person wants for their other seat, or a free one; where somebody else sits there, it stays."""
+    """Let the computer leave what a person wants for their other seat, or a free one; where somebody else sits there, it stays."""
     for name in wanted:
         held, other = holders.get(name), seats[1 - seats.index(name)]
         if held is None or not level_of(held.user):
@@ -107,7 +107,7 @@ def give_way(holders: dict[str, Seat], seats: tuple[str, str], wanted: Sequence[
 
 
 def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
-    """Return what a lobby offers: to play against the staff where a seat is free, other levels where it sits."""
+    """Return what a lobby offers: to play against the computer where a seat is free, other levels where it sits."""
     title = title_stored(stored.header)
     offered = levels_offered(title, stored.header.options)
     sitting = {level_of(user) for user in stored.seats.users()} - {""}
@@ -115,7 +115,7 @@ def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
         return ()
     if not sitting:
         first = level_meant(title, stored.header.options, COMPUTER[0])
-        label, levels = "ui.buttons.against_staff", [first] if offered else []
+        label, levels = "ui.buttons.against_computer", [first] if offered else []
     else:
         label, levels = "ui.buttons.another_level", [level for level in offered if level not in sitting]
 

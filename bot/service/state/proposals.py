@@ -35,7 +35,7 @@ TAKE_BACK = "withdraw"
 #: The command that answers an offer, by its kind.
 _COMMANDS = {"draw": "draw", "rollback": "rollback", "clock": "clock", STAND_IN: "substitute"}
 #: The texts of offers that are worded for each reader.
-_SAID = {"draw": "ui.answers.offered_draw", "clock": "ui.clock.offered", STAND_IN: "ui.staff.offered"}
+_SAID = {"draw": "ui.answers.offered_draw", "clock": "ui.clock.offered", STAND_IN: "ui.computer.offered"}
 #: Offers that what happens in the game makes untrue.
 _OF_THE_MOMENT = frozenset({"rollback"})
 #: What of an offer is about its controls and its readers, and not part of what it says.

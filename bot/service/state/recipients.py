@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 async def tastes(people: People, users: Iterable[str]) -> dict[str, Preferences]:
-    """Return how each of these people wants to be told; for whom that is damaged, as if they had never said; the staff never."""
+    """Return how each of these people wants to be told; for whom that is damaged, as if they had never said; the computer never."""
     every = set(users)
     asked = {user for user in every if not level_of(user)}
     found = dict.fromkeys(every - asked, Preferences(pings="off"))

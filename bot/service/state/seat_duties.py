@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Literal
 
 from bot.narration.texts import Texts
-from bot.persons import staff
+from bot.persons import computer_id
 from bot.service.calls import Caller
 from bot.service.session import Memory, between_actions, bid_mark, holder_name, level_at, restore
 from bot.service.state import proposals
@@ -19,7 +19,7 @@ from bot.service.state.lesson_state import Studies
 from bot.storage.store import StoredGame
 from engine.core.game import Game, GameState
 
-#: Seconds between two actions of a game in which the staff plays itself, so that people can follow it, and before an answer
+#: Seconds between two actions of a game in which the computer plays itself, so that people can follow it, and before an answer
 #: within one: losses, retreats, advances.
 PACE, ANSWER = 20, 4
 
@@ -41,7 +41,7 @@ class SeatDuty:
 
 
 def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory | None = None) -> SeatDuty | None:
-    """Return what the staff owes a game as it is stored, or as it stands in a command that is not stored yet; offers first."""
+    """Return what the computer owes a game as it is stored, or as it stands in a command that is not stored yet; offers first."""
     levels = [level_at(stored, side) for side in (0, 1)]
     if not any(levels) or not stored.header.in_progress:
         return None
@@ -61,10 +61,10 @@ def owed(stored: StoredGame, game: Game[GameState] | None = None, memory: Memory
 
 
 def _bid(stored: StoredGame, memory: Memory, levels: list[str]) -> SeatDuty | None:
-    """Return the answer to a person's bid, where the staff has the other seat."""
+    """Return the answer to a person's bid, where the computer has the other seat."""
     bid = memory.bid
     side = next((side for side in (0, 1) if levels[side]), 0)
-    if bid is None or bid.user == staff(levels[side]) or len(stored.seats.holders) < len(levels):
+    if bid is None or bid.user == computer_id(levels[side]) or len(stored.seats.holders) < len(levels):
         return None
     return SeatDuty("bid", side, levels[side], bid_mark(stored, bid))
 
@@ -82,7 +82,7 @@ def acting(words: Texts, stored: StoredGame, duty: SeatDuty) -> Caller:
     """Return the computer as the caller of a command, named in these words."""
     header = stored.header
     return Caller(
-        staff(duty.level),
+        computer_id(duty.level),
         holder_name(words, stored, duty.side),
         header.channel,
         header.platform,

@@ -1,4 +1,4 @@
-"""A war that is over, looked at by the staff in steps, and told: a graph of the chances, turning points, plans that cost most."""
+"""A war that is over, looked at by the computer in steps, and told: a graph of the chances, turning points, plans that cost most."""
 
 from __future__ import annotations
 

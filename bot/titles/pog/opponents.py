@@ -36,7 +36,7 @@ _WORTH: Final = {AP: 1, CP: 0}
 
 
 class PogOpponents(PlainOpponents):
-    """The levels of the staff."""
+    """The levels of the computer."""
 
     players = PLAYERS
     first_game = ("introductory", "recruit")

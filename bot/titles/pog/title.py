@@ -205,7 +205,7 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
 
     @property
     def opponents(self) -> Opponents | None:
-        """The levels of the staff."""
+        """The levels of the computer."""
         return _OPPONENTS
 
     @property

@@ -1,4 +1,4 @@
-"""What the staff's estimate of a war's result weighs, read from ``assets/pog/opponent/chances.toml``."""
+"""What the computer's estimate of a war's result weighs, read from ``assets/pog/opponent/chances.toml``."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ChancesOrigin(BaseModel):
 
     Attributes:
         command: what makes them again.
-        weights: the version of the staff's weights that its own games were played with.
+        weights: the version of the computer's weights that its own games were played with.
         games: by kind of players, how many games.
         positions: how many positions of these were looked at.
         scenarios: by scenario, how well the games held out are told.

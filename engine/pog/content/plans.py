@@ -1,4 +1,4 @@
-"""The historical plans of the opponent's staff, read from ``assets/pog/opponent/plans.toml``."""
+"""The historical plans of the computer, read from ``assets/pog/opponent/plans.toml``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the opponent's staff takes things to be worth, read from ``assets/pog/opponent/weights.toml``.
+"""What the computer takes things to be worth, read from ``assets/pog/opponent/weights.toml``.
 
 These are judgements, not rules: a plan, an attack and a loss are weighed on one scale of victory points. A command fits them in
-games of the staff between variants of them, and keeps what wins against what shipped and against older selves, whose weights lie in
+games of the computer between variants of them, and keeps what wins against what shipped and against older selves, whose weights lie in
 ``assets/pog/opponent/older``; see ``benchmarks/weights``. How much is looked at, and how the general searches, is no weight and stands
 beside the search.
 
@@ -231,7 +231,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """All weights of the staff."""
+    """All weights of the computer."""
 
     __pydantic_config__ = _STRICT
 
@@ -270,7 +270,7 @@ class WeightsOrigin(BaseModel):
         how: in words, where no command made them; else what came of it.
         command: what makes them again; its seed stands in it.
         date: when, as the command was told.
-        games: games of the staff that were played for it; `cpu_s` seconds of one core that they took.
+        games: games of the computer that were played for it; `cpu_s` seconds of one core that they took.
         fitted: the weights that the command might change.
         against: by older version and scenario, the games of the validation.
     """
@@ -333,7 +333,7 @@ def _read(path: Traversable) -> dict[str, Any]:
 
 
 def laid_over(now: dict[str, Any], older: dict[str, Any]) -> dict[str, Any]:
-    """Plain values of older weights for the staff of today: those that it still has, and its own where they are missing."""
+    """Plain values of older weights for the computer of today: those that it still has, and its own where they are missing."""
     return {
         name: laid_over(value, older.get(name, {})) if isinstance(value, dict) else older.get(name, value)
         for name, value in now.items()

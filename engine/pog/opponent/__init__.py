@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from engine.core.options import Choice
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.general import General
 from engine.pog.opponent.levels import OFFICER, RECRUIT
 from engine.pog.opponent.reasons import ActionReason
@@ -22,8 +22,8 @@ def answered(name: str, options: Offers, rng: random.Random) -> tuple[Choice, Ac
     if name == "general":
         thinks = General(options, rng)
         return thinks.answer(), thinks.why
-    staff = Staff(options.imagine(rng), {"recruit": RECRUIT, "officer": OFFICER}[name], rng)
-    return staff.answer(), staff.why
+    computer = ComputerPlayer(options.imagine(rng), {"recruit": RECRUIT, "officer": OFFICER}[name], rng)
+    return computer.answer(), computer.why
 
 
 def recruit(view: GameView, options: Offers, rng: random.Random) -> Choice:
@@ -33,7 +33,7 @@ def recruit(view: GameView, options: Offers, rng: random.Random) -> Choice:
 
 
 def officer(view: GameView, options: Offers, rng: random.Random) -> Choice:
-    """Return a player who weighs everything as well as the staff can without searching."""
+    """Return a player who weighs everything as well as the computer can without searching."""
     del view
     return answered("officer", options, rng)[0]
 

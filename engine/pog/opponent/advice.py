@@ -1,4 +1,4 @@
-"""What the staff advises a seat: the best plans with what each promises and what sets them apart, from what the seat may know."""
+"""What the computer advises a seat: the best plans with what each promises and what sets them apart, from what the seat may know."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.bits import mask, members
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.opponent import reasons
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.deliberation import Deliberation, told_orders
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import First, Order, Strike
@@ -35,7 +35,7 @@ class Sending:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """One plan that the staff proposes.
+    """One plan that the computer proposes.
 
     Attributes:
         choice: what to choose first.
@@ -71,7 +71,7 @@ def advice(options: Offers, rng: random.Random, effort: float = 1.0) -> list[Pro
         thinks.operation()
     else:
         thinks.reaction()
-    return _told(game, thinks) or [Proposal(Staff(game, OFFICER, numbers).answer(), (), 0.0, 0.0, ())]
+    return _told(game, thinks) or [Proposal(ComputerPlayer(game, OFFICER, numbers).answer(), (), 0.0, 0.0, ())]
 
 
 def _told(game: Game[State], thinks: Deliberation) -> list[Proposal]:
@@ -108,7 +108,7 @@ def sent_by(game: Game[State], use: Choice) -> tuple[Sending, ...]:
     twin.listening = False
     twin.apply(use)
     while twin.stack and twin.decision.kind in _SENDING:
-        choice = Staff(twin, OFFICER, random.Random(0)).answer()
+        choice = ComputerPlayer(twin, OFFICER, random.Random(0)).answer()
         if choice.verb == "to":
             unit: int = twin.decision.unit  # type: ignore[attr-defined]
             _note(found, Sending(1 << unit, twin.state.loc[unit], choice.arg))
@@ -117,14 +117,14 @@ def sent_by(game: Game[State], use: Choice) -> tuple[Sending, ...]:
 
 
 def attack_by(game: Game[State], choice: Choice) -> tuple[Strike, ...]:
-    """Return the whole attack that begins with one more attacker, as the staff would gather it; nothing for any other choice."""
+    """Return the whole attack that begins with one more attacker, as the computer would gather it; nothing for any other choice."""
     twin, numbers = game.copy(First()), random.Random(0)
     twin.listening = False
     while twin.stack and twin.decision.kind == "attack" and choice.verb == "add":
         twin.apply(choice)
         if not twin.stack or twin.decision.kind != "attack":
             break
-        choice = Staff(twin, OFFICER, numbers).answer()
+        choice = ComputerPlayer(twin, OFFICER, numbers).answer()
         if choice.verb == "target":
             units: int = twin.decision.attackers  # type: ignore[attr-defined]
             return (Strike(units, mask(twin.state.loc[unit] for unit in members(units)), choice.arg),)

@@ -1,4 +1,4 @@
-"""A staff at work: one answer for each kind of decision, by expected worth, without simulation beyond the next choice.
+"""A computer player at work: one answer for each kind of decision, by expected worth, without simulation beyond the next choice.
 
 It stands on an imagined game (see `seat`), never on the true one. Here are actions, operations and what comes to the front; combats
 have a place of their own, what all of it uses is in `seat_context`.
@@ -23,7 +23,7 @@ from engine.pog.rules import movement, step_costs
 _FOLLOWED = 40
 
 
-class Staff(Combats):
+class ComputerPlayer(Combats):
     """Answers for one side in one imagined game; see `SeatContext` for what it is given."""
 
     # -- the action -------------------------------------------------------------------
@@ -102,7 +102,7 @@ class Staff(Combats):
         )
 
     def _event_worth(self, choice: Choice) -> float:
-        """Return the event carried out in a copy, its small choices made as this staff makes them, its OPS weighed.
+        """Return the event carried out in a copy, its small choices made as this computer player makes them, its OPS weighed.
 
         It is measured against an action that does nothing, so that whatever ends with the action happens in both.
         """
@@ -127,13 +127,13 @@ class Staff(Combats):
                     break
                 if twin.decision.kind == "activate":
                     if twin.state.operation and not idle:
-                        staff = Staff(twin, self.level, numbers)
-                        value += plans.together(staff.plan(staff.tasks()))
+                        computer = ComputerPlayer(twin, self.level, numbers)
+                        value += plans.together(computer.plan(computer.tasks()))
                     if not twin.options().allows(Choice("stop")):
                         break
                     twin.apply(Choice("stop"))
                     continue
-                twin.apply(Staff(twin, self.level, numbers).answer())
+                twin.apply(ComputerPlayer(twin, self.level, numbers).answer())
         except EngineError:
             return NEVER
         return value + self.worth_of(twin)
@@ -314,4 +314,4 @@ class Staff(Combats):
         return Choice("send", sends[0]) if sends else Choice("finish")
 
 
-__all__ = ["Staff"]
+__all__ = ["ComputerPlayer"]

@@ -1,4 +1,4 @@
-"""How likely each side wins: an ordered logit on what a position is made of, fitted on games of the staff against itself.
+"""How likely each side wins: an ordered logit on what a position is made of, fitted on games of the computer against itself.
 
 It knows nothing of any hand: what it says of a position everybody may read. The weights lie in `assets/pog/opponent/chances.toml`
 beside the record of the games that they were fitted on; `python -m benchmarks.chances` makes them anew.

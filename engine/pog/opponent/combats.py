@@ -1,4 +1,4 @@
-"""A staff in combat: who attacks whom, cards, losses, retreats and advances (12.0)."""
+"""A computer player in combat: who attacks whom, cards, losses, retreats and advances (12.0)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.pog.rules import combat as fight
 
 
 class Combats(SeatContext):
-    """The answers of a staff from the declaration of a combat to its advance."""
+    """The answers of a computer player from the declaration of a combat to its advance."""
 
     def _attack(self) -> Choice:
         gathered: int = self.decision.attackers  # type: ignore[attr-defined]

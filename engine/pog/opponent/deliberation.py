@@ -17,7 +17,7 @@ from typing import Any
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.opponent import campaigns, ideas, outlook, weights, worth
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import ActionPlan, March, Order, Strike, ordered, paid, written_down
@@ -110,7 +110,7 @@ class Deliberation:
         return self._final(race, thought, first, SHORT_FINAL)
 
     def reaction(self) -> Choice | None:
-        """Return the option after which the staff comes out best; what follows it is played out."""
+        """Return the option after which the computer comes out best; what follows it is played out."""
         table = RaceTable(self.options.imagine, self.seed, int(REACTION * self.effort))
 
         def run(option: Choice, sample: int) -> float:
@@ -120,9 +120,9 @@ class Deliberation:
             return sum(terms.values())
 
         race = self.options_race = Race[Choice](table, run)
-        staff = Staff(self.game, OFFICER, random.Random(self.seed)).answer()
-        others = (choice for choice in self.options if choice != staff and choice.verb not in LEFT_ALONE)
-        race.enter([staff, *others], 3)
+        answer = ComputerPlayer(self.game, OFFICER, random.Random(self.seed)).answer()
+        others = (choice for choice in self.options if choice != answer and choice.verb not in LEFT_ALONE)
+        race.enter([answer, *others], 3)
         return race.halve(4, 3, 24)
 
     # -- the first race -----------------------------------------------------------------
@@ -136,7 +136,9 @@ class Deliberation:
     def _officer(self, race: Race[ActionPlan]) -> ActionPlan:
         """Return what an officer would do, as far as it is orders; a race that nothing better enters is his."""
         race.table.spent += _IDEAS
-        return written_down(race.table.game(0), self.side, lambda game: Staff(game, OFFICER, self.rng).answer())
+        return written_down(
+            race.table.game(0), self.side, lambda game: ComputerPlayer(game, OFFICER, self.rng).answer()
+        )
 
     def _ideas(self, race: Race[ActionPlan], ops: int, officer: ActionPlan) -> list[Idea]:
         race.table.spent += _IDEAS

@@ -1,4 +1,4 @@
-"""What a staff sees on the map: who can strike a space, and how far away the enemy stands.
+"""What a computer player sees on the map: who can strike a space, and how far away the enemy stands.
 
 Everything is worked out from a position by floods over bit sets; nothing is kept between two questions.
 """

@@ -20,7 +20,7 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.opponent import weights
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.deliberation import Deliberation, goal_of, told_orders
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import ActionPlan, ordered
@@ -31,7 +31,7 @@ from engine.pog.state import State
 
 #: Plans that are remembered in one process.
 _REMEMBERED = 512
-#: Reactions that are raced if they have few options: what follows each is played out by the staff.
+#: Reactions that are raced if they have few options: what follows each is played out by the computer.
 _RACED = frozenset(
     {
         "attack", "flank", "trench_cards", "attacker_cards", "defender_cards", "open_trench_cards", "open_attacker_cards",
@@ -81,9 +81,9 @@ class General:
             plan, choice = self._thought()
             self.why = self._reason(plan) if choice is not None and plan is not None else None
         if choice is None:
-            staff = Staff(self.game, OFFICER, self.rng)
-            choice = staff.answer()
-            self.why = staff.why
+            computer = ComputerPlayer(self.game, OFFICER, self.rng)
+            choice = computer.answer()
+            self.why = computer.why
         if plan is not None:
             self._keep(plan, choice)
         return choice

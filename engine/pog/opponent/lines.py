@@ -1,4 +1,4 @@
-"""Lines of supply as a staff asks after them: who is fed on the ground as it is, and who would be with some of it lost (14.1).
+"""Lines of supply as a computer player asks after them: who is fed on the ground as it is, and who would be with some of it lost (14.1).
 
 Most positions that are weighed one after the other differ in few units, so a side often stands on ground that was looked at before:
 what was found there is kept with it. What is fed is the rules' own answer, flood by flood.

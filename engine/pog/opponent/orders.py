@@ -1,6 +1,6 @@
 """A plan for one action round: how a card is used, and who marches, digs and attacks where (8.1, 9.2).
 
-A plan says what is known to everybody before the dice; whatever it leaves open is answered by the staff.
+A plan says what is known to everybody before the dice; whatever it leaves open is answered by the computer.
 """
 
 from __future__ import annotations

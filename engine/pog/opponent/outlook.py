@@ -1,4 +1,4 @@
-"""What a position between two action rounds is worth to a general: the staff's worth and what the rest of the turn will make of it."""
+"""What a position between two action rounds is worth to a general: the computer's worth and what the rest of the turn will make of it."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from engine.errors import EngineError
 from engine.pog.content.puzzles import Puzzle, load_puzzles
 from engine.pog.content.records import SIDE_NAMES
 from engine.pog.opponent import aims
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.deliberation import goals
 from engine.pog.opponent.levels import SKETCH
 from engine.pog.opponent.reasons import apart
@@ -85,7 +85,7 @@ def over(game: Game[State], puzzle: Puzzle) -> bool:
 
 
 def solved_by(puzzle: Puzzle, game: Game[State]) -> Orders:
-    """Return the orders of the solution, given in a game at the puzzle's position; the staff answers what comes between.
+    """Return the orders of the solution, given in a game at the puzzle's position; the computer answers what comes between.
 
     Raises:
         EngineError: the solution cannot be played.
@@ -99,7 +99,7 @@ def solved_by(puzzle: Puzzle, game: Game[State]) -> Orders:
         if game.decision.actor(game) == side and choice is not None and game.options().allows(choice):
             texts.pop(0)
         else:
-            choice = Staff(game, SKETCH, rng).answer()
+            choice = ComputerPlayer(game, SKETCH, rng).answer()
         listener.hear(game, choice)
         game.apply(choice)
     orders = listener.orders()

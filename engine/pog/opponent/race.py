@@ -16,15 +16,15 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.errors import EngineError
 from engine.pog.opponent import outlook
-from engine.pog.opponent.ai_player import Staff
+from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.levels import OFFICER, SKETCH
 from engine.pog.state import State
 
 T = TypeVar("T", bound=Hashable)
 #: No playout has more choices.
 _MOST = 400
-#: Units of work that an answer of the staff takes, where it takes more than one.
-_STAFF_WORK = {
+#: Units of work that an answer of the computer takes, where it takes more than one.
+_ANSWER_WORK = {
     "choose_action": 350, "activate": 60, "move_unit": 30, "move_stack": 15, "move_on": 10, "attack": 15, "advance": 5,
     "retreat": 7, "sr_destination": 10, "place_reinforcement": 10, "rebuild": 10, "attacker_cards": 10, "defender_cards": 10,
 }  # fmt: skip
@@ -95,7 +95,7 @@ class RaceTable:
         over: Callable[[Game[State]], bool],
         looks: Callable[[Game[State], int], dict[str, float]] = outlook.terms_of,
     ) -> dict[str, float]:
-        """Worth for a side of an imagined game that is played until it is over, by the terms of `looks`; what `says` leaves open the staff answers."""
+        """Worth for a side of an imagined game that is played until it is over, by the terms of `looks`; what `says` leaves open the computer answers."""
         game = self.game(sample)
         rng = random.Random(sample)
         for number in range(_MOST):
@@ -103,9 +103,9 @@ class RaceTable:
                 break
             choice = says(game)
             if choice is None:
-                self.spent += _STAFF_WORK.get(game.decision.kind, 2)
+                self.spent += _ANSWER_WORK.get(game.decision.kind, 2)
                 level = OFFICER if game.decision.kind in _WHOLE and game.decision.actor(game) == side else SKETCH
-                choice = Staff(game, level, rng).answer()
+                choice = ComputerPlayer(game, level, rng).answer()
             game.apply(choice)
             self.spent += 1
         if looks is outlook.after_reply:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.core.options import Choice
 from engine.pog.sequence.actions import ChooseAction
 
-#: What an action is worth, by what it brings: names of `worth.PARTS` and of what the staff and its general weigh beside them.
+#: What an action is worth, by what it brings: names of `worth.PARTS` and of what the computer and its general weigh beside them.
 Terms = Mapping[str, float]
 #: Terms that a reason names at most, and what one must come to in VP to be named.
 _NAMED, _LEAST = 2, 0.05

@@ -1,6 +1,6 @@
 """What the enemy's next moves could make of a position: raids through gaps, open spaces taken, supply cut (11.1, 14.1).
 
-A general looks at this before the staff's estimate of dangers, because one corps behind the front may cost an army group.
+A general looks at this before the computer's estimate of dangers, because one corps behind the front may cost an army group.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each action is judged by the chances of its side (`chances`): as they were before it, as they could be expected when its plan
 was made, and as they came. What lies between the first two is the plan's, what lies between the last two is the dice's and the enemy's
-reactions. Where a plan cost most, the staff looks for a better one from what the side knew.
+reactions. Where a plan cost most, the computer looks for a better one from what the side knew.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every part of a staff works with: one decision in an imagined game, and what a position after it would be worth.
+"""What every part of a computer player works with: one decision in an imagined game, and what a position after it would be worth.
 
 What has no method of its own is tried in copies: each option once, and the position after it weighed.
 """
@@ -18,7 +18,7 @@ from engine.pog.state import State
 
 #: Worth of what the rules refuse after all.
 NEVER = -99.0
-#: Rights of Banquet that this staff never uses where anything else can be chosen: to give corps up, and the plan of Galicia. They
+#: Rights of Banquet that this computer player never uses where anything else can be chosen: to give corps up, and the plan of Galicia. They
 #: take no action and lead back to the same decision.
 LEFT_ALONE = frozenset({"disband", "call_off"})
 
@@ -48,7 +48,7 @@ class SeatContext:
         self._aims: dict[int, list[int]] = {}
 
     def answer(self) -> Choice:
-        """Return the choice of this staff."""
+        """Return the choice of this computer player."""
         only = self.options.only()
         if only is not None:
             return only
@@ -92,7 +92,7 @@ class SeatContext:
 
 
 def considered(options: Options) -> Options:
-    """Return what the staff chooses from."""
+    """Return what the computer chooses from."""
     if LEFT_ALONE.isdisjoint(options.masks):
         return options
     kept = Options({verb: bits for verb, bits in options.masks.items() if verb not in LEFT_ALONE})

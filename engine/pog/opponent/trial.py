@@ -2,7 +2,7 @@
 
 Orders are what a side says before chance answers: how a card is used, who marches, digs, attacks and redeploys where, which cards
 are played, whether a flank is tried. They are played in imagined games, the two dice of the first attack falling in
-every way once; what they leave open (losses, advances, what the enemy does) the staff answers, the same for everybody's orders.
+every way once; what they leave open (losses, advances, what the enemy does) the computer answers, the same for everybody's orders.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FIRE_AND_FLANK = ("attacker_fire", "defender_fire", "flank")
 _SECOND = (3, 0, 4, 1, 5, 2)
 #: Work of a table that only plays; it is never used up.
 _ENOUGH = 10**9
-#: Decisions whose answers hang on what the dice left standing; the staff answers them for everybody.
+#: Decisions whose answers hang on what the dice left standing; the computer answers them for everybody.
 AFTER_DICE = frozenset(
     {
         "attacker_loss", "defender_loss", "retreat_option", "retreat", "retreat_excess", "withdrawal_step",

@@ -1,4 +1,4 @@
-"""What units, steps and spaces are worth to a staff, in victory points.
+"""What units, steps and spaces are worth to a computer player, in victory points.
 
 The figures are judgements, not rules; they are data, see `weights`. A plan, an attack and a loss are weighed on this one scale.
 """

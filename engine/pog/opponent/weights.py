@@ -1,4 +1,4 @@
-"""The weights that the staff uses now: those that ship, or others for the length of a game between two of its versions."""
+"""The weights that the computer uses now: those that ship, or others for the length of a game between two of its versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worth of a whole position to a staff, in victory points: what is held, what is threatened, what stands where.
+"""The worth of a whole position to a computer player, in victory points: what is held, what is threatened, what stands where.
 
 Positive is good for the Central Powers, as on the VP track. What single things are worth is in `values`, what may be lost
 next in `danger`.
@@ -59,7 +59,7 @@ def position(state: State, acting: int | None = None) -> float:
 def parts(state: State, acting: int | None = None) -> tuple[float, ...]:
     """Return the same by what it is made of, in the order of `PARTS`; the worth is their sum.
 
-    Two of three positions that a staff weighs it has weighed before: the hands that it imagines differ, what stands where does not.
+    Two of three positions that a computer player weighs it has weighed before: the hands that it imagines differ, what stands where does not.
     """
     if acting is None:
         acting = state.phasing

@@ -48,7 +48,7 @@ TALK: dict[str, tuple[str, ...]] = {
     "not_in_puzzle": ("anna: puzzle", "anna: resign yes"),
     "not_in_lesson": ("anna: learn 1", "anna: resign yes"),
     "no_question": ("anna: learn 1", "anna: learn a"),
-    "staff_unwarned": (
+    "computer_unwarned": (
         "anna: new campaign against=recruit side=cp",
         "anna: start",
         "anna: choose take",

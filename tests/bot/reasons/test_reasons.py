@@ -64,7 +64,7 @@ OWN = {
     "other_root", "no_levels", "no_advice", "no_advice_now", "no_reason", "nothing_to_review", "lesson_open", "lesson_busy",
     "not_your_puzzle", "puzzle_over", "puzzle_not_manager", "language_not_manager",
     "results_hidden", "results_sealed", "forget_first", "too_many_codes", "unknown_code", "own_code", "both_in_section", "both_in_match", "both_entered", "linked_opponents", "linked_there", "link_stays", "link_in_play", "seat_of_other_account",
-    "league_dice", "league_draw", "league_staff", "league_seat", "league_clock", "league_master",
+    "league_dice", "league_draw", "league_computer", "league_seat", "league_clock", "league_master",
 }  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def pattern(code: str) -> re.Pattern[str]:
     )
 
 
-async def test_a_title_without_a_staff_says_so(channel: Channel, second_title: Skirmish) -> None:
+async def test_a_title_without_a_computer_player_says_so(channel: Channel, second_title: Skirmish) -> None:
     told = await channel.told("anna", "new raid_1 against=officer")
     assert pattern("no_levels").search(told), told
     reads_well(told)

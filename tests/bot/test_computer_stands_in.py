@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.persons import staff
+from bot.persons import computer_id
 from bot.service.seats import game_master
 from bot.service.session import Memory
 from bot.service.state.seat_duties import PACE
 from tests.bot.hunts import first_choice, table
-from tests.bot.staffed import Table
 from tests.bot.support import token_of
+from tests.bot.with_computer import Table
 
 __all__ = ["table"]
 
@@ -29,7 +29,7 @@ async def test_it_stands_in_by_consent_and_gives_the_seat_back(table: Table) -> 
     assert "the pup" in offer.text or "(pup)" in offer.text
     assert await holder(table, "fox") == "web:anna", "not before the other side agrees"
     await table.channel.press("ben", token_of([offer], "Accept"))
-    assert await holder(table, "fox") == staff("pup")
+    assert await holder(table, "fox") == computer_id("pup")
     await table.moved()
     assert (await table.game()).actor == 1, "it has moved"
     assert "seat is taken by" in await table.say("eve", "substitute fox")
@@ -39,7 +39,7 @@ async def test_it_stands_in_by_consent_and_gives_the_seat_back(table: Table) -> 
 
 async def test_who_plays_both_sides_may_let_it_take_one_and_have_it_back(table: Table) -> None:
     await table.say("anna", "new short_hunt", "join both", "start", "substitute pup")
-    assert (await holder(table, "fox"), await holder(table, "hound")) == (staff("pup"), "web:anna")
+    assert (await holder(table, "fox"), await holder(table, "hound")) == (computer_id("pup"), "web:anna")
     await table.moved()
     assert (await table.game()).actor == 1
     await table.say("anna", "substitute fox")
@@ -51,18 +51,18 @@ async def test_a_seat_that_is_offered_it_takes_at_once_and_nobody_comes_back(tab
     await table.say("ben", "join hound", "start", "substitute pup")
     await table.say("anna", "substitute offer")
     assert "takes over" in await table.say("ben", "substitute sly")
-    assert await holder(table, "fox") == staff("sly")
+    assert await holder(table, "fox") == computer_id("sly")
     await table.say("ben", "substitute pup")
-    assert await holder(table, "fox") == staff("pup"), "another level at any time"
+    assert await holder(table, "fox") == computer_id("pup"), "another level at any time"
 
 
-async def test_a_wish_to_be_stood_in_for_lapses_where_the_other_seat_goes_to_the_staff(table: Table) -> None:
+async def test_a_wish_to_be_stood_in_for_lapses_where_the_other_seat_goes_to_the_computer(table: Table) -> None:
     await table.say("anna", "new short_hunt", "join fox")
     await table.say("ben", "join hound", "start")
     await table.say("anna", "substitute pup")
     await table.say("ben", "substitute offer")
     await table.say("anna", "substitute sly")
-    assert (await holder(table, "fox"), await holder(table, "hound")) == ("web:anna", staff("sly"))
+    assert (await holder(table, "fox"), await holder(table, "hound")) == ("web:anna", computer_id("sly"))
     assert Memory.of((await table.stored()).settings).offer is None
     await first_choice(table, "anna")
     before = await table.number()
@@ -85,7 +85,7 @@ async def test_whoever_is_away_by_agreement_is_a_player_still(table: Table, line
     number = await table.number()
     assert "The computer plays for Anna" in await table.say("ben", line)
     assert (await table.stored()).header.in_progress
-    assert await holder(table, "fox") == staff("pup")
+    assert await holder(table, "fox") == computer_id("pup")
     await table.say("anna", "substitute fox")
     assert await holder(table, "fox") == "web:anna"
     assert await table.number() == number
@@ -117,7 +117,7 @@ async def test_whoever_is_away_takes_no_other_seat(table: Table) -> None:
     assert await holder(table, "hound") == "web:ben"
 
 
-async def test_where_the_staff_cannot_go_on_nobody_is_bound_to_it(
+async def test_where_the_computer_cannot_go_on_nobody_is_bound_to_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await stood_in(table)
@@ -144,7 +144,7 @@ async def test_the_next_game_is_with_whoever_was_away(table: Table, asks: str) -
     assert seat.user == f"web:{asks}", "the other seat is free for the other"
 
 
-async def test_a_game_that_the_staff_plays_with_itself_goes_back_where_its_master_wishes(table: Table) -> None:
+async def test_a_game_that_the_computer_plays_with_itself_goes_back_where_its_master_wishes(table: Table) -> None:
     await table.say("anna", "new short_hunt against=pup side=none", "start")
     for _ in range(3):
         await table.moved()
@@ -181,6 +181,6 @@ async def test_it_takes_the_seat_of_whoever_is_out_of_time(table: Table) -> None
     await table.say("ben", "join hound", "start")
     table.hands.move(days=3)
     await table.say("ben", "substitute pup")
-    assert await holder(table, "fox") == staff("pup")
+    assert await holder(table, "fox") == computer_id("pup")
     await table.moved()
     assert (await table.game()).actor == 1

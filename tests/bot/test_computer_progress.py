@@ -1,4 +1,4 @@
-"""How far the staff is with a slow move stands on the table message, edited a few times, until the position changes."""
+"""How far the computer is with a slow move stands on the table message, edited a few times, until the position changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from bot.service.ai_player import move_progress
 from bot.service.record_work import RecordThreads
 from bot.storage import Store
-from tests.bot.staffed import Table
+from tests.bot.with_computer import Table
 
 
 class Slow(RecordThreads):
@@ -59,7 +59,7 @@ async def test_a_slow_move_tells_how_far_it_is_by_editing_the_table_message(
     assert slept == [2.0, 2.0], "two edits and no more"
     assert await table.number() == number
     slow.let.set()
-    await table.ticker.staff.idle()
+    await table.ticker.deliberations.idle()
     assert await table.number() > number
     assert "The computer is thinking" not in (await table.posts("table"))[-1].text
     assert not (await table.stored()).settings.memory.get("deliberated")
@@ -69,6 +69,6 @@ async def test_a_quick_level_tells_no_figure_and_a_move_that_is_broken_off_none_
     slow = Slow()
     table = await begun(store, "recruit", slow)
     assert not any("The computer is thinking" in reply.text for reply in await table.posts("table"))
-    table.ticker.staff.leave(await table.channel.game_id())
-    await table.ticker.staff.idle()
+    table.ticker.deliberations.leave(await table.channel.game_id())
+    await table.ticker.deliberations.idle()
     assert not (await table.stored()).settings.memory.get("deliberated")

@@ -1,4 +1,4 @@
-"""A seat that the staff holds: a player like any other, but that nobody waits for and nothing pings."""
+"""A seat that the computer holds: a player like any other, but that nobody waits for and nothing pings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bot.service.session import Memory, between_actions, restore
 from bot.service.state import seat_duties
 from bot.storage import Store
 from bot.storage.store import Change, StoredGame
-from tests.bot.staffed import Table
 from tests.bot.support import Channel, check_limits, controls, token_of
 from tests.bot.times import Hands, timed
+from tests.bot.with_computer import Table
 
 NAME = "Computer Recruit"
 
@@ -25,9 +25,9 @@ async def stored_of(channel: Channel) -> StoredGame:
 
 
 async def moved(ticker: Ticker) -> None:
-    """Let the staff do what it owes."""
+    """Let the computer do what it owes."""
     await ticker.tick()
-    await ticker.staff.idle()
+    await ticker.deliberations.idle()
 
 
 async def alone(store: Store, options: str = "against=recruit side=ap") -> tuple[Channel, Ticker, Hands]:
@@ -39,7 +39,7 @@ async def alone(store: Store, options: str = "against=recruit side=ap") -> tuple
     return channel, ticker, hands
 
 
-async def test_one_line_opens_a_game_against_the_staff(store: Store) -> None:
+async def test_one_line_opens_a_game_against_the_computer(store: Store) -> None:
     channel, ticker, _ = timed(store)
     await channel.say("anna", "new introductory against=recruit side=cp")
     lobby = (await channel.posts())[-1][1]
@@ -132,7 +132,7 @@ async def test_a_seat_that_an_older_version_named_shows_its_present_name(channel
     stored = await stored_of(channel)
     game = stored.header.game_id
     named = stored.seats.model_copy(update={"holders": {
-        side: seat.model_copy(update={"name": "the staff: recruit"}) if seat.user == "staff:recruit" else seat
+        side: seat.model_copy(update={"name": "the computer: recruit"}) if seat.user == "staff:recruit" else seat
         for side, seat in stored.seats.holders.items()
     }})  # fmt: skip
 
@@ -140,7 +140,7 @@ async def test_a_seat_that_an_older_version_named_shows_its_present_name(channel
         return Change(answer={}, seats=named)
 
     await channel.store.run_command(game, "older", older)
-    assert (await stored_of(channel)).seats.holders["cp"].name == "the staff: recruit"
+    assert (await stored_of(channel)).seats.holders["cp"].name == "the computer: recruit"
     await channel.clear()
     told = await channel.told("anna", "start")
     posts = "\n".join([told, *(reply.text for _, reply in await channel.posts())])
@@ -151,7 +151,7 @@ async def test_a_seat_that_an_older_version_named_shows_its_present_name(channel
     assert [player.name for player in known.players] == ["Anna", NAME]
 
 
-async def test_a_lobby_offers_the_staff_and_other_levels_and_sides(channel: Channel) -> None:
+async def test_a_lobby_offers_the_computer_and_other_levels_and_sides(channel: Channel) -> None:
     await channel.say("anna", "new introductory")
     lobby = (await channel.posts())[-1][1]
     await channel.press("anna", token_of([lobby], "Play the computer"))

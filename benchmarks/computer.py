@@ -1,7 +1,7 @@
-"""The staff under load: many games against it at once, on the page of the local channel, with the bot as a process.
+"""The computer under load: many games against it at once, on the page of the local channel, with the bot as a process.
 
-Everybody plays by presses at a rate that keeps the staff thinking for most of the time; what is measured is how long
-people wait for the acknowledgement of a command meanwhile, and how many moves the staff makes. The same number of
+Everybody plays by presses at a rate that keeps the computer thinking for most of the time; what is measured is how long
+people wait for the acknowledgement of a command meanwhile, and how many moves the computer makes. The same number of
 games between people, at the same rate just before, tells what the machine takes without it.
 """
 
@@ -96,14 +96,14 @@ async def _played(stage: LocalStage, plan: Plan, store: Store, pid: int, tell: C
         "late_ms": milliseconds(sample.late),
         "within_aim": acks.get("p99", AIM + 1) <= AIM,
         "lost": sample.lost,
-        "staff_choices": moved,
-        "staff_choices_per_s": round(moved / seconds, 1),
+        "computer_choices": moved,
+        "computer_choices_per_s": round(moved / seconds, 1),
         "workers_cpu_share": round(used / seconds, 2),
     }
 
 
 async def _moves(store: Store) -> int:
-    """Choices that the staff has made so far, in all games; it has the Central Powers."""
+    """Choices that the computer has made so far, in all games; it has the Central Powers."""
     found = 0
     for game in await store.games():
         found += sum(entry.get("side") == 1 for entry in await store.record(game))

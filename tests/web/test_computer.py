@@ -1,4 +1,4 @@
-"""One person against the staff in the local channel: the whole bot as a process, stopped and started amid the game."""
+"""One person against the computer in the local channel: the whole bot as a process, stopped and started amid the game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def page(local: LocalProcess) -> AsyncIterator[Page]:
         yield Page(socket)
 
 
-async def test_a_game_against_the_staff_goes_on_after_a_restart(alone: LocalProcess) -> None:
+async def test_a_game_against_the_computer_goes_on_after_a_restart(alone: LocalProcess) -> None:
     async with page(alone) as one:
         await one.says("/new introductory against=recruit side=ap")
         await one.says("/start")

@@ -1,4 +1,4 @@
-"""A process may die at every round trip while the staff moves: another finishes the duty, and it is done once."""
+"""A process may die at every round trip while the computer moves: another finishes the duty, and it is done once."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from bot.service.session import restore
 from bot.service.state.seat_duties import owed
 from bot.storage import Connection, StorageError, Store
 from tests.bot.keeping import kept, put_back
-from tests.bot.staffed import Table
 from tests.bot.test_dying import LATER, Dying, points
+from tests.bot.with_computer import Table
 from tests.lanes import Share
 
 
@@ -35,7 +35,7 @@ async def see_to(ticker: Ticker) -> None:
     """One look and all that comes of it, by a process that may die."""
     with contextlib.suppress(StorageError):
         await ticker.tick()
-    await ticker.staff.idle()
+    await ticker.deliberations.idle()
 
 
 @pytest.mark.parametrize("line", ["start", "draw offer"])
@@ -92,9 +92,9 @@ async def test_two_processes_do_a_duty_once(store: Store, connection: Connection
     duty = owed(stored)
     assert duty is not None
     for ticker in (table.ticker, other):
-        ticker.staff.begin(stored.header.game_id, duty, 0.0)
-    await table.ticker.staff.idle()
-    await other.staff.idle()
+        ticker.deliberations.begin(stored.header.game_id, duty, 0.0)
+    await table.ticker.deliberations.idle()
+    await other.deliberations.idle()
     assert await table.number() == stored.number + 2
     assert len(await store.record(stored.header.game_id)) == stored.number + 3
 
@@ -131,8 +131,8 @@ async def test_a_duty_is_kept_while_a_level_thinks_and_left_when_the_position_mo
     await table.ticker.tick()
     assert workshop.asked == [game], "it is not taken again"
     await table.say("anna", "resign yes")
-    table.ticker.staff.leave(game)
-    await table.ticker.staff.idle()
+    table.ticker.deliberations.leave(game)
+    await table.ticker.deliberations.idle()
     workshop.gate.set()
     assert (await table.stored()).header.status == "finished"
 
@@ -144,7 +144,7 @@ async def test_games_take_turns_and_no_more_are_prepared_than_can_be_thought_abo
     workshop = Waiting()
     table = Table(store, workshop)
     tools = table.channel.handler.tools
-    ticker = Ticker(tools, staff=Deliberations(tools, workshop, at_once=2))
+    ticker = Ticker(tools, deliberations=Deliberations(tools, workshop, at_once=2))
     games = []
     for number in range(4):
         monkeypatch.setattr("tests.bot.support.CHANNEL", f"room-{number}")
@@ -157,7 +157,7 @@ async def test_games_take_turns_and_no_more_are_prepared_than_can_be_thought_abo
     await asyncio.sleep(0.05)
     assert len(workshop.asked) == 2
     workshop.gate.set()
-    await ticker.staff.idle()
+    await ticker.deliberations.idle()
     assert set(workshop.asked) == set(games)
     for game in games:
         assert game is not None
@@ -177,7 +177,7 @@ async def test_what_is_taken_back_while_a_level_thinks_is_not_answered(store: St
     await table.say("anna", "undo")
     number = await table.number()
     workshop.gate.set()
-    await table.ticker.staff.idle()
+    await table.ticker.deliberations.idle()
     await table.moved()
     game = await table.game()
     assert (await table.number(), game.actor, game.state.day) == (number, 1, 1)

@@ -1,4 +1,4 @@
-"""One person against the staff on Slack: from the form to the end of the game."""
+"""One person against the computer on Slack: from the form to the end of the game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from bot.platforms.slack.views import new_form
 from bot.storage import Store
-from tests.platforms.against_staff import check_told, ticking, waited_for
+from tests.platforms.against_computer import check_told, ticking, waited_for
 from tests.platforms.slack.buttons import labels
 from tests.platforms.slack.loopback import FakeSlack
 from tests.platforms.slack.support import Bot
@@ -17,7 +17,7 @@ from tests.platforms.slack.test_play import HERE
 
 
 @pytest.mark.usefixtures("toy_title")
-async def test_a_hunt_against_the_staff(slack: FakeSlack, store: Store) -> None:
+async def test_a_hunt_against_the_computer(slack: FakeSlack, store: Store) -> None:
     menus = {block["block_id"]: block["element"] for block in new_form(replace(WIDEST, title="toy"))["blocks"]}
     assert [option["value"] for option in menus["against"]["options"]] == ["pup", "sly"]
     assert {option["value"] for option in menus["side"]["options"]} == {"fox", "hound", "none"}

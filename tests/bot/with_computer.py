@@ -1,4 +1,4 @@
-"""Games in which the staff sits, and what is asked of them."""
+"""Games in which the computer sits, and what is asked of them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.bot.times import Hands, timed
 
 
 class Table:
-    """A channel with a clock of its own, and the ticker that lets the staff do what it owes."""
+    """A channel with a clock of its own, and the ticker that lets the computer do what it owes."""
 
     def __init__(self, store: Store, workshop: Workshop | None = None) -> None:
         self.store = store
         self.channel, _, self.hands = timed(store)
         tools = self.channel.handler.tools
-        self.ticker = Ticker(tools, staff=Deliberations(tools, workshop or RecordThreads()))
+        self.ticker = Ticker(tools, deliberations=Deliberations(tools, workshop or RecordThreads()))
 
     async def say(self, user: str, *lines: str) -> str:
         """Type lines; what the last one was answered."""
@@ -33,9 +33,9 @@ class Table:
         return told
 
     async def moved(self) -> None:
-        """Let the staff do what it owes now."""
+        """Let the computer do what it owes now."""
         await self.ticker.tick()
-        await self.ticker.staff.idle()
+        await self.ticker.deliberations.idle()
 
     async def stored(self) -> StoredGame:
         """The channel's game as it is stored."""

@@ -1,11 +1,11 @@
-"""One person against the staff on Discord: from the choice of a level to the end of the game."""
+"""One person against the computer on Discord: from the choice of a level to the end of the game."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.service.handler import BotHandler
-from tests.platforms.against_staff import check_told, ticking, waited_for
+from tests.platforms.against_computer import check_told, ticking, waited_for
 from tests.platforms.discord.conftest import Loopback
 from tests.platforms.discord.people import labels
 from tests.platforms.discord.state import CHANNEL
@@ -14,7 +14,7 @@ from tests.platforms.discord.waiting import settled
 
 
 @pytest.mark.usefixtures("toy_title")
-async def test_a_hunt_against_the_staff(loopback: Loopback) -> None:
+async def test_a_hunt_against_the_computer(loopback: Loopback) -> None:
     handler = BotHandler(loopback.store)
     bot = await loopback.bot(handler=handler)
     anna = loopback.person(11, "Anna")

@@ -9,7 +9,7 @@ from itertools import islice
 
 import pytest
 
-from bot.persons import staff
+from bot.persons import computer_id
 from bot.service.ai_player.move_requests import Thinker, think
 from bot.service.record_work import RecordThreads
 from bot.service.session import packed
@@ -34,8 +34,8 @@ _EMPTY = Visibility.nothing().into(GameSettings())
 
 
 def stored_of(stage: Stage, game: Game[State]) -> StoredGame:
-    """A game as it is stored, with the staff on the seat that must decide."""
-    seats = Seats(holders={name: Seat(user=staff("officer"), name="") for name in ("ap", "cp")})
+    """A game as it is stored, with the computer on the seat that must decide."""
+    seats = Seats(holders={name: Seat(user=computer_id("officer"), name="") for name in ("ap", "cp")})
     header = GameHeader(
         game_id="twin", channel="web:twin", title="pog", scenario=stage.scenario, status="playing", created_by="web:anna",
         created_at=NOW, key="k", options=dict(stage.options), seed=(SEED + bytes([stage.seed])).hex(),

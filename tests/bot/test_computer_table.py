@@ -1,4 +1,4 @@
-"""At a table with the staff: offers, bids, undo, games in which it plays itself."""
+"""At a table with the computer: offers, bids, undo, games in which it plays itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.persons import staff
+from bot.persons import computer_id
 from bot.service.record import record_queries
 from bot.service.session import Memory
 from bot.service.state.seat_duties import PACE, SeatDuty
@@ -14,8 +14,8 @@ from bot.storage import Connection, Store
 from engine.errors import EngineError
 from engine.pog.content.records import AP
 from tests.bot.hunts import first_choice, table
-from tests.bot.staffed import Table
 from tests.bot.support import token_of
+from tests.bot.with_computer import Table
 
 __all__ = ["table"]
 
@@ -174,7 +174,7 @@ async def test_nothing_is_kept_of_it_as_of_a_person(table: Table, connection: Co
     assert [key for key in keys if b"staff" in key and b":answer:" not in key] == []
 
 
-async def test_undo_takes_nothing_back_that_somebody_chose_before_the_staff_stood_in(table: Table) -> None:
+async def test_undo_takes_nothing_back_that_somebody_chose_before_the_computer_stood_in(table: Table) -> None:
     await table.say("ben", "new short_hunt", "join fox")
     await table.say("anna", "join hound", "start")
     await first_choice(table, "ben")
@@ -201,7 +201,7 @@ async def test_a_rematch_has_it_on_the_other_side(table: Table) -> None:
     await table.say("anna", "resign yes", "rematch")
     stored = await table.stored()
     assert {side: seat.user for side, seat in stored.seats.holders.items()} == {
-        "fox": "web:anna", "hound": staff("pup"),
+        "fox": "web:anna", "hound": computer_id("pup"),
     }  # fmt: skip
     assert "against the computer" in (await table.posts("table"))[-1].text
 
@@ -218,7 +218,7 @@ async def test_it_bids_what_a_side_is_worth_and_takes_the_other_for_more(store: 
     await table.moved()
     stored = await table.stored()
     assert stored.header.options["bid"] == [0, 1]
-    assert (stored.seats.holders["ap"].user, stored.seats.holders["cp"].user) == ("web:anna", staff("recruit"))
+    assert (stored.seats.holders["ap"].user, stored.seats.holders["cp"].user) == ("web:anna", computer_id("recruit"))
     await table.say("anna", "start")
     await table.moved()
     assert (await table.game()).stack

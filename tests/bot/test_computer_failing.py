@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from bot.ai_workers import StaffRoom
+from bot.ai_workers import AiWorkers
 from bot.service.ai_player import move_requests
 from bot.service.record_work import RecordWorkBusy
 from bot.storage import Store
 from bot.titles.opponents import OpponentAnswer, OpponentQuestion
-from tests.bot.staffed import Table
+from tests.bot.with_computer import Table
 from tests.titles.toy.opponents import ToyOpponents
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("toy_title")]
@@ -155,7 +155,7 @@ async def test_what_can_never_be_carried_out_is_given_up_for_an_hour(
         patched.setattr(move_requests.Thinker, "next_choices", nothing)
         async with asyncio.timeout(60):
             await table.moved()
-    assert "nothing that the staff would choose can be carried out" in caplog.text
+    assert "nothing that the computer would choose can be carried out" in caplog.text
     table.hands.move(minutes=50)
     await table.moved()
     assert await table.number() == number
@@ -197,7 +197,7 @@ def test_a_level_that_thinks_for_ever_is_broken_off() -> None:
 
 
 async def test_a_question_is_answered_in_a_process_and_the_room_is_left_at_once() -> None:
-    room = StaffRoom(1)
+    room = AiWorkers(1)
     assert await room.run("game", abs, -1) == 1
     sleeping = asyncio.create_task(room.run("game", time.sleep, 600))
     await asyncio.sleep(0.1)
