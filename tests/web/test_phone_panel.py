@@ -64,7 +64,8 @@ async def test_the_pane_says_that_the_map_is_being_drawn_until_it_is_there(brows
         await route.continue_()
 
     await phone.route("**/p/*", hold)
-    await phone.reload()
+    # Not until it is loaded: a picture that is held back would keep it from that.
+    await phone.reload(wait_until="commit")
     await expect(phone.locator("#map-view.waiting")).to_have_count(1)
     told = "(view) => getComputedStyle(view, '::before').content"
     assert "being drawn" in await phone.locator("#map-view").evaluate(told)
