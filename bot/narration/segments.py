@@ -37,6 +37,11 @@ def action_begun(event: Told) -> tuple[int, int] | None:
     return (int(event["data"].get("round", 0)), int(event["data"]["side"])) if event["kind"] == "action" else None
 
 
+def passes_on(event: Told) -> bool:
+    """Return True for an event behind which an action of the same entry begins by itself: the end of one, or the beginning of a turn."""
+    return event["kind"] in ("action_over", "turn")
+
+
 def segments(events: Sequence[Told]) -> list[Segment]:
     """Events divided into actions ("action") and what lies between them ("between")."""
     found: list[Segment] = []
@@ -49,4 +54,4 @@ def segments(events: Sequence[Told]) -> list[Segment]:
     return found
 
 
-__all__ = ["Segment", "Told", "action_begun", "segments", "turn_begun"]
+__all__ = ["Segment", "Told", "action_begun", "passes_on", "segments", "turn_begun"]

@@ -11,7 +11,6 @@ from rich.console import RenderableType
 
 from bot.narration.book import Book
 from bot.narration.plain import private
-from bot.narration.segments import Segment
 from bot.narration.texts import Texts, host_text, operator_texts
 from bot.service.help import rulebook
 from bot.service.line_proposals import certain
@@ -243,14 +242,14 @@ class TerminalSession:
         more = [say("ui.answers.log_more.before", turn=turn, number=now - 1)] if len(parts) < len(before) else []
         return [*self._told(now - 1, parts), *self._told(now, whole), *more]
 
-    def _told(self, turn: int, parts: Sequence[tuple[int, list[Segment]]]) -> list[str]:
+    def _told(self, turn: int, parts: Sequence[history.LogPart]) -> list[str]:
         """Return what happened in parts of a turn, line by line."""
         title, names, told = self.match.title, self.names, list[str]()
         say = names.words.say
-        for at, segments in parts:
-            head = "ui.answers.log_head" if at or not title.part else "ui.answers.log_between"
-            told.append(say(head, turn=title.turn(names, turn), moment=title.label(names, (turn, at))))
-            told += [line for segment in segments for line in title.story.lines(names, segment)]
+        for part in parts:
+            moment = title.label(names, (turn, part.round))
+            told.append(say(f"ui.answers.{part.head}", turn=title.turn(names, turn), moment=moment))
+            told += [line for segment in part.segments for line in title.story.lines(names, segment)]
         return told
 
     def help(self, args: Any) -> list[RenderableType]:

@@ -195,7 +195,7 @@ async def test_the_log_of_a_player_turn_that_has_only_begun_tells_the_one_before
 
 
 async def test_a_turn_is_rolled_back_to_its_own_beginning(channel: Channel) -> None:
-    """Not to the Belgian half of the turn before, which ended with the same entry."""
+    """Behind the entry that ended the Belgian half of the turn before, not before it: the Belgians are not asked again."""
     await marching(channel)
     begun = next(
         one["n"]
@@ -203,7 +203,7 @@ async def test_a_turn_is_rolled_back_to_its_own_beginning(channel: Channel) -> N
         if one.get("choice") == "done" and one.get("side") == 1
     )
     asked = await typed(channel, ("anna", "march 11ib to t34"), ("anna", "rollback turn"))
-    assert f"asks to go back to entry {begun - 1}" in asked
+    assert f"asks to go back to entry {begun}" in asked
 
 
 async def test_what_is_proposed_does_not_stand_beside_whatever_is_touched(channel: Channel) -> None:
@@ -228,3 +228,12 @@ async def test_buttons_of_a_page_without_a_game_belong_to_its_root(channel: Chan
     other = (await channel.press("anna", token_of(lessons, "Lessons of Liège 1914")))[0]
     assert "Storming a fort" in other.text
     assert tokens.parse(token_of([other], "Read instead")).body == "/liege help learn"
+
+
+async def test_the_log_heads_what_begins_a_turn_with_the_turn_and_what_ends_it_with_its_end(channel: Channel) -> None:
+    await marching(channel)
+    told = (await channel.told("ben", "log 3")).split("\n")
+    assert told[0] == "**Turn 3 (6 and 7 August)**"
+    assert not any("in between" in line for line in told)
+    ended = (await channel.told("ben", "log 2")).split("\n")
+    assert ended[next(at for at, line in enumerate(ended) if line.startswith("Turn 2 is over.")) - 1] == "**Turn 2 (4 and 5 August), at its end**"

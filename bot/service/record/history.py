@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from bot.narration import segments as parts
 from bot.narration.plain import private, public
@@ -44,8 +44,11 @@ class Retold:
     #: The turn with which it began.
     first: int = 1
     events: list[dict[str, Any]] = field(default_factory=list)
-    #: Number of the last entry before each action: (entry, turn, round, side).
+    #: Number of the last entry before each action: (entry, turn, round, side). One that begins by itself does so behind the entry that ended
+    #: the one before, or began its turn.
     actions: list[tuple[int, int, int, int]] = field(default_factory=list)
+    #: The same number by the entry with which an action began.
+    last_before: dict[int, int] = field(default_factory=dict)
     #: The score at the beginning of each turn.
     scores: list[int] = field(default_factory=list)
     #: Where turns begin but the first.
@@ -53,7 +56,12 @@ class Retold:
 
     def before(self, number: int) -> int:
         """Return the last standing entry before the action that began with this entry."""
-        return max((last for last, *_ in self.actions if last < number), default=max(0, number - 1))
+        return self.last_before.get(number, max(0, number - 1))
+
+    def began(self, number: int, last: int, turn: int, action: tuple[int, int]) -> None:
+        """Note an action that began with an entry, behind the last one that was before it."""
+        self.actions.append((last, turn, *action))
+        self.last_before[number] = last
 
 
 def retell(
@@ -126,8 +134,9 @@ def _begun_at(stored: StoredGame, start: TurnStart, source: RecordedChance) -> R
     game.drain()
     game.number = start.entry
     retold = Retold(game, start.turn, events=[*start.events])
-    begun = (parts.action_begun(event) for event in start.events)
-    retold.actions += [(start.before, start.turn, *action) for action in begun if action is not None]
+    for event in start.events:
+        if (action := parts.action_begun(event)) is not None:
+            retold.began(start.entry, start.entry, start.turn, action)
     return retold
 
 
@@ -170,7 +179,8 @@ def _keep(
     own = [private(event, side) if side is not None else {} for event in happened]
     for at, event in enumerate(told):
         if (begun := parts.action_begun(event)) is not None:
-            retold.actions.append((last, here, *begun))
+            by_itself = any(parts.passes_on(one) for one in told[:at])
+            retold.began(entry.number, entry.number if by_itself else last, here, begun)
         if (number := parts.turn_begun(event)) is not None:
             here = number
             retold.scores.append(score_of(title_of(game), game))
@@ -196,8 +206,17 @@ def unposted(stored: StoredGame, raw: Sequence[dict[str, Any]]) -> list[dict[str
     return [] if between or not segments or segments[-1].over else segments[-1].events
 
 
-def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, list[Segment]]]:
-    """Return the segments of a turn as they followed each other, by action round; 0 is what lies before and after the rounds."""
+@dataclass(frozen=True, slots=True)
+class LogPart:
+    """A part of a turn as the log tells it: the round, 0 for what lies outside the rounds, the text of its head, and its segments."""
+
+    round: int
+    head: Literal["log_head", "log_begins", "log_between"]
+    segments: list[Segment]
+
+
+def log_of(retold: Retold, turn: int, wanted: int | None) -> list[LogPart]:
+    """Return what a turn tells in its order, by action round; 0 is what lies before, between and after the rounds."""
     here, last = retold.first, 0
     #: By the last round before, and whether it lies between the rounds.
     found: dict[tuple[int, bool], list[Segment]] = {}
@@ -210,12 +229,18 @@ def log_of(retold: Retold, turn: int, wanted: int | None) -> list[tuple[int, lis
         last = last if action is None else action[0]
         if here == turn and (wanted is None or (0 if beside else last) == wanted):
             found.setdefault((last, beside), []).append(segment)
-    return [(0 if beside else at, told) for (at, beside), told in sorted(found.items())]
+    whole = not title_of(retold.game).part
+    return [
+        LogPart(0, "log_head" if whole else "log_between" if at else "log_begins", told)
+        if beside
+        else LogPart(at, "log_head" if at or whole else "log_between", told)
+        for (at, beside), told in sorted(found.items())
+    ]
 
 
-def last_parts(told: Sequence[tuple[int, list[Segment]]], but: int, count: int) -> list[tuple[int, list[Segment]]]:
+def last_parts(told: Sequence[LogPart], but: int, count: int) -> list[LogPart]:
     """Return the last parts in the log of a turn, other than one that goes on, with all that came after them; nothing if there are none."""
-    parts = [place for place, (at, _) in enumerate(told) if at not in (0, but)]
+    parts = [place for place, part in enumerate(told) if part.round not in (0, but)]
     return [*told[parts[-count:][0] :]] if parts else []
 
 
@@ -224,7 +249,7 @@ def only_begun(retold: Retold, raw: Sequence[dict[str, Any]], turn: int, wanted:
 
     What happens when it begins happens by itself.
     """
-    told = [segment for _, found in log_of(retold, turn, wanted) for segment in found]
+    told = [segment for part in log_of(retold, turn, wanted) for segment in part.segments]
     if not told:
         return True
     choices = [entry for entry in rec.in_force(entries_of(list(raw))) if entry.kind == rec.CHOICE]
@@ -371,6 +396,7 @@ __all__ = [
     "END",
     "RESULT",
     "Begun",
+    "LogPart",
     "RecordVerdict",
     "Retold",
     "by_turn",

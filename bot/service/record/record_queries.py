@@ -84,17 +84,16 @@ def _told_turn(stored: StoredGame, retold: history.Retold, asked: LogQuery, read
     parts = history.log_of(retold, number, asked.round)
     if asked.last_but is not None:
         parts = history.last_parts(whole, asked.last_but, title.told_parts)
-    for at, segments in parts:
-        head = "ui.answers.log_head" if at or not title.part else "ui.answers.log_between"
-        before = len(lines)
-        for segment in segments:
+    for part in parts:
+        before, moment = len(lines), title.label(book, (number, part.round))
+        for segment in part.segments:
             told = title.story.lines(book, segment)
             if segment.kind == "action" and told and reading is not None:
                 entry = reading.shown(retold.before(segment.events[0]["n"]))
                 told[0] = say("ui.answers.log_entry", line=told[0], entry=entry)
             lines += told
         if len(lines) > before:
-            lines.insert(before, say(head, turn=title.turn(book, number), moment=title.label(book, (number, at))))
+            lines.insert(before, say(f"ui.answers.{part.head}", turn=title.turn(book, number), moment=moment))
     return LogText("\n".join(lines), len(parts) < len(whole))
 
 

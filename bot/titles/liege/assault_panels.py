@@ -8,7 +8,7 @@ from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.table import Table
 from bot.titles.liege import odds
 from bot.titles.liege.barrage_orders import entering_side
-from bot.titles.liege.barrage_panels import names_of, state_of
+from bot.titles.liege.barrage_panels import names_of, state_of, together
 from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.reading import written
 from engine.core.bits import mask
@@ -80,7 +80,8 @@ def declaring_offers(context: OfferContext) -> Offers:
             Entry(context.named("unit", unit), choice_codec.encode_choices((verb, unit)), names_of(context).long(unit))
             for unit in table.may(verb)
         ]
-        offers.group(verb_label(context, verb), entries)
+        offers.group(verb_label(context, verb), entries, most=len(entries) if verb == "gun" else 1)
+    together(context, offers, [("gun", gun) for gun in table.may("gun")])
     if table.offers("declare"):
         told = odds.assault_told(
             context, DeclaredAssault(table.field("fort"), table.field("unit"), table.field("guns"))

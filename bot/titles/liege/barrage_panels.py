@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from bot.table import choice_codec
@@ -12,7 +13,7 @@ from bot.titles.liege import odds
 from bot.titles.liege.barrage_orders import GUNS, as_before
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.reading import written
-from engine.core.bits import mask
+from engine.core.bits import mask, members
 from engine.liege.barrage import FortBarrage, UnitBarrage
 from engine.liege.state import LiegeState
 
@@ -90,10 +91,8 @@ def shelling_offers(context: OfferContext) -> Offers:
     """Return who may still join a barrage, and `fire` with what it does as it is."""
     table, offers = context.table, Offers(titled=True)
     state = state_of(context)
-    offers.group(
-        verb_label(context, "add"),
-        [_gun(context, gun, state.facts.units[gun].arf[state.level[gun]]) for gun in table.may("add")],
-    )
+    guns = [_gun(context, gun, state.facts.units[gun].arf[state.level[gun]]) for gun in table.may("add")]
+    offers.group(verb_label(context, "add"), guns, most=len(guns))
     forts = [
         Entry(
             context.named("fort", fort), choice_codec.encode_choices(("join", fort)),
@@ -101,7 +100,8 @@ def shelling_offers(context: OfferContext) -> Offers:
         )
         for fort in table.may("join")
     ]  # fmt: skip
-    offers.group(verb_label(context, "join"), forts)
+    offers.group(verb_label(context, "join"), forts, most=len(forts))
+    together(context, offers, [*(("add", gun) for gun in members(_guns(table))), *(("join", fort) for fort in table.may("join"))])
     if table.offers("fire"):
         barrage = UnitBarrage(table.field("hex"), table.field("guns"), table.field("forts"))
         offers.press(
@@ -115,7 +115,9 @@ def bombarding_offers(context: OfferContext) -> Offers:
     """Return which guns may still join, which fort is hit after the first, and `fire` with its chance."""
     table, offers = context.table, Offers(titled=True)
     units = state_of(context).facts.units
-    offers.group(verb_label(context, "add"), [_gun(context, gun, units[gun].aff) for gun in table.may("add")])
+    guns = [_gun(context, gun, units[gun].aff) for gun in table.may("add")]
+    offers.group(verb_label(context, "add"), guns, most=len(guns))
+    together(context, offers, [("add", gun) for gun in table.may("add")])
     offers.group(
         verb_label(context, "next"),
         [Entry(context.named("fort", fort), choice_codec.encode_choices(("next", fort))) for fort in table.may("next")],
@@ -124,6 +126,16 @@ def bombarding_offers(context: OfferContext) -> Offers:
         told = odds.fort_told(context, FortBarrage(table.field("forts"), table.field("guns")))
         offers.press(verb_label(context, "fire"), choice_codec.encode_choices(("fire", 0)), style="primary", hint=told)
     return offers
+
+
+def together(context: OfferContext, offers: Offers, choices: Sequence[tuple[str, int]]) -> None:
+    """Put a button before the others that chooses all of several at once, if they can be."""
+    order = choice_codec.encode_choices(*choices) if len(choices) > 1 else ""
+    if not order or len(order) > choice_codec.LONGEST or context.table.attempt(*choices) is None:
+        return
+    kinds = context.table.game.decision.verbs
+    named = context.names.words.listed([context.named(kinds[verb], arg) for verb, arg in choices])
+    offers.press(context.say("liege.together", count=len(choices)), order, hint=named)
 
 
 def _gun(context: OfferContext, gun: int, value: int) -> Entry:
@@ -144,4 +156,4 @@ def state_of(context: OfferContext) -> LiegeState:
     return cast("LiegeState", context.table.game.state)
 
 
-__all__ = ["barrage_offers", "bombarding_offers", "names_of", "shelling_offers", "state_of"]
+__all__ = ["barrage_offers", "bombarding_offers", "names_of", "shelling_offers", "state_of", "together"]

@@ -8,7 +8,7 @@ from bot.table.offers import Entry, OfferContext, Offers
 from bot.table.table import Table
 from bot.titles.liege import odds
 from bot.titles.liege.barrage_orders import GUNS
-from bot.titles.liege.barrage_panels import names_of, state_of
+from bot.titles.liege.barrage_panels import names_of, state_of, together
 from bot.titles.liege.combat_orders import attacks, commit_all, facing_foes
 from bot.titles.liege.facing_panels import offer_facings
 from bot.titles.liege.movement_orders import looking_out
@@ -55,7 +55,11 @@ def attacking_offers(context: OfferContext) -> Offers:
             )
             for unit, values in ratings.items()
         ]  # fmt: skip
-        offers.group(verb_label(context, verb), entries)
+        offers.group(verb_label(context, verb), entries, most=len(entries))
+    if (trial := table.attempt()) is not None:
+        commit_all(trial)
+        full = trial.field("full")[len(table.field("full")) :]
+        together(context, offers, [("commit", unit) for unit in full])
     if table.offers("attack"):
         told = odds.attack_told(context, HexAttack(table.field("hex"), table.field("full"), table.field("partly")))
         offers.press(
