@@ -236,4 +236,7 @@ async def test_the_log_heads_what_begins_a_turn_with_the_turn_and_what_ends_it_w
     assert told[0] == "**Turn 3 (6 and 7 August)**"
     assert not any("in between" in line for line in told)
     ended = (await channel.told("ben", "log 2")).split("\n")
-    assert ended[next(at for at, line in enumerate(ended) if line.startswith("Turn 2 is over.")) - 1] == "**Turn 2 (4 and 5 August), at its end**"
+    assert (
+        ended[next(at for at, line in enumerate(ended) if line.startswith("Turn 2 is over.")) - 1]
+        == "**Turn 2 (4 and 5 August), at its end**"
+    )

@@ -59,6 +59,8 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
             else:
                 found.hex = said.state.at[unit]
         elif item.kind == "hex":
+            if found.hex not in (NOWHERE, item.ids[0]):
+                raise refuse("too_much", part=said.text, text=item.text)  # a barrage has one hex
             found.hex = item.ids[0]
         elif item.kind == "fort":
             _fort(said, found, item.ids[0], at_units=at_units)

@@ -101,7 +101,11 @@ def shelling_offers(context: OfferContext) -> Offers:
         for fort in table.may("join")
     ]  # fmt: skip
     offers.group(verb_label(context, "join"), forts, most=len(forts))
-    together(context, offers, [*(("add", gun) for gun in members(_guns(table))), *(("join", fort) for fort in table.may("join"))])
+    together(
+        context,
+        offers,
+        [*(("add", gun) for gun in members(_guns(table))), *(("join", fort) for fort in table.may("join"))],
+    )
     if table.offers("fire"):
         barrage = UnitBarrage(table.field("hex"), table.field("guns"), table.field("forts"))
         offers.press(

@@ -36,13 +36,12 @@ def prepare(said: SaidOrder) -> None:
         if hex_ == NOWHERE:
             raise refuse("which_attacked", "9.1.1", text)
         table.do("hex", hex_, text)
-    everybody = any(item.kind == "all" for item in said.items)
     full, partly = _parties(said)
     for verb, units in (("commit", full), ("partly", partly)):
         for unit in units:
             table.do(verb, unit, text)
     if not full and not table.field("full"):
-        commit_all(table, text, guns=everybody)
+        commit_all(table, text)
 
 
 def _target(said: SaidOrder) -> int:
@@ -93,10 +92,10 @@ def _in(table: Table, hex_: int) -> list[int]:
     return [one for one in table.may("commit") if state.at[one] == hex_ and state.facts.units[one].type not in GUNS]
 
 
-def commit_all(table: Table, text: str = "", *, guns: bool = False) -> None:
-    """Commit everybody who can, the strongest first; guns, which test badly in combat, only where they are asked for."""
+def commit_all(table: Table, text: str = "") -> None:
+    """Commit everybody who can, the strongest first, without guns: these test badly in combat, so whoever wants them there names them."""
     state = table.game.state
-    while able := [one for one in table.may("commit") if guns or state.facts.units[one].type not in GUNS]:
+    while able := [one for one in table.may("commit") if state.facts.units[one].type not in GUNS]:
         table.do("commit", max(able, key=lambda one: (state.facts.units[one].cbf[state.level[one]], -one)), text)
 
 
@@ -250,7 +249,7 @@ def _all_can(table: Table) -> bool:
     trial = table.attempt()
     if trial is None:
         return False
-    commit_all(trial, guns=table.kind == "attack")
+    commit_all(trial)
     return trial.offers("attack")
 
 

@@ -78,6 +78,15 @@ class LiegeLexicon(SpokenWords):
             self._learn(texts_of("liege", one), here)
 
         self._spoken = self.spoken
+        #: Words of kinds of units, of which a slip is known: `brigde`.
+        self._spelled = sorted(
+            {
+                self.key(one)
+                for words in self._kinds.values()
+                for one in words
+                if " " not in one and len(one) > len("inf.")
+            }
+        )
         self._listed = _listing([*self._kinds, *(word for words in self._kinds.values() for word in words)])
 
     def _learn(self, words: Texts, here: LiegeFacts) -> None:
@@ -169,6 +178,9 @@ class LiegeLexicon(SpokenWords):
             return found[0]  # a form of its own
         if not near and verbs and len({word[:3] for word in verbs}) == 1:
             return verbs[0] if len(key) > len("fired") or _slip(key, verbs[0]) else found[0]
+        spoken = [] if near or verbs else [word for word in self._spelled if one_edit(key, word) and word[0] == key[0]]
+        if len(spoken) == 1 and key != f"{spoken[0]}s":
+            return spoken[0]
         meant = {tuple(self._found[name].get("fort") or self._found[name].get("hex") or ()) for name in near}
         return f"{found[0]} {near[0]}" if len(meant) == 1 and () not in meant else found[0]
 
@@ -182,7 +194,7 @@ class LiegeLexicon(SpokenWords):
 
     def scan(self, text: str) -> tuple[list[Item], list[str]]:
         """Return the pieces that a line names, each unit once, and its other words as they are looked up."""
-        words = self._split(text)
+        words = self.split(text)
         found: list[Item] = []
         others: list[str] = []
         at = 0
@@ -201,9 +213,10 @@ class LiegeLexicon(SpokenWords):
 
     def words(self, text: str) -> list[str]:
         """Return the words of a line as `scan` counts them, as they are looked up."""
-        return [self.key(word) for word in self._split(text)]
+        return [self.key(word) for word in self.split(text)]
 
-    def _split(self, text: str) -> list[str]:
+    def split(self, text: str) -> list[str]:
+        """Return the words of a line as they are counted, without marks alone."""
         words = _PARTS.split(self.ended.sub(" facing ", text))
         return [part for word in words for part in self._slashed(word) if self.key(part)]
 

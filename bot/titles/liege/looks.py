@@ -65,6 +65,9 @@ def units(viewer: Viewer[LiegeBook], args: WhereArgs) -> Reply:
             text = hex_text(names, state, hex_, viewer.side)
             picture = _picture(viewer, "stack", text.partition("\n")[0], hex=names.facts.grid.names[hex_])
             return Reply(text=text, picture=picture)
+    named = [item for item in words.scan(args.where)[0] if item.kind in ("hex", "fort", "unit")]
+    if len(named) == 1 and named[0].text != args.where.strip():  # `my 21cm coming in`
+        return units(viewer, WhereArgs(where=named[0].text))
     raise refuse("unknown_name", name=args.where)
 
 

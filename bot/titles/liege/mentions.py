@@ -53,23 +53,29 @@ def scan(context: OfferContext, line: str) -> Mentioned:
     """Read a line as far as it names something."""
     names = cast("LiegeBook", context.names)
     known = lexicon(names)
-    line = known.numbered(_AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line)))
-    words = _MARKS.sub(" ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
+    words = _MARKS.sub(" ", spelled(known, line))
     words = known.ready.sub(
         " deploy ", known.every_gun.sub(" fire ", words) if context.table.kind in _FIRING else words
     )
     words = known.partly.sub(" partly ", known.effort.sub(" ", words) if context.table.kind in _FIGHTING else words)
+    words = known.assailing.sub(" attack ", words) if context.table.kind in ("combat", "attack") else words
     said = known.mended(known.numbered(words))
     items, others = known.scan(said)
     said_words = known.words(said)
     items = [
         item
         for at, item in enumerate(items)
-        if not _joint(items, at)
+        if not joint(items, at)
         and not (_together(items, at) and not known.others & {*said_words[item.at : item.at + 2]})
     ]
     meant, excepted = settled(context, items, said_words)
     return _placed(context, Mentioned(meant, others, excepted))
+
+
+def spelled(known: LiegeLexicon, line: str) -> str:
+    """Return a line with words for the signs between names, and the kind of unit after each number of a list."""
+    line = known.numbered(_AND.sub(" and ", _PAIR.sub(r"\1\2 \3", line)))
+    return known.seeking.sub(" seeks ", _ARROWS.sub(" to ", _BETWEEN_HEXES.sub(" ", line)))
 
 
 def _together(items: Sequence[Item], at: int) -> bool:
@@ -78,7 +84,7 @@ def _together(items: Sequence[Item], at: int) -> bool:
     return looks and any(item.kind == "unit" for item in items[:at])
 
 
-def _joint(items: Sequence[Item], at: int) -> bool:
+def joint(items: Sequence[Item], at: int) -> bool:
     """Return whether a piece is short for "and" between two units: `34ib n 38ib`."""
     kinds = [item.kind for item in items[max(at - 1, 0) : at + 2]]
     return items[at].text.casefold() in _JOINTS and kinds == ["unit", "side", "unit"]
@@ -183,4 +189,17 @@ def words_of(context: OfferContext) -> LiegeLexicon:
     return lexicon(cast("LiegeBook", context.names))
 
 
-__all__ = ["PLACES", "UNITS", "Mentioned", "asks", "called", "enemies", "faced", "groups", "scan", "words_of"]
+__all__ = [
+    "PLACES",
+    "UNITS",
+    "Mentioned",
+    "asks",
+    "called",
+    "enemies",
+    "faced",
+    "groups",
+    "joint",
+    "scan",
+    "spelled",
+    "words_of",
+]

@@ -260,8 +260,8 @@ class _Settling:
         at = next((at for at in range(len(self.items)) if self._excepts(at)), None)
         if at is None:
             return
-        ahead = self.items[at - 1] if at else None
-        whole = ahead if ahead is not None and ahead.kind in ("all", "group") else None
+        before = self.items[at - 1] if at else None
+        whole = before if before is not None and before.kind in ("all", "group") else self._all_before(at)
         end = at + 1
         while end < len(self.items) and self.items[end].kind in _NAMED and not self._parts(end):
             end += 1
@@ -275,7 +275,9 @@ class _Settling:
             return
         everybody = whole.ids if whole is not None and whole.ids else self._usual()
         left = [one for one in self._present(everybody) if one not in out]
-        self.items[at - 1 if whole is not None else at : end] = [Item("group", tuple(left), "", count=-1)]
+        first = self.items.index(whole) if whole is not None else at
+        rest = self.items[first + 1 : at] if whole is not None else []
+        self.items[first:end] = [Item("group", tuple(left), "", count=-1), *rest]
 
     def _excepts(self, at: int) -> bool:
         """Return whether a piece is what is taken out: behind all or a word for several, or behind "without"."""
@@ -287,6 +289,16 @@ class _Settling:
         if ahead is not None and ahead.kind in ("all", "group"):
             return bool(self._out & set(said))
         return said[-1:] != ["but"] and bool(self._out & set(said[-1:]))
+
+    def _all_before(self, at: int) -> Item | None:
+        """Return the word for all out of whom some are taken behind what these do: `everyone SW except 34ib`."""
+        if not self._known.naming["excepting"] & set(
+            self.words[self._end(self.items[at - 1]) if at else 0 : self.items[at].at]
+        ):
+            return None
+        found = [one for one in self.items[:at] if one.kind in ("all", "group")]
+        named = [one for one in self.items[:at] if one.kind == "unit" and self._present(one.ids)]
+        return found[-1] if len(found) == 1 and not named else None
 
     @property
     def _out(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ from bot.titles.defaults import orders as plain
 from bot.titles.liege import afterwards_orders, barrage_orders, combat_orders, movement_orders, proposals, recon_orders
 from bot.titles.liege.book import LiegeBook
 from bot.titles.liege.choosing import called
+from bot.titles.liege.lexicon import lexicon
 from engine.errors import Reason
 
 #: Carries out one piece of an order.
@@ -46,12 +47,19 @@ _CALLED: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
     "advance": dict.fromkeys(("move", "march", "enter"), frozenset({"advance", "breach", "entering"})),
     "enter": dict.fromkeys(("move", "march", "advance"), frozenset({"assault_advance"})),
     "march": dict.fromkeys(("shift", "advance", "retreat", "withdraw"), _MOVEMENT),
+    "attack": {"assault": frozenset({"combat", "attack"})},
 }
 
 
-def _called(table: Table, name: str) -> str:
-    """Return the order that people call by the word for another one: `move 38ib to u34` after the combats is a shift."""
+def _called(context: OfferContext, name: str, text: str) -> str:
+    """Return the order that people call by the word for another one: `move 38ib to u34` after the combats is a shift.
+
+    Who assaults a fort means no attack on the units around it.
+    """
+    table = context.table
     if not table.game.stack or table.kind in ORDERS[name].kinds:
+        return name
+    if name == "assault" and any(item.kind == "fort" for item in lexicon(book_of(context)).scan(text)[0]):
         return name
     return next((order for order, words in _CALLED.items() if table.kind in words.get(name, ())), name)
 
@@ -107,7 +115,7 @@ def order(context: OfferContext, name: str, text: str) -> None:
     if name not in ORDERS:
         plain.order(context, name, text, called)
         return
-    name = _called(context.table, name)
+    name = _called(context, name, text)
     table, wanted = context.table, ORDERS[name]
     for part in pieces(text) or [""]:
         table.check_chance(part)

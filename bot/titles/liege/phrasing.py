@@ -13,6 +13,8 @@ from typing import Final, cast
 
 from bot.table.offers import OfferContext
 from bot.titles.liege.book import LiegeBook
+from bot.titles.liege.clause_orders import clause_orders
+from bot.titles.liege.clauses import clauses
 from bot.titles.liege.lexicon import LiegeLexicon
 from bot.titles.liege.mentions import PLACES, UNITS, Mentioned, asks, called, groups, scan, words_of
 from bot.titles.liege.order_texts import able, behind_place, by_the_way, parted, text_of, unplaced
@@ -44,9 +46,34 @@ def guesses(context: OfferContext, line: str) -> list[str]:
         return []
     if (advance := in_advance(context, line)) is not None:
         return [f"standing {advance.order}"]
+    return list(
+        dict.fromkeys([*clause_orders(context, line, _meant), *_swapped(context, line), *_guessed(context, line)])
+    )
+
+
+def _swapped(context: OfferContext, line: str) -> list[str]:
+    """Return the marches of two units each to where the other is, where they are to swap: which way and in which order isn't said."""
+    said, names = scan(context, line), cast("LiegeBook", context.names)
+    if context.table.kind != "march" or not words_of(context).clause["swapping"] & set(said.others):
+        return []
+    state = cast("LiegeState", context.table.game.state)
+    pair = [item.ids[0] for item in said.of("unit") if len(item.ids) == 1]
+    if len(pair) != len("ab") or len(pair) != len(said.items) or any(state.at[one] < 0 for one in pair):
+        return []
+    goals = [f"{names.short(one)} {names.hex(state.at[other]).lower()}" for one, other in (pair, pair[::-1])]
+    return [f"march {goals[0]}; march {goals[1]}", f"march {goals[1]}; march {goals[0]}"]
+
+
+def _guessed(context: OfferContext, line: str) -> list[str]:
+    """Return the orders that a line may mean as one clause."""
     said = scan(context, line)
     made = list(dict.fromkeys(f"{order} {text}".strip() for order, text in orders_made(context, said)))
     return made or _the_same(context, said)
+
+
+def _meant(context: OfferContext, line: str) -> list[str]:
+    """Return the orders that say all of a line as one clause."""
+    return [one for one in _guessed(context, line) if _says_all(context, line, one)]
 
 
 def _the_same(context: OfferContext, said: Mentioned) -> list[str]:
@@ -71,6 +98,13 @@ def says_all(context: OfferContext, line: str, order: str) -> bool:
     """Return whether an order of `guesses` says all of a line: its other words are those of this order, or add nothing."""
     if (advance := in_advance(context, line)) is not None:
         return advance.exact
+    if clauses(context, line) is not None:  # an order of all of it would be one of several that are said
+        return order in clause_orders(context, line, _meant)
+    return _says_all(context, line, order)
+
+
+def _says_all(context: OfferContext, line: str, order: str) -> bool:
+    """Return whether an order says all of a line as one clause."""
     said, name = scan(context, line), order.partition(" ")[0]
     if asks(context, line) or not set(said.others) <= _known_beside(context, said, name):
         return False
@@ -87,7 +121,9 @@ def says_all(context: OfferContext, line: str, order: str) -> bool:
 def _known_beside(context: OfferContext, said: Mentioned, name: str) -> frozenset[str]:
     """Return the words that an order may have beside names: its own, those that add nothing, and those that were used up."""
     words = words_of(context)
-    known = words.harmless | words.filling | words.verbs.get(name, frozenset()) | words.beside.get(name, frozenset())
+    known = words.harmless | words.filling | words.verbs.get(name, frozenset())
+    if name not in _AIMED or _tells(context, said, name):  # who supports a hex attacks nobody
+        known |= words.beside.get(name, frozenset())
     if words.naming["courtesy"] & set(said.others):
         known |= words.naming["asking"]
     if said.excepted:

@@ -30,6 +30,8 @@ class SpokenWords:
         #: Words around names: that take units out of all, lead to where somebody is, add nothing before a name, lead to a unit that
         #: somebody goes to, come before a number that names no unit, count, and make an order of a question.
         self.naming = _by_name(told, "naming")
+        #: Words by which a line falls into clauses.
+        self.clause = _by_name(told, "clause")
         #: Words that add nothing, of any kind.
         self.harmless = frozenset().union(*_by_name(told, "harmless").values())
         #: Words for numbers of units, from two on.
@@ -67,6 +69,10 @@ class SpokenWords:
         #: Phrases for the facing of the units before, and for one at the end of a march.
         self.alike = phrases(_listed(told, "same", "facing"))
         self.ended = phrases(_listed(told, "same", "looks"))
+        #: Phrases for an attack, in the Combat Phase: `go for V35`.
+        self.assailing = phrases(_listed(told, "clause", "assailing"))
+        #: Phrases for somebody who seeks a place, and doesn't only look there.
+        self.seeking = phrases(_listed(told, "clause", "seeking"))
         #: Phrases for heavy guns that go into firing position.
         self.ready = phrases(_listed(told, "guns", "ready"))
 
