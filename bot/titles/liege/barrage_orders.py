@@ -26,6 +26,8 @@ from engine.liege.state import LiegeState
 
 #: Units that fire where nobody is named: for these firing costs nothing but their turn.
 GUNS = frozenset({"HAR", "SAR"})
+#: Guns and targets of one barrage follow each other in so many parts at most: guns, their target, and more guns.
+_ONE_BARRAGE = 3
 
 
 @dataclass(slots=True)
@@ -49,6 +51,7 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     if at_units and [item.kind for item in said.items[:2]] == ["all", "hex"]:
         said.items.pop(0)  # all units there are fired at, which says nothing of who fires
     found = TypedFire(origin=origin, everybody=said.flag("all"))
+    _check_one_barrage(said)
     for item in said.items:
         if item.kind == "unit":
             unit = one_unit(
@@ -74,6 +77,16 @@ def fire_said(said: SaidOrder, *, at_units: bool) -> TypedFire:
     elif found.guns is not None and found.joining is None:
         found.joining = []
     return found
+
+
+def _check_one_barrage(said: SaidOrder) -> None:
+    """Refuse guns with a target of their own behind other guns with theirs: `15cm at Evegnée and 21cm at Fléron` are two barrages."""
+    parts: list[bool] = []
+    for item in said.items:
+        if item.kind in ("unit", "hex", "fort") and parts[-1:] != [item.kind == "unit"]:
+            parts.append(item.kind == "unit")
+        if len(parts) > _ONE_BARRAGE:
+            raise refuse("too_much", part=said.text, text=item.text)
 
 
 def _origin(said: SaidOrder) -> int:

@@ -266,9 +266,13 @@ class _Joined:
                 return None
         if held:
             ends = ["hold the rest"]
-        stayed = {who for clause in found if clause.stays for who in clause.who}
+        idle = [clause for clause in found if clause.stays and clause.named and not clause.goal]
+        stayed = [who for clause in idle for who in clause.who]
         if any(who in stayed for clause in self._found for who in clause.who):
             return None
+        for clause in self._found:
+            if stayed and not clause.named and clause.who:  # all others
+                clause.said += ["except", *stayed]
         return [*(clause.text for clause in self._found), *ends] or None
 
     def _ends(self, clause: Clause) -> bool:

@@ -53,12 +53,15 @@ def scan(context: OfferContext, line: str) -> Mentioned:
     """Read a line as far as it names something."""
     names = cast("LiegeBook", context.names)
     known = lexicon(names)
+    if context.table.kind in ("combat", "attack"):
+        line = known.own_guns.sub(" partly ", line)
     words = _MARKS.sub(" ", spelled(known, line))
     words = known.ready.sub(
         " deploy ", known.every_gun.sub(" fire ", words) if context.table.kind in _FIRING else words
     )
     words = known.partly.sub(" partly ", known.effort.sub(" ", words) if context.table.kind in _FIGHTING else words)
-    words = known.assailing.sub(" attack ", words) if context.table.kind in ("combat", "attack") else words
+    if context.table.kind in ("combat", "attack"):
+        words = known.assailing.sub(" attack ", words)
     said = known.mended(known.numbered(words))
     items, others = known.scan(said)
     said_words = known.words(said)

@@ -62,6 +62,8 @@ def _can(context: OfferContext, order: str, said: Mentioned) -> set[int] | None:
         "shell": [("target", one) for item in said.of("hex") for one in item.ids],
         "attack": [("hex", one) for item in said.of("hex") for one in item.ids],
     }.get(order, [])
+    if order == "attack" and not aims and "hex" in table.game.decision.verbs and len(table.may("hex")) == 1:
+        aims = [("hex", table.may("hex")[0])]  # the one that can be attacked
     tried = (table.attempt(one) for one in aims if table.offers(*one))
     trial = next((one for one in tried if one is not None), table)
     can = {one for verb in verbs if verb in trial.game.decision.verbs for one in trial.may(verb)}

@@ -69,6 +69,9 @@ class SpokenWords:
         #: Phrases for the facing of the units before, and for one at the end of a march.
         self.alike = phrases(_listed(told, "same", "facing"))
         self.ended = phrases(_listed(told, "same", "looks"))
+        #: Words for the guns that belong to the unit before them: `14ib's guns`.
+        owned = "|".join(re.escape(one) for one in _listed(told, "guns", "owned"))
+        self.own_guns = re.compile(rf"(?<=\w)['’]s?\s+(?:own\s+)?(?:{owned})\b", re.IGNORECASE)
         #: Phrases for an attack, in the Combat Phase: `go for V35`.
         self.assailing = phrases(_listed(told, "clause", "assailing"))
         #: Phrases for somebody who seeks a place, and doesn't only look there.
