@@ -154,7 +154,32 @@ def certain(tools: Spoken, table: Table, said: str) -> str:
         return answer
     ways = [line, *_plainer(tools, table, line)]
     alone = (" /".join(_each(tools, table, [one])) for one in ways[1:])
-    return next((found for found in (*alone, *(_in_turn(tools, table, one) for one in ways)) if found), "")
+    said_so = (*alone, *(_in_turn(tools, table, one) for one in ways))
+    return next((found for found in said_so if found), "") or _only_fit(tools, table, ways)
+
+
+def _only_fit(tools: Spoken, table: Table, ways: Sequence[str]) -> str:
+    """Return the one order that fits a line and says all of it, "" where none does, or several that do different things."""
+    for line in ways:
+        whole = [one for one, sure in _fitted(tools, table, line).items() if sure]
+        if whole:
+            return whole[0] if len({_does(tools, table, one) for one in whole}) == 1 else ""
+    return ""
+
+
+def _fitted(tools: Spoken, table: Table, line: str) -> dict[str, bool]:
+    """Return the orders that fit a line and are possible, each with whether it says all of it."""
+    title = title_of(table.game)
+    fits = title.fitted(title.offer_context(table, tools.words.language), line)
+    return {one: sure for one, sure in fits.items() if _possible(tools, table, one)}
+
+
+def _does(tools: Spoken, table: Table, line: str) -> tuple[str, ...]:
+    """Return the choices that an order makes, as far as to a die."""
+    trial = table.trial()
+    begun = len(trial.game.fresh)
+    _carried(tools, trial, line)
+    return tuple(sorted(str(one.choice) for one in trial.game.fresh[begun:]))
 
 
 def _plainer(tools: Spoken, table: Table, line: str) -> list[str]:
@@ -284,7 +309,9 @@ def _made(tools: Tools, moment: Moment, table: Table | None, line: str) -> tuple
         meant = title.guesses(title.offer_context(table, tools.words.language), line)
         if meant and not phrasebook(tools.words).denials & {*line.casefold().split()}:
             made = [one for one in made if one not in _ENDING]  # `next to` is no end
-        made += [*_first_of(tools, table, line), *meant]
+        ways = [line, phrasebook(tools.words).plainer(line)]
+        fits = [one for way in dict.fromkeys(ways) if way for one in _fitted(tools, table, way)]
+        made = [*fits, *made, *_first_of(tools, table, line), *meant]
     return tuple(one for one in dict.fromkeys(made) if _possible(tools, table, one))[:_PROPOSED]
 
 

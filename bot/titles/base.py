@@ -215,6 +215,11 @@ class TitleBase(ABC, Generic[B, D]):
         del context, line
         return ()
 
+    def fitted(self, context: D, line: str) -> Mapping[str, bool]:
+        """Return the orders that fit a refused line: none but what `guesses` makes."""
+        del context, line
+        return {}
+
     def press(self, table: Table, order: str) -> None:
         """Carry out the order in the token of a button, which is of bare choices."""
         orders.press(table, order)

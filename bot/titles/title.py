@@ -155,6 +155,10 @@ class Title(Protocol[B, D]):
         """Return a line that was refused in plainer words that mean the same, the nearest first; each is read like a line that was typed."""
         ...
 
+    def fitted(self, context: D, line: str) -> Mapping[str, bool]:
+        """Return the orders that fit what a refused line says at the present decision, each with whether it says all of it and nothing else can be meant."""
+        ...
+
     def press(self, table: Table, order: str) -> None:
         """Carry out the order in a button's token; raises Refusal where that is not possible."""
         ...

@@ -25,6 +25,7 @@ from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
 from bot.titles.pog.notation import compact, coverage, guesses, phrasing, questions, refusal_reasons, rewording, typed
 from bot.titles.pog.notation.lexicon import lexicon
+from bot.titles.pog.notation.spoken import readings
 from bot.titles.pog.offer_context import PogOfferContext
 from bot.titles.pog.opponents import PogOpponents
 from bot.titles.pog.order_completion import ALWAYS, WHOLE
@@ -169,6 +170,11 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
     def reworded(self, context: PogOfferContext, line: str) -> Sequence[str]:
         """Return the line in plainer words."""
         return rewording.reworded(lexicon(context.names.content, context.names.words.language), context.table, line)
+
+    def fitted(self, context: PogOfferContext, line: str) -> Mapping[str, bool]:
+        """Return what the words of the line can be, fitted to what the decision allows."""
+        known = lexicon(context.names.content, context.names.words.language)
+        return {fit.order: fit.sure for fit in readings.readings(known, context.table, line)}
 
     def press(self, table: Table, order: str) -> None:
         """Carry out an order in a few characters."""

@@ -11,8 +11,17 @@ from bot.table.typed_text import DASHES
 
 #: Words of the longest name.
 LONGEST = 9
-#: Short forms of the rules, which begin no name.
-_NO_BEGINNING = frozenset({"august", "april", "september", "op", "ops", "mo", "sr", "rp", "vp", "cc", "co", "by"})
+#: Short forms of the rules and words that deny, which begin no name.
+_NO_BEGINNING = frozenset({"august", "april", "september", "op", "ops", "mo", "sr", "rp", "vp", "cc", "co", "by"}) | {
+    "no",
+    "not",
+    "none",
+    "never",
+    "nor",
+    "dont",
+    "wont",
+    "cant",
+}
 #: Candidates that are named where nothing tells them apart.
 _NAMED = 12
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from bot.narration.texts import Texts
 
 #: Letters at least of a word of which one may be wrong.
 _SPELLED = 5
+#: Kinds of words before a place or units, as which a turn of speech that ends with one counts.
+_ROLES = frozenset({"from", "to", "in", "at", "via", "with"})
 
 
 class OrderWords:
@@ -27,6 +29,7 @@ class OrderWords:
         leaving: words of an order that says who stays.
         everybody: what says that all units of a space are meant.
         others: what orders several attacks at once.
+        spoken: the kinds of each word and turn of speech; `longest` is how many words they have at most.
         acting: verbs before which "both" counts nobody.
         numbers: figures by the words for them.
         asking: how questions begin; `asking_what_is` those after what a space is, `comers` those after who gets there.
@@ -49,6 +52,8 @@ class OrderWords:
         self.others = re.compile(
             rf"[,;] (?:and |then )?(?:the |all |all the )?{_phrases(plainer['others']).pattern} (?:{'|'.join(self.verbs['attack'])}) "
         )
+        self.spoken = _spoken(self.verbs, words.table("phrasings.spoken"), self.harmless)
+        self.longest = max(len(phrase.split()) for phrase in self.spoken)
         self.acting = self.verbs["attack"] | self.verbs["move"] | self.verbs["retreat"] | self.verbs["advance"]
         self.numbers: dict[str, str] = words.table("phrasings.number_words")
         asked = words.table("phrasings.questions")
@@ -57,6 +62,19 @@ class OrderWords:
         self.comers = frozenset[str](asked["comers"])
         topics = {tuple(word.split(" + ")): command for command, words in asked["about"].items() for word in words}
         self.topics = sorted(topics.items(), key=lambda item: -len(" ".join(item[0]).split()))
+
+
+def _spoken(
+    verbs: Mapping[str, Collection[str]], spoken: Mapping[str, Collection[str]], harmless: Collection[str]
+) -> dict[str, frozenset[str]]:
+    """Return the kinds that each word and each turn of speech can be."""
+    found: dict[str, set[str]] = {}
+    for kind, phrases in (*verbs.items(), *spoken.items(), ("harmless", harmless)):
+        for one in phrases:
+            found.setdefault(one, set()).add(kind)
+    for phrase in [one for one in found if " " in one]:
+        found[phrase] |= found.get(phrase.split()[-1], set()) & _ROLES
+    return {phrase: frozenset(kinds) for phrase, kinds in found.items()}
 
 
 def _phrases(found: Collection[str]) -> re.Pattern[str]:

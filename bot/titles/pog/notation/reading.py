@@ -38,7 +38,9 @@ def units_and_spaces(lexicon: Lexicon, table: Table, part: str) -> tuple[Reader,
     if spaces and not wishes:
         reader.take("with")
     if spaces and not wishes and (wishes := reader.wishes()):  # the place first: `gallipoli tu c`
-        spaces += reader.spaces(reader.prefer())
+        led = reader.begins("from")
+        more = reader.spaces(reader.prefer())
+        spaces = [*more, *spaces] if led else [*spaces, *more]  # `to metz with ge 1 from koblenz`
     reader.finish()
     return reader, wishes, spaces
 

@@ -1,0 +1,1 @@
+"""Orders as people say them: the words of a line by what they can be, fitted to what the present decision allows."""

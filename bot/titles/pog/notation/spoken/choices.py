@@ -1,0 +1,154 @@
+"""Cards, flanks, and other choices of a decision by what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.table.table import units_of
+from bot.titles.pog.notation.card_orders import MODES
+from bot.titles.pog.notation.spoken.clauses import Line
+from bot.titles.pog.notation.spoken.fits import Fit, Portion
+from bot.titles.pog.notation.spoken.ground import Ground
+
+_CHOSEN = frozenset(
+    {
+        "play",
+        "discard",
+        "all",
+        "both",
+        "only",
+        "first",
+        "lose",
+        "from",
+        "joins",
+        "ends",
+        "stop",
+        "frontally",
+        "flanking",
+    }
+)
+#: How many points of use there are, the likeliest first.
+_USES = ("ops", "event", "sr", "rp")
+#: Words for one operation without a card.
+_AUTO = frozenset({"1", "one", "auto", "automatic", "single", "free", "1op"})
+#: Kinds of words for the verbs of decisions.
+_VERBS = {"discard": "discard", "remove": "lose", "flip": "rp", "place": "to", "take": "play"}
+
+
+def cards(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield a card with what it is played for; the host tries what follows behind it."""
+    said, hand = Portion(line), units_of(ground.table.game.state.hand[ground.table.side])
+    named = [item for item in line.items if item.kind == "card" and item.card in hand]
+    uses = [item for item in line.items if item.kind == "use"]
+    words = {word for item in line.items for word in item.text.split()}
+    if (not named and not line.objects and words & _AUTO and {min(item.names) for item in uses} == {"ops"}) or words & {
+        "1op"
+    }:
+        said.use(*uses, *(item for item in line.items if item.text in _AUTO))
+        yield Fit("play auto", said.fit(ground.lexicon, "", _CHOSEN | {"ops", "not"}).sure)
+        return
+    if len({item.card for item in named}) != 1:
+        if not named and len(uses) == 1 and not line.objects:
+            said.open = True
+            mode = min(uses[0].names)
+            for card in ground.table.may(mode):
+                yield said.fit(ground.lexicon, f"play {_number(ground, card)} as {mode}", _CHOSEN | MODES.keys())
+        return
+    said.use(*named, *uses)
+    modes = list(dict.fromkeys(min(item.names) for item in uses))
+    said.open |= len(modes) != 1
+    for mode in modes or _USES:
+        yield said.fit(ground.lexicon, f"play {_number(ground, named[0].card)} as {mode}", _CHOSEN | {mode})
+
+
+def _number(ground: Ground, card: int) -> int:
+    return ground.lexicon.book.content.cards[card].number
+
+
+def combat_cards(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield the combat card that is played."""
+    said = Portion(line)
+    named = [item for item in line.items if item.kind == "card"]
+    said.use(*named)
+    said.open |= len(named) > 1
+    for item in named:
+        yield said.fit(ground.lexicon, f"play {ground.lexicon.book.card_title(item.card)}", _CHOSEN)
+
+
+def manners(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield the flank attempt, or the attack from the front."""
+    said = Portion(line)
+    flanks, fronts = line.has("flanking"), line.has("frontally") or (line.finished and not line.denied)
+    known = _CHOSEN | {"attack", "at", "from", "once"}
+    if flanks and not fronts:
+        yield said.fit(ground.lexicon, "choose flank", known)
+    if fronts:
+        yield said.fit(ground.lexicon, "choose frontal", known)
+
+
+def picks(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield choices of units, spaces or cards one after another, by the verb that is said or the only one that takes them."""
+    table, said = ground.table, Portion(line)
+    verbs = {verb: kind for verb, kind in table.game.decision.verbs.items() if kind}
+    fitting = [verb for verb in verbs if line.has(_VERBS.get(verb, verb))] or [*verbs]
+    for verb in fitting:
+        legal, parts = table.may(verb), list[str]()
+        for item in line.objects:
+            if verbs[verb] == "card" and item.kind == "card" and item.card in legal:
+                parts.append(ground.lexicon.book.card_title(item.card))
+            elif verbs[verb] == "space" and item.kind == "space" and ground.place(item) in legal:
+                parts.append(ground.name(ground.place(item)))
+            elif verbs[verb] == "unit" and item.kind == "unit":
+                meanings = ground.meanings(item.wish, legal)
+                said.open |= len(meanings) > 1
+                parts += [ground.ids([unit]) for unit in (meanings[0] if meanings else [])]
+            else:
+                continue
+            said.use(item)
+        if parts:
+            chosen = "; ".join(f"{verb.replace('_', ' ')} {part}" for part in parts)
+            yield said.fit(ground.lexicon, f"choose {chosen}", _CHOSEN | {_VERBS.get(verb, verb), "to", "rp", "lose"})
+
+
+def ended(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield what ends or passes the decision, for a line that names nothing that is done."""
+    commands, said = ground.table.face.commands, Portion(line)
+    keeps = (line.has("conserves") or line.conserved) and ground.table.game.decision.verbs.keys() & {"discard"}
+    if line.objects or not (line.finished or line.out or keeps or line.has("stop")):
+        return
+    everything = frozenset(
+        {
+            "ends",
+            "stop",
+            "stays",
+            "all",
+            "both",
+            "rest",
+            "conserves",
+            "attack",
+            "move",
+            "advance",
+            "sr",
+            "rp",
+            "play",
+            "discard",
+            "activate",
+            "lose",
+            "once",
+            "only",
+            "joins",
+            "each",
+            "at",
+            "from",
+        }
+    )
+    said.open |= bool(line.out)
+    if commands[0] == "advance":
+        yield said.fit(ground.lexicon, "advance none", everything)
+    elif end := next((one for one in ("pass", "done") if one in commands), ""):
+        yield said.fit(ground.lexicon, end, everything)
+    elif "finish" in ground.table.game.decision.verbs:
+        yield said.fit(ground.lexicon, "done", everything)
+
+
+__all__ = ["cards", "combat_cards", "ended", "manners", "picks"]

@@ -1,0 +1,159 @@
+"""The clauses of a line: which of them say who has no part, which of them deny or leave open what is ordered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.titles.pog.notation.spoken.ground import Ground
+from bot.titles.pog.notation.spoken.items import STOPS, Tagged
+
+#: Signs and words between clauses.
+_SIGNS = STOPS | {",", "(", ")"}
+_BREAKS = frozenset({"but", "while", "though", "although", "yet", "whereas", "so"})
+_JOINS = frozenset({"and", "plus"})
+_VERBS = ("move", "attack", "sr", "advance", "entrench", "activate", "retreat")
+
+
+@dataclass(slots=True)
+class Clause:
+    """Some items between two marks, and the word or sign before them."""
+
+    before: str
+    items: list[Tagged] = field(default_factory=list)
+
+    def has(self, *kinds: str) -> bool:
+        """Return whether one of its words can be of one of the kinds."""
+        return any(item.names_any(*kinds) for item in self.items)
+
+    @property
+    def objects(self) -> list[Tagged]:
+        """The units, spaces and cards that it names."""
+        return [item for item in self.items if item.kind in ("unit", "space", "card")]
+
+
+@dataclass(slots=True)
+class Line:
+    """A line as far as it hangs on no decision.
+
+    Attributes:
+        items: what is said of those who have a part, with the marks between.
+        out: units and spaces that have none.
+        denied: whether something is not to be done that isn't only left out.
+        finished: whether it says that nothing more is done.
+        left_open: whether it leaves something open.
+        conserved: whether it says that things are kept.
+        refused: the kinds of words with which it says so, or that something is not done.
+    """
+
+    items: list[Tagged] = field(default_factory=list)
+    out: list[Tagged] = field(default_factory=list)
+    denied: bool = False
+    finished: bool = False
+    left_open: bool = False
+    conserved: bool = False
+    refused: set[str] = field(default_factory=set)
+
+    @property
+    def objects(self) -> list[Tagged]:
+        """The units, spaces and cards of those who have a part."""
+        return [item for item in self.items if item.kind in ("unit", "space", "card")]
+
+    def has(self, *kinds: str) -> bool:
+        """Return whether one of its words can be of one of the kinds."""
+        return any(item.names_any(*kinds) for item in self.items)
+
+
+def clauses(items: Sequence[Tagged]) -> list[Clause]:
+    """Return the clauses of some items; names that are listed stay in one with what is said of them."""
+    found = [Clause("")]
+    for at, item in enumerate(items):
+        parts = (item.kind == "mark" and item.text in _SIGNS) or item.text in _BREAKS
+        joins = item.text in _JOINS and _goes_on(items[at + 1 :])
+        turns = item.names_any("without") or (item.names_any("not") and _turns(items[at + 1 :]))
+        if parts or joins or (turns and found[-1].items):
+            found.append(Clause(item.text))
+            if parts or joins:
+                continue
+        found[-1].items.append(item)
+    return [clause for clause in found if clause.items]
+
+
+def _turns(items: Sequence[Tagged]) -> bool:
+    """Return whether units follow a word that denies: they are left out."""
+    named = next((item for item in items if not (item.names_any("harmless") and item.kind == "word")), None)
+    return named is not None and named.kind == "unit"
+
+
+def _goes_on(items: Sequence[Tagged]) -> bool:
+    """Return whether what follows a word for "and" has a verb before the next mark: it is said of others."""
+    if items and items[0].names_any(*_VERBS) and not items[0].names_any("harmless", "to", "in"):
+        return True
+    for item in items:
+        if item.kind == "mark" or item.text in _BREAKS | _JOINS:
+            return False
+        if item.names_any("stays", "not", "entrench"):
+            return True
+    return False
+
+
+def read(ground: Ground, items: Sequence[Tagged]) -> Line:
+    """Return what a line says of those who take part, and who does not."""
+    line, leaving = Line(), False
+    for clause in clauses(items):
+        line.left_open |= clause.has("open")
+        denies = clause.has("not", "without") or (clause.has("stays") and not _sets_out(clause))
+        listed = leaving and not denies and _only_units(clause)
+        line.refused |= {name for item in clause.items for name in item.names} if denies else set()
+        leaving = (denies and _leaves_out(ground, clause)) or listed
+        if leaving:
+            line.out += clause.objects
+        elif denies and clause.has("not", "without") and not _beside(clause):
+            line.finished |= not clause.objects and not _told_of(clause)
+            line.denied |= bool(clause.objects) or _told_of(clause)
+        elif denies and clause.has("stays") and not clause.objects:
+            line.finished |= clause.has("all", "rest", "both") or not any(
+                item.kind in ("unit", "space") for item in items
+            )
+            line.denied |= _told_of(clause)
+            line.conserved |= clause.has("conserves")
+        else:
+            line.items += [Tagged("mark", 0, clause.before or ";"), *clause.items]
+            line.finished |= clause.has("ends") and not clause.objects
+    return line
+
+
+def _sets_out(clause: Clause) -> bool:
+    """Return whether a word for staying says that units leave a place for another: `ge 3 leaves metz for koblenz`."""
+    stays = [item for item in clause.items if item.names_any("stays")]
+    spaces = [item for item in clause.items if item.kind == "space"]
+    return len(spaces) > 1 and all(item.text.startswith("leav") for item in stays) and clause.has("to")
+
+
+def _leaves_out(ground: Ground, clause: Clause) -> bool:
+    """Return whether a clause that denies says it of units or stacks of one's own."""
+    objects = clause.objects
+    own = [
+        item for item in objects if item.kind == "unit" or (item.kind == "space" and ground.is_own(ground.place(item)))
+    ]
+    return bool(objects) and len(own) == len(objects)
+
+
+def _only_units(clause: Clause) -> bool:
+    """Return whether a clause names units and says nothing of them."""
+    return clause.before in (",", "and", "+") and all(
+        item.kind == "unit" or item.names_any("harmless") for item in clause.items
+    )
+
+
+def _beside(clause: Clause) -> bool:
+    """Return whether a clause denies only what is asked later."""
+    return all(not item.names_any("not") or item.names_any("beside", "frontally", "only") for item in clause.items)
+
+
+def _told_of(clause: Clause) -> bool:
+    """Return whether a clause has words that nobody knows beside its denial, or puts off."""
+    return any(item.kind == "word" and not item.names for item in clause.items) or clause.has("open")
+
+
+__all__ = ["Clause", "Line", "clauses", "read"]

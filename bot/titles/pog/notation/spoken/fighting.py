@@ -1,0 +1,334 @@
+"""Attacks, and the spaces that are activated for them or for movement."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bot.titles.pog.notation import attacking
+from bot.titles.pog.notation.activation_orders import ATTACK_WORDS, MOVE_WORDS
+from bot.titles.pog.notation.spoken.clauses import Line
+from bot.titles.pog.notation.spoken.fits import Fit, Portion, joined, products
+from bot.titles.pog.notation.spoken.ground import Ground
+from bot.titles.pog.notation.spoken.items import Tagged, leads
+
+_MOST = 3
+_BOTH = 2
+_KNOWN = frozenset(
+    {
+        "attack",
+        "from",
+        "at",
+        "via",
+        "joins",
+        "all",
+        "both",
+        "rest",
+        "only",
+        "each",
+        "flanking",
+        "frontally",
+        "ends",
+        "stop",
+    }
+)
+
+
+@dataclass(slots=True)
+class _Attack:
+    """An attack as it is said."""
+
+    target: int = -1
+    units: list[tuple[Tagged, int]] = field(default_factory=list)
+    origins: list[int] = field(default_factory=list)
+    quantity: str = ""
+    manner: str = ""
+    items: list[Tagged] = field(default_factory=list)
+
+
+def attacks(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield attacks on the spaces of the enemy that are named, or on those that can be attacked where none is."""
+    said = Portion(line)
+    found = _read(ground, line)
+    if not found:
+        return
+    if all(one.target < 0 for one in found):
+        yield from _untargeted(ground, said, line, found)
+        return
+    orders, taken = [[""]], set[int]()
+    for one in found:
+        meanings = _meanings(ground, line, one, taken) if one.target >= 0 else []
+        if not meanings:
+            continue
+        said.use(*one.items)
+        said.open |= len(meanings) > 1
+        orders.append([order for order, _ in meanings])
+        taken |= set(meanings[0][1])
+    ways: list[list[str]] = [[]]
+    for each in orders[1:]:
+        ways = [[*way, order] for way in ways for order in each][:_MOST]
+    uses = frozenset() if ground.table.face.commands[0] == "play" else frozenset({"ops"})
+    for way in ways if any(ways) else []:
+        yield said.fit(ground.lexicon, joined([*_marked(ground, way, taken), *way]), _KNOWN | uses)
+
+
+def _marked(ground: Ground, attacks: Sequence[str], units: Collection[int]) -> list[str]:
+    """Return the activation of all from which several attacks are made, for the first of them ends all activation."""
+    if len(attacks) == 1 or ground.table.kind != "activate":
+        return []
+    origins = dict.fromkeys(ground.name(ground.where(unit)) for unit in units)
+    return [f"activate {', '.join(origins)} attack"]
+
+
+def _untargeted(ground: Ground, said: Portion, line: Line, found: Sequence[_Attack]) -> Iterator[Fit]:
+    """Yield the attacks on each space that can be attacked by those who are named, none of which is sure."""
+    if ground.table.kind != "attack" or not line.has("attack", "only", "all", "with"):
+        return
+    said.open = True
+    for target in sorted(ground.targets):
+        one = found[0]
+        one.target = target
+        for order, _ in _meanings(ground, line, one, set())[:1]:
+            yield said.fit(ground.lexicon, order, _KNOWN)
+
+
+# -- what is said -----------------------------------------------------------------------------------------------
+
+
+def _read(ground: Ground, line: Line) -> list[_Attack]:
+    """Return the attacks of a line: each ends with its target, or begins with it where the first of all does."""
+    items, role = line.items, ""
+    first = next((item for item in items if item.kind in ("unit", "space") and not _is_enemies(ground, item)), None)
+    led = first is not None and first.kind == "space" and ground.is_enemy(ground.place(first))
+    found, manner = [_Attack()], _manner(line)
+    for at, item in enumerate(items):
+        now = found[-1]
+        if item.kind == "unit":
+            if _is_enemies(ground, item):
+                _enemies(ground, now, item, items[at + 1 :])
+                continue
+            if not led and now.target >= 0 and not _beside(role) and _aims_next(ground, items[at + 1 :], now.target):
+                now = _next(found)
+            now.units.append((item, _place_of(ground, items, at)))
+            now.items.append(item)
+            role = "" if role == "joins" else role
+        elif item.kind == "space":
+            _space(ground, found, item, role, led=led)
+            role = ""
+        else:
+            role = next((one for one in ("from", "joins", "with", "at", "to", "in") if leads(item, (one,))), role)
+            role = "" if item.text == ";" else role
+            _quantity(found, item, led=led)
+    for one in found:
+        one.manner = manner
+    return [one for one in found if one.items or one.target >= 0] or ([_Attack()] if line.has("attack") else [])
+
+
+def _aims_next(ground: Ground, items: Sequence[Tagged], target: int) -> bool:
+    """Return whether another target follows."""
+    return any(
+        item.kind == "space" and ground.is_enemy(ground.place(item)) and ground.place(item) != target for item in items
+    )
+
+
+def _beside(role: str) -> bool:
+    """Return whether units are named behind a target as those who attack it: `sedan with ge 1`, `..., ah 1 joins`."""
+    return role in ("with", "from", "joins")
+
+
+def _next(found: list[_Attack]) -> _Attack:
+    found.append(_Attack())
+    return found[-1]
+
+
+def _space(ground: Ground, found: list[_Attack], item: Tagged, role: str, *, led: bool) -> None:
+    now, space = found[-1], ground.place(item)
+    aims = role in ("at", "to") or (role in ("", "in") and ground.is_enemy(space))
+    if ground.is_enemy(space) and (aims or space not in now.origins) and role != "from":
+        if now.target >= 0 and now.target != space:
+            now = _next(found)
+        now.target = space
+    elif ground.is_own(space):
+        if not led and now.target >= 0 and role not in ("from", "with", "in"):
+            now = _next(found)
+        now.origins.append(space)
+    else:
+        return
+    now.items.append(item)
+
+
+def _quantity(found: list[_Attack], item: Tagged, *, led: bool) -> None:
+    quantity = next((one for one in ("both", "rest", "all") if item.names_any(one)), "")
+    if not quantity:
+        return
+    if not led and found[-1].target >= 0 and quantity == "rest":
+        _next(found)
+    found[-1].quantity = found[-1].quantity or quantity
+    found[-1].items.append(item)
+
+
+def _is_enemies(ground: Ground, item: Tagged) -> bool:
+    return item.kind == "unit" and ground.foreign(item.wish)
+
+
+def _enemies(ground: Ground, now: _Attack, item: Tagged, behind: Sequence[Tagged]) -> None:
+    """Take the one space that enemies who are named hold for the target, where none is named with them."""
+    now.items.append(item)
+    if any(one.kind == "space" and ground.is_enemy(ground.place(one)) for one in behind) or now.target >= 0:
+        return
+    units = ground.lexicon.book.content.units
+    there = [
+        space
+        for space in ground.targets
+        if any(ground.where(unit.id) == space and unit.nation == item.wish.nation for unit in units)
+    ]
+    if len(there) == 1:
+        now.target = there[0]
+
+
+def _place_of(ground: Ground, items: Sequence[Tagged], at: int) -> int:
+    """Return the space that is named right before or behind a unit as where it is, -1 for none."""
+    behind = [item for item in items[at + 1 : at + 4] if not item.names_any("harmless") or item.names_any("in", "from")]
+    if len(behind) > 1 and behind[0].names_any("in", "from") and behind[1].kind == "space":
+        return ground.place(behind[1])
+    if behind and behind[0].kind == "mark" and behind[0].text == "(" and len(behind) > 1 and behind[1].kind == "space":
+        return ground.place(behind[1])
+    before = [item for item in items[max(0, at - 2) : at] if item.text not in (":", "s", "the", "(")]
+    if before and before[-1].kind == "space" and ground.is_own(ground.place(before[-1])):
+        return ground.place(before[-1])
+    return -1
+
+
+def _manner(line: Line) -> str:
+    if line.has("frontally"):
+        return " front"
+    return " flank" if line.has("flanking") else ""
+
+
+# -- who attacks ------------------------------------------------------------------------------------------------
+
+
+def _meanings(ground: Ground, line: Line, attack: _Attack, taken: Collection[int]) -> list[tuple[str, list[int]]]:
+    """Return the orders that may be meant by an attack, with those who make it."""
+    target = ground.name(attack.target)
+    fit = [unit for unit in attacking.fit(ground.table, attack.target) if unit not in taken]
+    fit = fit or [unit for unit in ground.able if unit not in taken]
+    out = _out(ground, line, fit)
+    from_there = [unit for unit in fit if ground.where(unit) in attack.origins]
+    if attack.units:
+        groups = _named(ground, attack, [unit for unit in fit if unit not in out], from_there)
+        return [(f"attack {target} with {ground.ids(units)}{attack.manner}", units) for units in groups]
+    who = [unit for unit in (from_there if attack.origins else fit) if unit not in out]
+    stacks = len({ground.where(unit) for unit in who})
+    if attack.quantity == "both" and _BOTH not in (len(who), len(attack.origins), stacks):
+        return []
+    if (
+        (out and not attack.origins)
+        or out & set(from_there)
+        or (attack.quantity in ("rest", "both") and not attack.origins)
+    ):
+        return [(f"attack {target} with {ground.ids(who)}{attack.manner}", who)] if who else []
+    if attack.origins:
+        names = ", ".join(ground.name(space) for space in dict.fromkeys(attack.origins))
+        return [(f"attack {target} from {names}{attack.manner}", who)]
+    return [(f"attack {target}{attack.manner}", who)]
+
+
+def _out(ground: Ground, line: Line, fit: Collection[int]) -> set[int]:
+    """Return the units that have no part in an attack."""
+    units = {
+        one for item in line.out if item.kind == "unit" for found in ground.meanings(item.wish, fit) for one in found
+    }
+    named = any(item.kind == "unit" for item in line.out)
+    places = {ground.place(item) for item in line.out if item.kind == "space"}
+    return units if named else {unit for unit in fit if ground.where(unit) in places}
+
+
+def _named(ground: Ground, attack: _Attack, fit: Sequence[int], from_there: Sequence[int]) -> list[list[int]]:
+    """Return the units that are named, in each way that they can be meant."""
+    lists, chosen = list[list[list[int]]](), list[int]()
+    headed = [item for item, _ in attack.units if ground.many(item.wish)]
+    named = [(item, place) for item, place in attack.units if item not in headed] or attack.units
+    for item, place in named:
+        near = [unit for unit in fit if ground.where(unit) == place] if place >= 0 else []
+        meanings = list[list[int]]()
+        for pool in (near, [unit for unit in from_there if unit in fit], fit, ground.on_map):
+            meanings = meanings or ground.meanings(item.wish, pool, chosen)
+        if not meanings:
+            return []
+        chosen += meanings[0]
+        lists.append(meanings)
+    return [[one for units in made for one in units] for made in products(lists, _MOST)]
+
+
+# -- activations ------------------------------------------------------------------------------------------------
+
+
+def activations(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield spaces with the uses that are said of them; both uses where none is."""
+    said, marks = Portion(line), list[tuple[str, list[Tagged]]]()
+    spaces, uses, last = list[Tagged](), list[str](), ""
+    led = _use_first(ground, line)
+    for item in line.items:
+        if item.kind in ("unit", "space"):
+            if not _stacks(ground, item):
+                continue
+            if uses and not led:
+                marks.append((" and ".join(uses), spaces))
+                spaces, last, uses = [], " and ".join(uses), []
+            spaces.append(item)
+        elif use := _use(item):
+            if led and spaces:
+                marks.append((" and ".join(uses), spaces))
+                spaces, uses = [], []
+            uses = [*uses, use] if use not in uses else uses
+    if spaces:
+        marks.append((" and ".join(uses) or last, spaces))
+    said.use(*(item for _, items in marks for item in items))
+    known = frozenset(
+        {"activate", "attack", "move", "from", "at", "both", "all", "each", "only", "ops", "ends", "joins", "via"}
+    )
+    if not marks or (line.finished and not marks):
+        return
+    for use in ("move", "attack") if any(not use for use, _ in marks) else ("",):
+        said.open |= bool(use)
+        parts = [f"{_named_spaces(ground, items)} {mark or use}" for mark, items in marks]
+        yield said.fit(ground.lexicon, f"activate {'; '.join(parts)}", known)
+
+
+def _use(item: Tagged) -> str:
+    if item.names_any("letter"):
+        return "attack" if item.names_any("attack") else "move"
+    if item.text in ATTACK_WORDS or (item.names_any("attack") and not item.names_any("move", "activate")):
+        return "attack"
+    if item.text in MOVE_WORDS or (item.names_any("move") and not item.names_any("attack", "activate")):
+        return "move"
+    return ""
+
+
+def _use_first(ground: Ground, line: Line) -> bool:
+    """Return whether a use is said before its spaces: `attack: nancy, verdun`."""
+    for item in line.items:
+        if _use(item):
+            return True
+        if item.kind in ("unit", "space") and _stacks(ground, item):
+            return False
+    return False
+
+
+def _stacks(ground: Ground, item: Tagged) -> list[int]:
+    """Return the spaces of one's own that a space or a unit means."""
+    if item.kind == "space":
+        return [ground.place(item)] if ground.is_own(ground.place(item)) else []
+    if item.wish.everything or ground.foreign(item.wish):
+        return []
+    where = {ground.where(one) for found in ground.meanings(item.wish, ground.on_map) for one in found}
+    return [*where] if len(where) == 1 else []
+
+
+def _named_spaces(ground: Ground, items: Sequence[Tagged]) -> str:
+    found = dict.fromkeys(space for item in items for space in _stacks(ground, item))
+    return ", ".join(ground.name(space) for space in found)
+
+
+__all__ = ["activations", "attacks"]

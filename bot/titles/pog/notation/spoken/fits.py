@@ -1,0 +1,83 @@
+"""Orders that fit a line, each with what it leaves unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.spoken.clauses import Line
+from bot.titles.pog.notation.spoken.items import Tagged
+
+#: Kinds of words that add nothing to any order.
+_NOTHING = frozenset({"harmless", "beside", "and", "next", "first", "to", "in", "with"})
+#: Letters of an adverb at least: `boldly`.
+_ADVERB = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """An order, and whether it says all of the line and the line can mean no other."""
+
+    order: str
+    sure: bool = False
+
+
+@dataclass(slots=True)
+class Portion:
+    """What an order that is put together takes from a line.
+
+    Attributes:
+        line: the line.
+        used: the places of the items that it takes.
+        open: whether one of them could mean something else.
+    """
+
+    line: Line
+    used: set[int] = field(default_factory=set)
+    open: bool = False
+
+    def use(self, *items: Tagged) -> None:
+        """Note that the order says what items say."""
+        for item in items:
+            self.used.add(id(item))
+            self.open |= item.slip
+
+    def left(self, lexicon: Lexicon, known: Collection[str]) -> list[Tagged]:
+        """Return the items that the order doesn't say, where words of some kinds are those of it."""
+        allowed = _NOTHING | frozenset(known)
+        return [
+            item
+            for item in self.line.items
+            if item.kind != "mark" and id(item) not in self.used and not _adds_nothing(lexicon, item, allowed)
+        ]
+
+    def fit(self, lexicon: Lexicon, order: str, known: Collection[str]) -> Fit:
+        """Return an order for the line; it is sure where nothing is left over, denied or open."""
+        doubt = self.open or self.line.denied or self.line.left_open
+        return Fit(order, not doubt and not self.left(lexicon, known))
+
+
+def _adds_nothing(lexicon: Lexicon, item: Tagged, allowed: frozenset[str]) -> bool:
+    if item.kind == "use":
+        return not item.names.isdisjoint(allowed)
+    if item.kind != "word" or item.slip:
+        return False
+    adverb = item.text.endswith("ly") and len(item.text) >= _ADVERB and item.text not in lexicon.order_words.open
+    return adverb or not item.names.isdisjoint(allowed)
+
+
+def products(lists: Sequence[Sequence[list[int]]], most: int) -> list[list[list[int]]]:
+    """Return each way to take one meaning of every name, the likeliest first, as far as to a number of them."""
+    found: list[list[list[int]]] = [[]]
+    for meanings in lists:
+        found = [[*ways, one] for ways in found for one in meanings][:most]
+    return found
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return several orders in one line."""
+    return " /".join(part for part in parts if part)
+
+
+__all__ = ["Fit", "Portion", "joined", "products"]

@@ -1,0 +1,108 @@
+"""What a line is read against: who can be chosen at the present decision, and who is meant by the names of units."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.table.table import Table
+from bot.titles.pog.notation import attacking, pronouns
+from bot.titles.pog.notation.concrete import able
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.spoken.items import Tagged
+from bot.titles.pog.notation.stacks import stands, units_in, weakened
+from bot.titles.pog.notation.units import UnitWish, fitting
+
+#: Meanings of one name at most that are told apart.
+_MEANINGS = 3
+_BOXES = ("reserve", "eliminated")
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A table with the names of its game."""
+
+    lexicon: Lexicon
+    table: Table
+
+    @cached_property
+    def able(self) -> list[int]:
+        """The units that can be chosen now; while spaces are activated, all on the map."""
+        return able(self.table) or self.on_map
+
+    @cached_property
+    def on_map(self) -> list[int]:
+        """One's own units on the map."""
+        return [unit for unit in self.own if self.lexicon.book.content.spaces[self.where(unit)].kind == "map"]
+
+    @cached_property
+    def own(self) -> list[int]:
+        """All units of one's own."""
+        return [unit.id for unit in self.lexicon.book.content.units if unit.side == self.table.side]
+
+    @cached_property
+    def targets(self) -> frozenset[int]:
+        """The spaces in which there is somebody to attack now."""
+        return frozenset(attacking.targets(self.table)) if self.table.kind in ("attack", "activate") else frozenset()
+
+    def where(self, unit: int) -> int:
+        """Return the space or box of a unit."""
+        return stands(self.table, unit)
+
+    def place(self, item: Tagged) -> int:
+        """Return the space that an item names: of boxes that of one's own side."""
+        seat = ("ap", "cp")[self.table.side]
+        boxes = {self.lexicon.book.content.space_by_name[f"{seat}_{box}_box"] for box in _BOXES}
+        return min(item.spaces & boxes or item.spaces)
+
+    def is_own(self, space: int) -> bool:
+        """Return whether units of one's own are in a space."""
+        return bool(units_in(self.table, space))
+
+    def is_enemy(self, space: int) -> bool:
+        """Return whether a space is somewhere to attack: with enemies or a fort of theirs, and without units of one's own."""
+        state = self.table.game.state
+        held = state.occupied[1 - self.table.side] | state.intact_forts(1 - self.table.side)
+        return space in self.targets or (bool(held >> space & 1) and not self.is_own(space))
+
+    def foreign(self, wish: UnitWish) -> bool:
+        """Return whether a name is one of the enemy's."""
+        units = self.lexicon.book.content.units
+        return bool(wish.nation) and not any(
+            unit.side == self.table.side and wish.nation in (unit.nation, unit.parent) for unit in units
+        )
+
+    def meanings(self, wish: UnitWish, pool: Collection[int], taken: Collection[int] = ()) -> list[list[int]]:
+        """Return the units of a pool that a name may mean, as one list for each meaning."""
+        units, reduced = self.lexicon.book.content.units, weakened(self.table)
+        found = fitting(self.lexicon, wish, [unit for unit in pool if unit not in taken], reduced)
+        if not found or wish.everything or self.many(wish):
+            return [found] if found else []
+        if len(found) == wish.count:
+            return [found]
+        kinds: dict[tuple[str, int, int], list[int]] = {}
+        for unit in found:
+            kinds.setdefault((units[unit].group, self.where(unit), reduced >> unit & 1), []).append(unit)
+        each = [kind[: wish.count] for kind in kinds.values() if len(kind) >= wish.count]
+        if len(each) == len(kinds) == 1 or (len({kind[:2] for kind in kinds}) == 1 and each):
+            return each[:1]
+        return (each or [found[: wish.count]])[:_MEANINGS] if len(found) > wish.count else []
+
+    def many(self, wish: UnitWish) -> bool:
+        """Return whether a name means all of a nation or of a kind: `the russians`, `the armies`."""
+        plural = wish.text.split()[-1:] in (["armies"], ["units"]) and wish.count == 1
+        return not wish.label and wish.unit is None and (wish.army is None or plural) and wish.count == 1
+
+    def ids(self, units: Sequence[int]) -> str:
+        """Return units by their ids."""
+        return " ".join(pronouns.ids(self.lexicon, units))
+
+    def name(self, space: int) -> str:
+        """Return a space as it is typed."""
+        if space in self.lexicon.boxes:
+            return "reserve"
+        return self.lexicon.book.space(space)
+
+
+__all__ = ["Ground"]

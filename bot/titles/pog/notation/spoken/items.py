@@ -1,0 +1,317 @@
+"""The words of a line by what each of them, or a run of them, can be: a unit, a space, a card, a word of an order, or nothing that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from bot.table.refusal import Refusal
+from bot.table.table import Table, units_of
+from bot.table.typed_text import DASHES, one_edit, tokens
+from bot.titles.pog.notation.activation_orders import LETTERS
+from bot.titles.pog.notation.card_orders import MODES
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.mentions import Mentions, mentions
+from bot.titles.pog.notation.stacks import stands
+from bot.titles.pog.notation.units import ARMY_WORDS, CORPS_WORDS, UnitWish
+
+#: Letters at least of a word, and of one of an order, of which one may be wrong, and of one that begins a name.
+_SLIP, _SPELLED, _BEGUN = 4, 5, 3
+#: Words before the number of a card, and behind it; points of a card at most.
+_CARDS, _USED, _POINTS = frozenset({"ap", "cp", "card", "no", "nr", "number", "#"}), frozenset({"as", "for"}), 5
+#: Commands of decisions at which steps are counted.
+_STEPS = frozenset({"lose", "rp"})
+#: Words that follow a number which counts units, and one that counts nobody.
+_COUNTED = ARMY_WORDS | CORPS_WORDS | {"armies", "units", "unit", "of", "reserve", "rb", "box"}
+#: Words with "one" that are turns of speech, and that it counts.
+_PHRASED = frozenset({"no", "each", "every", "another", "other", "as", "with"})
+_OPS = frozenset(
+    {
+        "op",
+        "ops",
+        "operation",
+        "rp",
+        "sr",
+        "step",
+        "steps",
+        "loss",
+        "hit",
+        "go",
+        "more",
+        "point",
+        "on",
+        "free",
+        "single",
+        "action",
+        "each",
+        "from",
+        "off",
+        "to",
+    }
+)
+#: Words behind a number of steps.
+_OF_STEPS = frozenset({"on", "from", "off", "to", "for", "x", "more"})
+#: What parts clauses, and what joins the names of one.
+STOPS = frozenset({";", "|"})
+#: Words before "first" for who comes first.
+_GOES = frozenset({"goes", "dies", "is", "flips", "go", "comes", "it"})
+_BOTH, _FIRSTLY = "both", "firstly"
+#: Words of a name of the reserve at most.
+_BOX = 3
+#: What nobody may leave out, however it is said.
+_KEPT = frozenset({"not", "open", "without", "stays"})
+
+
+_NOBODY = UnitWish("")
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A word of a line, or several that belong together.
+
+    Attributes:
+        kind: `unit`, `space`, `card`, `use`, `word`, `mark`.
+        at: the place of its first word.
+        text: its words.
+        names: the kinds of words that it can be, those that add nothing among them.
+        wish: the unit that it names.
+        spaces: the spaces that it may name.
+        card: the card that it names.
+        slip: whether a letter of it is wrong.
+    """
+
+    kind: str
+    at: int
+    text: str
+    names: frozenset[str] = frozenset()
+    wish: UnitWish = _NOBODY
+    spaces: frozenset[int] = frozenset()
+    card: int = -1
+    slip: bool = False
+
+    @property
+    def end(self) -> int:
+        """The place behind its words."""
+        return self.at + len(self.text.split())
+
+    @property
+    def space(self) -> int:
+        """The space that it names."""
+        return min(self.spaces)
+
+    def names_any(self, *kinds: str) -> bool:
+        """Return whether it can be a word of one of the kinds."""
+        return not self.names.isdisjoint(kinds)
+
+
+def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
+    """Return the words of a line by what they can be."""
+    plain = [word for one in tokens(line) for word in lexicon.order_words.instead.get(one, one).split()]
+    words = _counted(lexicon, plain)
+    cards = units_of(table.game.state.hand[table.side])
+    answer = table.face.commands[0]
+    found_in = mentions(lexicon, words, cards)
+    named = {item.at: item for item in _named(lexicon, found_in, words, steps=answer in _STEPS)}
+    if answer == "play":
+        named |= {item.at: item for item in _numbered(lexicon, words, cards)}
+    found, at = list[Tagged](), 0
+    while at < len(words):
+        item = _lettered(answer, words, at) or _at(lexicon, table, words, at, named.get(at))
+        found.append(item)
+        at = max(item.end, at + 1)
+    return _headed(_of_one_nation(_toward(found)))
+
+
+def _counted(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
+    """Return words with figures for numbers; "both" stays where it counts nobody who is named behind it."""
+    kept = list[str]()
+    for at, word in enumerate(words):
+        behind = words[at + 1 : at + 2]
+        counts = word == _BOTH and behind and (behind[0] in _COUNTED or behind[0] in lexicon.nations)
+        alone = word == "one" and not (behind and (behind[0] in _COUNTED | _OPS or behind[0] in lexicon.nations))
+        alone = alone and (not at or words[at - 1] not in _PHRASED)
+        kept.append("2" if counts and behind[0] != "of" else "~" if word == _BOTH else "~~" if alone else word)
+    signs = {"~": _BOTH, "~~": "one"}
+    counted = [signs.get(word, word) for word in lexicon.counted(kept)]
+    return [_FIRSTLY if word == "1st" and _is_order(lexicon, counted, at) else word for at, word in enumerate(counted)]
+
+
+def _is_order(lexicon: Lexicon, words: Sequence[str], at: int) -> bool:
+    """Return whether "first" says when something is done, and is no number: `corps first`, `first fr 5`."""
+    before, behind = words[at - 1] if at else "", words[at + 1 :]
+    ended = not behind or not behind[0].isalnum() or behind[0] in ("then", "and")
+    named = before[-1:].isdecimal() or before in CORPS_WORDS | ARMY_WORDS | {"armies"} or before in lexicon.spaces
+    named = named or (
+        ended and (before in _GOES or (at > 1 and words[at - 2][:1].isdecimal() and before[:1].isdecimal()))
+    )
+    numbered = len(behind) > 1 and behind[0] in lexicon.nations and behind[1][:1].isdecimal()
+    return (named and not (behind[:1] and behind[0] in ARMY_WORDS)) or numbered
+
+
+def _at(lexicon: Lexicon, table: Table, words: Sequence[str], at: int, named: Tagged | None) -> Tagged:
+    """Return the item that begins at a word: the longest name or turn of speech."""
+    if words[at] in MODES and table.face.commands[0] == "play":
+        return Tagged("use", at, words[at], frozenset({MODES[words[at]]}))
+    phrase = _phrase(lexicon, words, at)
+    if phrase is not None and (named is None or phrase.end > named.end or phrase.end - at > 1 == named.end - at):
+        return phrase if phrase.end - at > 1 or named is None else named
+    word = words[at]
+    if named is not None:
+        return named
+    if not word.isalnum():
+        return Tagged("mark", at, word)
+    if word in MODES:
+        return Tagged("use", at, word, frozenset({MODES[word]}))
+    return _slip(lexicon, table, word, at) or _begun(lexicon, table, words, at) or Tagged("word", at, word)
+
+
+def _named(lexicon: Lexicon, found: Mentions, words: Sequence[str], *, steps: bool) -> Iterator[Tagged]:
+    """Yield the units, spaces and cards of a line; before and behind `steps` a number counts them."""
+    for unit in found.units:
+        behind, before = words[unit.at + 1 : unit.at + 2], words[unit.at - 1] if unit.at else ""
+        counts = unit.text.isdecimal() and ((steps and behind and behind[0] in _OF_STEPS) or before in MODES)
+        if unit.wish.everything:
+            yield Tagged("word", unit.at, unit.text, frozenset({"all"}))
+        elif not counts:
+            yield Tagged("unit", unit.at, unit.text, wish=unit.wish)
+    for space in found.spaces:
+        yield Tagged("space", space.at, space.text, spaces=frozenset({space.space}))
+    for card, text in found.cards:
+        if (at := _found(words, text.split())) >= 0:
+            yield Tagged("card", at, text, card=card)
+    at = 0
+    while at < len(words):
+        end = next((end for end in range(at + _BOX, at, -1) if " ".join(words[at:end]) in lexicon.reserve), 0)
+        if end:
+            text = " ".join(words[at:end])
+            yield Tagged("space", at, text, spaces=frozenset(lexicon.spaces[text]))
+        at = max(end, at + 1)
+
+
+def _numbered(lexicon: Lexicon, words: Sequence[str], hand: Collection[int]) -> Iterator[Tagged]:
+    """Yield cards in hand that are named by their numbers: `2 for ops`, `ap 2`."""
+    for at, word in enumerate(words):
+        behind, before = words[at + 1 : at + 2], words[at - 1] if at else ""
+        used = (
+            (behind and (behind[0] in _USED or (behind[0] in MODES and int(word or 0) > _POINTS)))
+            if word.isdecimal()
+            else False
+        )
+        if word.isdecimal() and (used or before in _CARDS):
+            meant = [card for card in hand if lexicon.book.content.cards[card].number == int(word)]
+            yield from (Tagged("card", at, word, card=card) for card in meant[:1])
+
+
+def _lettered(answer: str, words: Sequence[str], at: int) -> Tagged | None:
+    """Return the use of a space, or a corps, that a letter stands for; None for another word: `nancy (a)`, `m: lomza`, `ge4 + c`."""
+    word, behind = words[at], words[at + 1] if at + 1 < len(words) else ","
+    if answer in ("play", "activate"):
+        closed = behind in (",", "and", ")", ";", "|", ":", "-", "–", "+") and (at or behind == ":")
+        if word in LETTERS and closed:
+            return Tagged("word", at, word, frozenset({"letter", LETTERS[word]}))
+    elif word == "c" and (at == 0 or not words[at - 1].isdecimal()):
+        return Tagged("unit", at, word, wish=UnitWish("c", army=False))
+    return None
+
+
+def _toward(items: Sequence[Tagged]) -> list[Tagged]:
+    """Return items with "to" in the place of a number between a unit or a space and a space: `fr 3 2 bar le duc`."""
+    found = list(items)
+    for at in range(1, len(items) - 1):
+        if items[at].text == "2" and items[at - 1].kind in ("unit", "space") and items[at + 1].kind == "space":
+            found[at] = Tagged("word", items[at].at, "2", frozenset({"to"}))
+    return found
+
+
+def _headed(items: Sequence[Tagged]) -> list[Tagged]:
+    """Return items without units that only head those that are named behind them: `french rp for fr 6`, `the armies: fr 5, fr 1`."""
+    found = list(items)
+    for at, item in enumerate(items):
+        behind, wish = items[at + 1 : at + 2], item.wish
+        if item.kind != "unit" or wish.label or wish.unit is not None or wish.count > 1:
+            continue
+        colon = bool(behind) and behind[0].text == ":"
+        if (wish.army is not None and not colon) or (
+            behind and behind[0].names_any("in", "from") and behind[0].text != "off"
+        ):
+            continue
+        same = [
+            one
+            for one in items
+            if one.kind == "unit" and one is not item and (one.wish.label or one.wish.army is not None)
+        ]
+        if any(one.wish.nation in ("", wish.nation) or not wish.nation for one in same):
+            found[at] = Tagged("word", item.at, item.text, frozenset({"harmless"}))
+    return found
+
+
+def _found(words: Sequence[str], named: Sequence[str]) -> int:
+    """Return the place of some words in a row, -1 where a dash is between them."""
+    return next((at for at in range(len(words)) if list(words[at : at + len(named)]) == list(named)), -1)
+
+
+def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> Tagged | None:
+    """Return the longest turn of speech that begins at a word, None where none does."""
+    known = lexicon.order_words.spoken
+    for end in range(min(len(words), at + lexicon.order_words.longest), at, -1):
+        text = " ".join(words[at:end])
+        if text in known:
+            return Tagged("word", at, text, known[text])
+    return None
+
+
+def _slip(lexicon: Lexicon, table: Table, word: str, at: int) -> Tagged | None:
+    """Return the space or the word of an order that a word is a slip of, None where it is none or may be of several."""
+    if len(word) < _SLIP or not word.isalpha():
+        return None
+    if len(word) >= _SPELLED:
+        near = [known for known in lexicon.order_words.spelled if one_edit(word, known)]
+        kinds = {lexicon.order_words.spoken.get(known, frozenset()) for known in near}
+        if near and not any(kind & _KEPT for kind in kinds):
+            return Tagged("word", at, word, frozenset().union(*kinds), slip=at == 0)
+    names = {name for name in lexicon.spaces if " " not in name and one_edit(word, name)}
+    meant = {min(lexicon.spaces[name]) for name in names if len(lexicon.spaces[name]) == 1}
+    if len(meant) == 1:
+        return Tagged("space", at, word, spaces=frozenset(meant), slip=True)
+    if len(word) >= _SPELLED:
+        titles = {card: lexicon.book.card_title(card) for card in units_of(table.game.state.hand[table.side])}
+        like = [card for card, title in titles.items() if any(one_edit(word, one) for one in tokens(title))]
+        if len(like) == 1:
+            return Tagged("card", at, word, card=like[0], slip=True)
+    return None
+
+
+def _begun(lexicon: Lexicon, table: Table, words: Sequence[str], at: int) -> Tagged | None:
+    """Return the space that a word begins, of those where one's own units are and those around them: `lom-tan`."""
+    near = {stands(table, unit.id) for unit in lexicon.book.content.units if unit.side == table.side}
+    near |= {space for one in near for space in lexicon.book.neighbours[one]}
+    with suppress(Refusal):
+        found = lexicon.read_space(words, at, near) if len(words[at]) >= _BEGUN and words[at].isalpha() else None
+        if found is not None:
+            dashed = bool(DASHES.intersection(words[max(0, at - 1) : found[1] + 1]))
+            return Tagged("space", at, " ".join(words[at : found[1]]), spaces=frozenset({found[0]}), slip=not dashed)
+    return None
+
+
+def _of_one_nation(items: Sequence[Tagged]) -> list[Tagged]:
+    """Return items with the nation of the first of several units that are joined for all that are named without one."""
+    found, nation = list[Tagged](), ""
+    for item in items:
+        if item.kind == "unit":
+            bare = not item.wish.nation and item.wish.label and item.wish.unit is None
+            found.append(replace(item, wish=replace(item.wish, nation=nation)) if bare and nation else item)
+            nation = found[-1].wish.nation
+            continue
+        joins = (item.kind == "mark" and item.text in (",", "+")) or item.names_any("and", "with")
+        nation = nation if joins else ""
+        found.append(item)
+    return found
+
+
+def leads(item: Tagged, names: Collection[str]) -> bool:
+    """Return whether an item is a word, a dash or an arrow of some kinds."""
+    return item.names_any(*names) or ("to" in names and item.kind == "mark" and item.text in DASHES)
+
+
+__all__ = ["STOPS", "Tagged", "leads", "tagged"]

@@ -1,0 +1,107 @@
+"""What a line means at the present decision: the orders that fit it, surest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+
+from bot.table.refusal import Refusal
+from bot.table.table import Table
+from bot.table.typed_text import tokens
+from bot.titles.pog.notation.lexicon import Lexicon
+from bot.titles.pog.notation.questions import asks
+from bot.titles.pog.notation.shorthand import sentences
+from bot.titles.pog.notation.spoken import choices, clauses, fighting, going, steps
+from bot.titles.pog.notation.spoken.clauses import Line
+from bot.titles.pog.notation.spoken.fits import Fit
+from bot.titles.pog.notation.spoken.going import Frame
+from bot.titles.pog.notation.spoken.ground import Ground
+from bot.titles.pog.notation.spoken.items import Tagged, tagged
+
+#: Words of a line at most, and orders that are made at most.
+_LONGEST, _MOST = 60, 8
+
+#: The orders that a decision allows, by the command that answers it; the likeliest first.
+_FRAMES: dict[str, tuple[Frame, ...]] = {
+    "activate": (fighting.attacks, going.moves, fighting.activations, choices.ended),
+    "move": (fighting.attacks, going.moves, choices.ended),
+    "attack": (fighting.attacks, choices.ended),
+    "sr": (going.sent, choices.ended),
+    "rp": (steps.replacements, choices.ended),
+    "lose": (steps.losses,),
+    "advance": (going.advances, choices.ended),
+    "retreat": (steps.holds, going.retreats),
+    "card": (choices.combat_cards, choices.ended),
+    "choose": (choices.manners, choices.picks, choices.ended),
+    "play": (fighting.attacks, going.moves, fighting.activations),
+}
+
+
+def readings(lexicon: Lexicon, table: Table, line: str) -> list[Fit]:
+    """Return the orders that fit a line, those first that say all of it."""
+    words = lexicon.counted(tokens(line))
+    if not table.mine or not words or len(words) > _LONGEST or asks(lexicon, words):
+        return []
+    items = tagged(lexicon, table, sentences(line))
+    found: dict[str, bool] = {}
+    for fit in islice(_fits(Ground(lexicon, table), items), _MOST):
+        found[fit.order] = fit.sure or found.get(fit.order, False)
+    return [Fit(order, sure) for order, sure in sorted(found.items(), key=lambda one: not one[1])]
+
+
+def _fits(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
+    """Yield the orders that fit items at the present decision."""
+    table = ground.table
+    if _answer(table) == "play" and any(item.kind == "card" for item in items):
+        yield from _played(ground, items)
+        return
+    line = clauses.read(ground, items)
+    if _answer(table) == "play" and any(item.kind == "use" and item.names_any("sr") for item in items):
+        yield from going.sent(ground, line)
+    there = _operating(ground)
+    for frame in _FRAMES.get(_answer(table), ()):
+        with suppress(Refusal):
+            yield from frame(there, line)
+    if _answer(table) == "play":
+        yield from choices.cards(ground, line)
+
+
+def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
+    """Yield a card with its use, and with what is done with it."""
+    head = [item for item in items if item.kind in ("card", "use")]
+    rest = [item for item in items if item.kind not in ("card", "use")]
+    whole = clauses.read(ground, items)
+    bare = Line(
+        [item for item in whole.items if item.kind not in ("unit", "space")],
+        [],
+        whole.denied,
+        left_open=whole.left_open,
+    )
+    uses = {min(item.names) for item in head if item.kind == "use"}
+    named = any(item.kind in ("unit", "space") for item in rest)
+    for played in choices.cards(ground, bare):
+        mode = played.order.rpartition(" ")[2]
+        card = next(item.card for item in head if item.kind == "card")
+        trial = ground.table.attempt((mode, card)) if named else None
+        if trial is not None and trial.mine and (mode in uses or mode == "ops"):
+            there = Ground(ground.lexicon, trial)
+            for fit in _fits(there, rest):
+                yield Fit(f"{played.order} /{fit.order}", played.sure and fit.sure)
+        yield Fit(played.order, played.sure and not named)
+
+
+def _operating(ground: Ground) -> Ground:
+    """Return the ground behind the card with most OPS, where an action is chosen; else the ground itself."""
+    table, cards = ground.table, ground.lexicon.book.content.cards
+    playable = sorted(table.may("ops"), key=lambda card: -cards[card].ops) if _answer(table) == "play" else []
+    trial = table.attempt(("ops", playable[0])) if playable else None
+    return Ground(ground.lexicon, trial) if trial is not None and trial.mine else ground
+
+
+def _answer(table: Table) -> str:
+    """Return the command that answers the present decision before others."""
+    return "choose" if table.face.one_by_one else table.face.commands[0]
+
+
+__all__ = ["readings"]

@@ -1,0 +1,260 @@
+"""Steps of units that are lost or restored, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from bot.titles.pog.notation.spoken.clauses import Line
+from bot.titles.pog.notation.spoken.fits import Fit, Portion, joined, products
+from bot.titles.pog.notation.spoken.ground import Ground
+from bot.titles.pog.notation.spoken.items import Tagged
+
+_MOST = 3
+_BOTH = 2
+_TIMES = {"once": 1, "twice": 2, "thrice": 3}
+_LOST = frozenset(
+    {
+        "lose",
+        "from",
+        "at",
+        "all",
+        "both",
+        "rest",
+        "each",
+        "once",
+        "twice",
+        "thrice",
+        "before",
+        "later",
+        "only",
+        "ends",
+        "stop",
+    }
+)
+_SPENT = frozenset(
+    {"rp", "from", "at", "all", "both", "rest", "each", "once", "twice", "only", "move", "stop", "joins", "ends"}
+)
+
+
+def losses(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield losses: each unit as often as it is said, in the order in which they are named."""
+    table, said = ground.table, Portion(line)
+    verb = next((verb for verb in ("hit", "use", "restore") if table.may(verb)), "hit")
+    pool, named = list(table.may(verb)), _named(ground, line, list(table.may(verb)))
+    if fort := _fort(ground, line):
+        yield said.fit(ground.lexicon, fort, _LOST | {"lose"})
+    if rule := _rule(ground, line, named):
+        said.use(*line.objects)
+        yield said.fit(ground.lexicon, rule, _LOST)
+    if not named:
+        yield from _unnamed(ground, said, line, pool)
+        return
+    lists = list[Sequence[list[int]]]()
+    for item, times in named:
+        meanings = ground.meanings(item.wish, pool)
+        if not meanings:
+            continue
+        said.use(*(one for one in line.items if one.at == item.at))
+        lists += [meanings] * times
+    made = products(lists, _MOST) if lists else []
+    said.open |= len(made) > 1
+    for groups in made:
+        units = [unit for group in groups for unit in group]
+        yield said.fit(ground.lexicon, f"lose {_listed(ground, units)}", _LOST)
+
+
+def _listed(ground: Ground, units: Sequence[int]) -> str:
+    return ", ".join(ground.ids([unit]) for unit in units)
+
+
+def _unnamed(ground: Ground, said: Portion, line: Line, pool: Sequence[int]) -> Iterator[Fit]:
+    """Yield losses of all who can take one, or of those who are left where some are kept out of it."""
+    out = {
+        unit for item in line.out if item.kind == "unit" for found in ground.meanings(item.wish, pool) for unit in found
+    }
+    left = [unit for unit in pool if unit not in out]
+    if out and left:
+        said.open = True
+        yield said.fit(ground.lexicon, f"lose {_listed(ground, left)}", _LOST)
+    elif line.has("each") or (line.has("both") and len(pool) == _BOTH) or (line.has("all") and len(pool) == 1):
+        yield said.fit(ground.lexicon, f"lose {_listed(ground, pool)}", _LOST)
+    elif line.has("lose", "once", "twice") and not line.objects and not line.finished:
+        said.open = True
+        yield from (said.fit(ground.lexicon, f"lose {_listed(ground, [unit])}", _LOST) for unit in pool)
+
+
+def _fort(ground: Ground, line: Line) -> str:
+    forts = ground.table.may("hit_fort") if "hit_fort" in ground.table.game.decision.verbs else ()
+    return "lose fort" if forts and any(item.text in ("fort", "fortress") for item in line.items) else ""
+
+
+def _rule(ground: Ground, line: Line, named: Sequence[tuple[Tagged, int]]) -> str:
+    """Return the rule of thumb by which all losses are taken, "" where none is said: `take it all on the armies`."""
+    del ground
+    kinds = {item.wish.army for item, _ in named}
+    bare = all(not item.wish.label and not item.wish.nation and item.wish.count == 1 for item, _ in named)
+    plural = [item for item, _ in named if item.text.split()[-1] in ("armies", "corps")]
+    if not bare or len(kinds) != 1 or not plural or not line.has("all", "first", "only", "before"):
+        return ""
+    return f"lose {'armies' if kinds == {True} else 'corps'} first"
+
+
+def _named(ground: Ground, line: Line, pool: Collection[int]) -> list[tuple[Tagged, int]]:
+    """Return the units that are named, each with the number of steps that is said before or behind it."""
+    found, times = list[tuple[Tagged, int]](), 0
+    for at, item in enumerate(line.items):
+        number = _number(line.items, at)
+        if item.kind == "unit" and not number:
+            as_said = ground.meanings(item.wish, pool)
+            unit = item if as_said else replace(item, wish=replace(item.wish, reduced=None))
+            if not ground.meanings(unit.wish, pool):
+                continue
+            found.append((unit, times or 1))
+            times = 0
+        elif number:
+            behind = found and not times and not _unit_next(line.items, at)
+            if behind:
+                found[-1] = (found[-1][0], number)
+            else:
+                times = number
+    return _in_order(line, found)
+
+
+def _number(items: Sequence[Tagged], at: int) -> int:
+    """Return a number of steps that stands at an item, 0 for none."""
+    item = items[at]
+    for name, times in _TIMES.items():
+        if item.kind == "word" and item.names_any(name):
+            return times
+    bare = item.text.isdecimal() and item.kind in ("word", "unit") and int(item.text) <= len(_TIMES)
+    behind = items[at + 1].text if at + 1 < len(items) else ""
+    before = items[at - 1].text if at else ""
+    counted = behind in ("on", "from", "off", "to", "for", "by") or before in (
+        "-",
+        "–",
+        "x",
+        "(",
+        "takes",
+        "loses",
+        "gets",
+    )
+    return int(item.text) if bare and (item.kind == "word" or counted) else 0
+
+
+def _unit_next(items: Sequence[Tagged], at: int) -> bool:
+    """Return whether a unit follows before the next mark: what is counted there is its."""
+    for item in items[at + 1 :]:
+        if item.kind == "mark" and item.text in (",", ";", ")"):
+            return False
+        if item.kind == "unit":
+            return True
+    return False
+
+
+def _in_order(line: Line, found: list[tuple[Tagged, int]]) -> list[tuple[Tagged, int]]:
+    """Return two units the other way round, where the first comes after the second."""
+    after = next((item for item in line.items if item.names_any("later")), None)
+    if after is not None and len(found) == _BOTH and found[0][0].at < after.at < found[1][0].at:
+        return found[::-1]
+    return found
+
+
+def holds(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield the step by which a retreat is cancelled."""
+    said, pool = Portion(line), list(ground.table.may("hold"))
+    items = [*line.out, *(item for item in line.items if item.kind == "unit")]
+    units = [item for item in items if item.kind == "unit" and not item.wish.everything]
+    said.use(*units)
+    stands = bool({"retreat", "stays"} & line.refused) or line.has("stays", "lose", "once")
+    here, spaces = (
+        {ground.where(unit) for unit in pool},
+        [item for item in [*line.out, *line.items] if item.kind == "space"],
+    )
+    if any(ground.place(item) not in here for item in spaces) or not stands or line.denied:
+        return
+    meanings = ground.meanings(units[0].wish, pool) if units else [[unit] for unit in pool]
+    said.open |= len(meanings) != 1 or not ("stays" in line.refused or line.has("stays", "lose", "once"))
+    for group in meanings:
+        yield said.fit(ground.lexicon, f"retreat hold {ground.ids(group)}", _LOST | {"stays", "retreat", "lose"})
+
+
+def replacements(ground: Ground, line: Line) -> Iterator[Fit]:
+    """Yield units that points are spent on, each with the place where it comes back, if one is named."""
+    table, said = ground.table, Portion(line)
+    if table.kind == "rebuild":
+        spaces = [item for item in line.objects if item.kind == "space"]
+        said.use(*line.objects)
+        said.open |= len(spaces) > 1
+        yield from (
+            said.fit(ground.lexicon, f"rp {ground.name(ground.place(item))}", _SPENT | {"to"}) for item in spaces
+        )
+        return
+    pool = [unit for unit in table.may("spend") if unit not in _kept(ground, line, table.may("spend"))]
+    parts, lists = _restored(ground, line, pool, said)
+    if not lists:
+        yield from _all(ground, said, line, pool)
+        return
+    made = products(lists, _MOST)
+    said.open |= len(made) > 1
+    gone = table.game.state.rules.board.eliminated[table.side]
+    for groups in made:
+        named = []
+        for place, group in zip(parts, groups, strict=True):
+            for unit in group:
+                where = f" in {ground.name(place)}" if place >= 0 and ground.where(unit) == gone else ""
+                named.append(f"{ground.ids([unit])}{where}")
+        order = joined([f"rp {'; '.join(named)}", "done" if line.finished else ""])
+        yield said.fit(ground.lexicon, order, _SPENT)
+
+
+def _kept(ground: Ground, line: Line, pool: Collection[int]) -> set[int]:
+    return {
+        unit for item in line.out if item.kind == "unit" for found in ground.meanings(item.wish, pool) for unit in found
+    }
+
+
+def _all(ground: Ground, said: Portion, line: Line, pool: Sequence[int]) -> Iterator[Fit]:
+    """Yield replacements of all that can be restored, of both, or of all but some."""
+    if (line.has("both") and len(pool) == _BOTH) or (line.out and line.has("all")):
+        yield said.fit(ground.lexicon, f"rp {'; '.join(ground.ids([unit]) for unit in pool)}", _SPENT)
+    elif line.has("all") and not line.out:
+        yield said.fit(ground.lexicon, "rp all", _SPENT)
+
+
+def _restored(ground: Ground, line: Line, pool: list[int], said: Portion) -> tuple[list[int], list[list[list[int]]]]:
+    """Return the places that are named with units, -1 for none, and the meanings of the units; a space alone means who is there."""
+    items = [item for item in line.items if item.kind in ("unit", "space")]
+    places, lists, taken = list[int](), list[list[list[int]]](), list[int]()
+    spaces = [item for item in items if item.kind == "space"]
+    for at, item in enumerate(items):
+        if item.kind == "unit" and not item.wish.everything:
+            place = _place(ground, items, at, spaces)
+            here = [unit for unit in pool if ground.where(unit) == place]
+            meanings = ground.meanings(item.wish, here, taken) or ground.meanings(item.wish, pool, taken)
+            if not meanings:
+                continue
+            said.use(item, *(one for one in spaces if place >= 0 and ground.place(one) == place))
+            taken += meanings[0]
+            places.append(place)
+            lists.append(meanings)
+    for item in spaces if not lists else ():
+        here = [unit for unit in pool if ground.where(unit) == ground.place(item)]
+        if here:
+            said.use(item)
+            said.open |= len(here) > 1
+            places.append(-1)
+            lists.append([[unit] for unit in here])
+    return places, lists
+
+
+def _place(ground: Ground, items: Sequence[Tagged], at: int, spaces: Sequence[Tagged]) -> int:
+    """Return the place of a unit: the next one behind it, the one right before it, or the only one of all."""
+    if at + 1 < len(items) and items[at + 1].kind == "space":
+        return ground.place(items[at + 1])
+    if at and items[at - 1].kind == "space":
+        return ground.place(items[at - 1])
+    return ground.place(spaces[0]) if len(spaces) == 1 else -1
+
+
+__all__ = ["holds", "losses", "replacements"]

@@ -1,0 +1,177 @@
+"""Who goes where, as a line says it: for movements, redeployments, retreats and advances."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.titles.pog.notation.spoken.ground import Ground
+from bot.titles.pog.notation.spoken.items import STOPS, Tagged, leads
+
+#: Kinds of words before a place.
+_ROLES = ("from", "via", "joins", "in", "to", "at")
+#: Kinds of words for units that are not named one by one.
+QUANTITIES = ("both", "rest", "all")
+
+
+@dataclass(slots=True)
+class Journey:
+    """Some units, where they are, and where they go.
+
+    Attributes:
+        units: the names of the units.
+        quantity: `all`, `both`, `rest`, or "" where they are named or not said.
+        origins: where they are said to be.
+        way: where they go, through which spaces first.
+        items: all that says so.
+    """
+
+    units: list[Tagged] = field(default_factory=list)
+    quantity: str = ""
+    origins: list[int] = field(default_factory=list)
+    way: list[int] = field(default_factory=list)
+    items: list[Tagged] = field(default_factory=list)
+
+    @property
+    def who(self) -> bool:
+        """Whether it is said who goes."""
+        return bool(self.units or self.quantity or self.origins)
+
+
+class Journeys:
+    """Reads the trips of a line from left to right."""
+
+    def __init__(self, ground: Ground, items: Sequence[Tagged], homes: Collection[int] | None = None) -> None:
+        self.ground, self.items = ground, items
+        self.homes = homes
+        self.found = [Journey()]
+        self._role, self._goal_first = "", False
+
+    @property
+    def now(self) -> Journey:
+        """The trip that is being read."""
+        return self.found[-1]
+
+    def read(self) -> list[Journey]:
+        """Return the trips."""
+        for at, item in enumerate(self.items):
+            if item.kind == "unit":
+                self._unit(item, at)
+            elif item.kind == "space":
+                self._space(item, at)
+            else:
+                self._word(item)
+        self._settle()
+        return [trip for trip in self.found if trip.items]
+
+    def _next(self) -> Journey:
+        self._settle()
+        self.found.append(Journey())
+        return self.now
+
+    def _settle(self) -> None:
+        """Take where units are said to be for where they go, where nothing else is said: `put a corps in metz`."""
+        trip = self.now
+        if not trip.way and trip.origins and (trip.units or trip.quantity) and len(trip.origins) == 1:
+            trip.way, trip.origins = trip.origins, []
+
+    def _word(self, item: Tagged) -> None:
+        if (item.kind == "mark" and item.text in STOPS | {","}) or item.names_any("next"):
+            if self.now.who and self.now.way and item.text in STOPS | {"then"}:
+                self._next()
+            self._role = self._role if item.text == "," else ""
+        role = next((role for role in _ROLES if leads(item, (role,))), "")
+        if role and not (role == "in" and self._role == "joins"):
+            self._role = role
+        if self.now.units and not self.now.units[-1].wish.label and item.names_any("twice"):
+            unit = self.now.units[-1]
+            self.now.units[-1] = replace(unit, wish=replace(unit.wish, count=2))
+            self.now.items.append(item)
+        if item.names_any("another") and (last := [unit for trip in self.found for unit in trip.units]):
+            origins = [trip.origins for trip in self.found if trip.units][-1]
+            again = replace(last[-1], at=item.at, text=item.text)
+            self._unit(again, self.items.index(item))
+            self.now.origins = self.now.origins or [*origins]
+            self.now.items.append(item)
+            return
+        quantity = next((one for one in QUANTITIES if item.names_any(one)), "")
+        if quantity and not (quantity == "all" and item.text.endswith(("in", "out"))):
+            if self.now.who and self.now.way:
+                self._next()
+            self.now.quantity = self.now.quantity or quantity
+            self.now.items.append(item)
+
+    def _unit(self, item: Tagged, at: int) -> None:
+        if self.ground.foreign(item.wish):
+            return
+        item = self._alike(item, at)
+        if self._role == "joins" and self.now.who and not self.now.way and (goal := self._home(item)) >= 0:
+            self.now.way.append(goal)
+            self.now.items.append(item)
+            self._role = ""
+            return
+        if self.now.who and self.now.way and (self.now.units or self._goes_on(at)):
+            self._next()
+        self.now.units.append(item)
+        self.now.items.append(self.items[at])
+        self._role = "" if self._role != "from" else self._role
+
+    def _alike(self, item: Tagged, at: int) -> Tagged:
+        """Return a unit of the kind that was named before it, where it is named by its nation alone: `and a russian one`."""
+        behind, before = self.items[at + 1 : at + 2], [unit for trip in self.found for unit in trip.units]
+        if before and behind and behind[0].text == "one" and item.wish.army is None:
+            return replace(item, wish=replace(before[-1].wish, nation=item.wish.nation))
+        return item
+
+    def _home(self, item: Tagged) -> int:
+        """Return the space of units that others join, -1 where it isn't certain."""
+        where = {
+            self.ground.where(one) for units in self.ground.meanings(item.wish, self.ground.on_map) for one in units
+        }
+        return min(where) if len(where) == 1 else -1
+
+    def _goes_on(self, at: int) -> bool:
+        """Return whether another space follows before a unit does: what is named then goes there."""
+        for item in self.items[at + 1 :]:
+            if item.kind == "mark" and item.text in STOPS:
+                return False
+            if item.kind == "space":
+                return True
+        return False
+
+    def _space(self, item: Tagged, at: int) -> None:
+        space, role, trip = self.ground.place(item), self._role, self.now
+        self._role = ""
+        if trip.who and trip.way and self._goal_first and role in ("to", ""):
+            trip = self._next()
+        trip.items.append(item)
+        if not role and self._listed(at) and trip.items[-2:-1] and trip.items[-2].kind == "space":
+            (trip.way or trip.origins).append(space)  # one more of the same: `nancy and verdun`
+        elif role == "via" and trip.way and trip.way[-1] != space:
+            trip.way.insert(len(trip.way) - 1, space)
+        elif role == "from" or self._is_origin(trip, space, role, at):
+            trip.origins.append(space)
+        else:
+            self._goal_first |= trip is self.found[0] and not trip.who
+            trip.way.append(space)
+
+    def _listed(self, at: int) -> bool:
+        """Return whether only words that join names stand right before an item."""
+        before = self.items[at - 1] if at else None
+        return before is not None and (before.text in (",", "+") or before.names_any("and"))
+
+    def _is_origin(self, trip: Journey, space: int, role: str, at: int) -> bool:
+        """Return whether a space is where units are, and not where they go."""
+        if trip.way or role in ("to", "via", "joins") or not self.ground.is_own(space):
+            return False
+        if self.homes is not None and space not in self.homes:
+            return False
+        inside = [unit for unit in self.ground.own if self.ground.where(unit) == space]
+        if trip.units:
+            return all(self.ground.meanings(unit.wish, inside) for unit in trip.units) and (
+                role == "in" or self._goes_on(at)
+            )
+        return role == "in" or self._goes_on(at) or not trip.items[:-1]
+
+
+__all__ = ["QUANTITIES", "Journey", "Journeys"]
