@@ -16,7 +16,7 @@ _VERBS = ("move", "attack", "sr", "advance", "entrench", "activate", "retreat")
 
 
 @dataclass(slots=True)
-class Clause:
+class Stretch:
     """Some items between two marks, and the word or sign before them."""
 
     before: str
@@ -64,15 +64,15 @@ class Line:
         return any(item.names_any(*kinds) for item in self.items)
 
 
-def clauses(items: Sequence[Tagged]) -> list[Clause]:
+def clauses(items: Sequence[Tagged]) -> list[Stretch]:
     """Return the clauses of some items; names that are listed stay in one with what is said of them."""
-    found = [Clause("")]
+    found = [Stretch("")]
     for at, item in enumerate(items):
         parts = (item.kind == "mark" and item.text in _SIGNS) or item.text in _BREAKS
         joins = item.text in _JOINS and _goes_on(items[at + 1 :])
         turns = item.names_any("without") or (item.names_any("not") and _turns(items[at + 1 :]))
         if parts or joins or (turns and found[-1].items):
-            found.append(Clause(item.text))
+            found.append(Stretch(item.text))
             if parts or joins:
                 continue
         found[-1].items.append(item)
@@ -123,14 +123,14 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
     return line
 
 
-def _sets_out(clause: Clause) -> bool:
+def _sets_out(clause: Stretch) -> bool:
     """Return whether a word for staying says that units leave a place for another: `ge 3 leaves metz for koblenz`."""
     stays = [item for item in clause.items if item.names_any("stays")]
     spaces = [item for item in clause.items if item.kind == "space"]
     return len(spaces) > 1 and all(item.text.startswith("leav") for item in stays) and clause.has("to")
 
 
-def _leaves_out(ground: Ground, clause: Clause) -> bool:
+def _leaves_out(ground: Ground, clause: Stretch) -> bool:
     """Return whether a clause that denies says it of units or stacks of one's own."""
     objects = clause.objects
     own = [
@@ -139,21 +139,21 @@ def _leaves_out(ground: Ground, clause: Clause) -> bool:
     return bool(objects) and len(own) == len(objects)
 
 
-def _only_units(clause: Clause) -> bool:
+def _only_units(clause: Stretch) -> bool:
     """Return whether a clause names units and says nothing of them."""
     return clause.before in (",", "and", "+") and all(
         item.kind == "unit" or item.names_any("harmless") for item in clause.items
     )
 
 
-def _beside(clause: Clause) -> bool:
+def _beside(clause: Stretch) -> bool:
     """Return whether a clause denies only what is asked later."""
     return all(not item.names_any("not") or item.names_any("beside", "frontally", "only") for item in clause.items)
 
 
-def _told_of(clause: Clause) -> bool:
+def _told_of(clause: Stretch) -> bool:
     """Return whether a clause has words that nobody knows beside its denial, or puts off."""
     return any(item.kind == "word" and not item.names for item in clause.items) or clause.has("open")
 
 
-__all__ = ["Clause", "Line", "clauses", "read"]
+__all__ = ["Stretch", "Line", "clauses", "read"]
