@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 
 from bot.leagues import public_facts, tables
 from bot.leagues.acts.bidding import BIDDING
@@ -13,11 +14,14 @@ from bot.leagues.public_facts import GameShown
 from bot.leagues.season import Season
 from bot.narration.channel_mentions import place
 from bot.service.clock import Clock, lasting
-from bot.service.leagues.act_refusals import points
+from bot.service.leagues.act_refusals import points, reason_told
 from bot.service.leagues.league_call import LeagueCall
 from bot.service.leagues.times import told
 from bot.storage.errors import StorageError, StoreUnavailable
 from bot.titles.roots import title_meant
+
+#: Letters of a reason beside a result; the log and the page have all of it.
+_REASON = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,9 @@ async def match_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed
     for made in matches:
         for leg, game in zip(made.legs, public_facts.games(season, made, out[made.section]), strict=True):
             names = known[game.persons[0]], known[game.persons[1]]
-            if not (state := _ended(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside)):
+            if ended := _ended(asked, game):
+                state = _beside(asked, leg, game, ended, "pairings")
+            elif not (state := _unbegun(asked, made, leg, outside=season.rules.outside)):
                 wait = await wait_of(asked, leg)
                 key = "pairings.running" if wait is None else "pairings.to_move"
                 more = {} if wait is None else {"person": names[wait.side], "time": lasting(wait.waited)}
@@ -77,7 +83,8 @@ async def own_lines(asked: LeagueCall, season: Season, matches: Sequence[Fixed],
             own = made.sides(number).index(slot)
             other = known[game.persons[1 - own]]
             if game.points is not None and game.persons[own] != asked.within(season):
-                result = _result(asked, game.points, own, "mine.before")
+                leg = made.legs[number]
+                result = _beside(asked, leg, game, _result(asked, game.points, own, "mine.before"), "mine")
                 words = {"match": made.match, "side": sides[own], "person": other, "result": result}
                 key = "mine.line_before_walkover" if game.forced else "mine.line_before"
                 lines.append(asked.say(key, before=known[game.persons[own]], **words))
@@ -102,6 +109,17 @@ def _ended(asked: LeagueCall, game: GameShown) -> str:
     return asked.say("pairings.walkover" if game.forced else "pairings.over", points=points(game.points))
 
 
+def _beside(asked: LeagueCall, leg: Leg, game: GameShown, result: str, table: str) -> str:
+    """Return a result, in the words of a table of texts, with the reason of a ruling and an open appeal beside it."""
+    if game.reason and game.points is not None:
+        reason = reason_told(asked.tools.words, shorten(game.reason, _REASON, placeholder=" …"), game.code)
+        result = asked.say(f"{table}.ruled", result=result, reason=reason)
+    if leg.appealing is not None:
+        left = leg.appealing.needs - len(leg.appealing.decisions)
+        result = asked.say(f"{table}.appealed", result=result, count=left)
+    return result
+
+
 def _result(asked: LeagueCall, given: tuple[int, int], own: int, table: str) -> str:
     """Return how a game ended for one of its sides, in the words of a table of texts."""
     mine, theirs = given[own], given[1 - own]
@@ -114,7 +132,7 @@ async def _own_state(
 ) -> str:
     """Say the state of one's own game."""
     if game.points is not None:
-        return _result(asked, game.points, own, "mine")
+        return _beside(asked, leg, game, _result(asked, game.points, own, "mine"), "mine")
     if state := _ended(asked, game) or _unbegun(asked, made, leg, outside=season.rules.outside):
         return state
     wait = await wait_of(asked, leg)

@@ -5,7 +5,7 @@ The names of columns are part of the format and the same in every language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.leagues.exchange import sheets
 from bot.leagues.exchange.sheets import Cell
@@ -14,7 +14,7 @@ from renderer.league.views import CrossTable, Meeting, Pairings, Standings
 _STANDINGS = (
     "place", "name", "points", "won", "drawn", "lost", "tiebreak", "margin", "best_place", "worst_place", "moves", "gone",
 )  # fmt: skip
-_PAIRINGS = ("match", "first", "second", "state", "first_points", "second_points", "without_play")
+_PAIRINGS = ("match", "first", "second", "state", "first_points", "second_points", "without_play", "ruling")
 _POINTS = {"won": "2", "drawn": "1", "lost": "0", "none": "0", "bye": "2", "half": "1", "absent": "0"}
 
 
@@ -52,12 +52,24 @@ def _cell(game: Meeting, view: CrossTable) -> str:
     return " ".join(part for part in (told, side, opponent) if part)
 
 
-def pairings(view: Pairings) -> str:
-    """Return the matches of a round; the side of each column is named in its heading."""
+def pairings(view: Pairings, rulings: Mapping[str, str] | None = None) -> str:
+    """Return the matches of a round; the side of each column is named in its heading.
+
+    `rulings` are the reasons of results that were ruled or decided, by match: pictures keep no free text.
+    """
+    rulings = rulings or {}
     heads = [*_PAIRINGS[:1], *(f"{column} ({side})" for column, side in zip(_PAIRINGS[1:3], view.sides, strict=True))]
     rows: list[Sequence[Cell]] = [(*heads, *_PAIRINGS[3:])]
     rows += [
-        (row.match, row.first, row.second, row.state, *(row.result or ("", "")), _yes(row.without_play))
+        (
+            row.match,
+            row.first,
+            row.second,
+            row.state,
+            *(row.result or ("", "")),
+            _yes(row.without_play),
+            rulings.get(row.match, ""),
+        )
         for row in view.rows
     ]
     return sheets.write(rows)

@@ -75,6 +75,17 @@ async def test_arbiters_who_disagree_are_told_so_and_so_is_everybody(hall: Hall)
     assert "disagreed on the second appeal" in await hall.told("zoe", "log")
 
 
+async def test_an_open_appeal_and_the_reason_stand_beside_the_result_that_is_typed_for(hall: Hall) -> None:
+    loser = await appealed_twice(hall)
+    assert "2–0 (an appeal is open)" in await hall.told("zoe", "pairings")
+    assert "you lost 0–2. An appeal is open; 2 arbiters have yet to decide." in await hall.told(loser, "me")
+    await hall.say("paul", "decide 1.1.1 draw both were away")
+    assert "An appeal is open; one arbiter has yet to decide." in await hall.told(loser, "me")
+    await hall.say("quinn", "decide 1.1.1 draw nobody came")
+    assert "1–1, ruling: nobody came" in await hall.told("zoe", "pairings")
+    assert "you drew 1–1. Ruling: nobody came" in await hall.told(loser, "me")
+
+
 async def test_nobody_appeals_against_the_own_win(hall: Hall) -> None:
     await running(hall)
     await hall.report("s-cup", "1.1.1", (2, 0))

@@ -107,6 +107,6 @@ def test_a_walkover_is_marked_in_the_list_of_pairings() -> None:
     held = division(4)
     made = held.season.open_matches()[0]
     held.do(acts.rule_game, journal.Ruled(at=6, by=CHIEF, match=made.match, points=(0, 2), reason="bank empty"))
-    lines = rows(sheets.pairings(views.pairings(telling(held))))
+    lines = rows(sheets.pairings(views.pairings(telling(held)), {made.match: "bank empty"}))
     (line,) = [line for line in lines if line[0] == made.match]
-    assert line[3:] == ["over", "0", "2", "yes"]
+    assert line[3:] == ["over", "0", "2", "yes", "bank empty"]
