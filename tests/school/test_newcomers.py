@@ -262,7 +262,7 @@ async def test_what_a_step_asks_for_stands_before_everything_else(channel: Chann
         (("learn show", "learn next"), "Activate more spaces …", {"Oppeln: move", "Bremen: move"}),
         (("activate oppeln move",), "Activate more spaces …", {"Bremen: move"}),
         (("activate bremen move",), "", {"Done (1 OPS unused)"}),
-        (("done anyway", "learn next"), "Several moves at once …", {"Oppeln: to Czestochowa"}),
+        (("done anyway", "learn next"), "Oppeln (reduced GE c) to …", {"to Czestochowa"}),
         (("learn show", "learn next"), "Bremen (reduced GE c) to …", {"to Aachen"}),
         (("learn leave", "learn 2", "learn next"), "Attack with all available …", {"Sedan: 10 CF against 3"}),
         (("learn leave", "learn 3"), "Strategic redeployment with …", {"Entrench (CP 6)"}),
@@ -289,7 +289,9 @@ async def test_once_an_action_goes_on_its_step_advises_no_other(channel: Channel
     pupil = Pupil(channel)
     await pupil.says("learn 5", "choose take")
     told = await pupil.says("panel")
-    assert "press it again until your action is over" in told, "what is shown stops where the other side must answer"
+    assert "where it stops for the Allies, press it again" in told, (
+        "what is shown stops where the other side must answer"
+    )
     assert "The classic is Guns of August" in told
     await pupil.says("play guns of august as event")
     told = await pupil.says("panel")

@@ -100,7 +100,7 @@ async def test_the_beginning_shows_its_picture_in_one_post(channel: Channel) -> 
 
 @pytest.mark.parametrize(
     ("line", "label", "begins"),
-    [("/liege panel", "New game", "What do you want to play?\n**Liège 1914**"), ("/liege help", "New game", "What do you want to play?\n**Liège 1914**"), ("/liege panel", "Learn", "**School.** One lesson of about twenty minutes"), ("panel", "New game", "**Which war?**")],
+    [("/liege panel", "New game", "What do you want to play?\n**Liège 1914**"), ("/liege help", "New game", "What do you want to play?\n**Liège 1914**"), ("/liege panel", "Learn", "**Lessons.** One lesson of about twenty minutes"), ("panel", "New game", "**Which war?**")],
 )  # fmt: skip
 async def test_buttons_of_an_empty_channel_mean_the_game_whose_root_was_named(
     channel: Channel, line: str, label: str, begins: str

@@ -278,7 +278,7 @@ async def test_in_a_lesson_what_its_step_asks_for_lies_above_the_fold_and_the_pl
     for step, wanted, place in (
         ("step 1 of 6", "Operations with", ""),
         ("step 2 of 6", "Activate more spaces", "oppeln"),
-        ("step 3 of 6", "Several moves at once", "czestochowa"),
+        ("step 3 of 6", "Oppeln (reduced GE c) to", "czestochowa"),
         ("step 4 of 6", "Bremen (reduced GE c) to", "aachen"),
     ):
         await expect(body).to_contain_text(step)

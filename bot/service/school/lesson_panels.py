@@ -44,12 +44,17 @@ def taught(words: Texts, stored: StoredGame, game: Game[GameState], side: int, p
         row, answers = buttons(words, stored, course), len(course.step.answers)
         task, menu = text(words, stored, course), Menu(rows=(row[:answers], row[answers:]))
         return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
+    if course.step.answers:
+        # Nothing is to be chosen before the next step: what the game offers would only be in the way.
+        task, menu = text(words, stored, course), Menu(rows=(buttons(words, stored, course),))
+        return panel.model_copy(update={"text": f"{before}{task}", "task": task, "menu": menu, "picture": None})
     acts = course.lesson.free and bool(course.studies.orders) and not between_actions(game)
     if course.studies.done and not course.lesson.free and game.actor != course.side:
         task = text(words, stored, course)  # nobody waits for an enemy who waits for the pupil
         return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task})
     waits = course.lesson.free and not course.studies.done and bool(game.stack) and game.actor != course.side
-    task = f"{_head(words, stored, course) if waits else text(words, stored, course, acts=acts)}\n{panel.task}"
+    own = _head(words, stored, course) if waits else text(words, stored, course, acts=acts, number=game.number)
+    task = f"{own}\n{panel.task}"
     asked = "show" if shows(stored, course) else "hint" if thinks(stored, course) else ""
     follow = tokens.line(stored.header.game_id, f"learn {_here(course, asked)}") if asked else ""
     return panel.model_copy(update={"text": f"{before}{task}{behind}", "task": task, "follow": follow})
@@ -126,11 +131,17 @@ def wanted_first(stored: StoredGame, game: Game[GameState], offers: Offers) -> O
         Group(group.title, sorted(group.entries, key=lambda entry: entry.order not in asked), group.most)
         for group in offers.groups
     ]
-    groups.sort(key=lambda group: group.entries[0].order not in asked)
+    groups.sort(key=lambda group: _lateness(group, asked))
     pressed = [replace(press, style="primary") for press in offers.presses if press.order in asked]
     presses = [*pressed, *(press for press in offers.presses if press.order not in asked)]
     inside = bool(groups) and (groups[0].entries[0].order in asked or not pressed)
     return Offers(groups, presses, "group" if inside else "presses")
+
+
+def _lateness(group: Group, asked: set[str]) -> tuple[bool, bool]:
+    """Return what puts a menu behind others: it begins with nothing that is `asked`, or takes several where one is."""
+    wanted = sum(entry.order in asked for entry in group.entries)
+    return group.entries[0].order not in asked, group.most > 1 and wanted == 1
 
 
 def _asked(course: LessonState, game: Game[GameState], offers: Offers) -> set[str]:
@@ -143,7 +154,7 @@ def _asked(course: LessonState, game: Game[GameState], offers: Offers) -> set[st
         return {order for order, text in legal if any(fnmatchcase(text, pattern) for pattern in patterns)}
 
     if not wants:
-        return alone([way for way in step.along if "*" not in way])
+        return alone([way for way in step.along if (way != "*" if course.lesson.free else "*" not in way)])
     if all(alone([want]) for want in wants):
         return alone(wants)
     orders = [entry.order for group in offers.groups for entry in group.entries if entry.order]
@@ -167,15 +178,22 @@ def waiting(words: Texts, stored: StoredGame) -> str:
     return words.say("ui.school.waits") if Studies.scripted(stored) else ""
 
 
-def text(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool = False) -> str:
+def text(
+    words: Texts, stored: StoredGame, course: LessonState, *, acts: bool = False, number: int | None = None
+) -> str:
     """Return which step it is, what is to be done, and what was wrong last; what was learned once it is done.
 
-    While the pupil `acts` the task of a war is no advice any more: it is left out, and the written hint with it.
+    While the pupil `acts` the task of a war is no advice any more: it is left out, and the written hint with it. A hint
+    takes the place of the explanation, so that what is to be pressed stays in reach on a phone. The computer's plan is
+    shown at the entry `number` at which it was asked for alone; without one, that of the stored game counts.
     """
     head = _head(words, stored, course)
     if course.studies.done:
         return "\n".join([head, words.say("ui.school.done", text=words.say(course.key("done")))])
-    lines = [head, words.say("ui.school.acting" if acts else course.key("task"))]
+    task = words.say("ui.school.acting" if acts else course.key("task"))
+    if course.studies.hinted and not acts and not course.step.answers:
+        task = task.rpartition("\n")[2]
+    lines = [head, task]
     lines += [
         words.say("ui.school.answer", letter=letter.upper(), text=words.say(course.key(f"answers.{name}")))
         for letter, name in zip(LETTERS, course.step.answers, strict=False)
@@ -184,17 +202,23 @@ def text(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool = 
         lines.append(said)
     if shows(stored, course):
         lines.append(words.say("ui.school.showing", done=course.studies.showing))
-    if course.studies.hinted:
-        if not acts:
-            lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
-        if thinks(stored, course):
-            done, _, most = course.studies.thinking.partition(" / ")
-            lines.append(words.say("ui.school.thinking", done=done, most=most))
-        elif course.studies.counsel and course.studies.counsel_at == stored.number:
-            lines.append(words.say("ui.school.counsel", text=course.studies.counsel))
-        elif acts and course.studies.counsel_at == stored.number:  # it saw no plan
-            lines.append(words.say("ui.school.hint", text=words.say(course.key("hint"))))
+    elif course.studies.hinted:
+        lines += _hints(words, stored, course, acts=acts, number=stored.number if number is None else number)
     return "\n".join(lines)
+
+
+def _hints(words: Texts, stored: StoredGame, course: LessonState, *, acts: bool, number: int) -> list[str]:
+    """Return the written hint, and the computer's plan for this entry or how far it has got with it."""
+    studies, hint = course.studies, words.say("ui.school.hint", text=words.say(course.key("hint")))
+    lines = [] if acts else [hint]
+    if thinks(stored, course):
+        done, _, most = studies.thinking.partition(" / ")
+        lines.append(words.say("ui.school.thinking", done=done, most=most))
+    elif studies.counsel and studies.counsel_at == number:
+        lines.append(words.say("ui.school.counsel", text=studies.counsel))
+    elif acts and studies.counsel_at == number:  # it saw no plan
+        lines.append(hint)
+    return lines
 
 
 def _head(words: Texts, stored: StoredGame, course: LessonState) -> str:
