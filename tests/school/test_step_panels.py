@@ -17,8 +17,8 @@ from bot.storage import Store
 from bot.titles import title_of, usual_title
 from bot.titles.capabilities import lessons_of
 from bot.titles.panel import offers_of
-from tests.bot.staffed import Table
 from tests.bot.support import Channel, controls
+from tests.bot.with_computer import Table
 from tests.school.pupils import Pupil
 
 WORDS = usual_title().words("en")
