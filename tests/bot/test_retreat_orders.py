@@ -11,6 +11,9 @@ from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.options import Choice
 from tests.bot.reasons.stages import advancing
 from tests.bot.test_all_or_nothing import carried_out, lorraine, refused
+from tests.bot.test_dangers import ordered
+from tests.bot.test_dangers import words as words_of
+from tests.rulesets.suicide.support import suicide
 from tests.support.facts import names
 from tests.support.table import AP, CP, Table
 
@@ -85,6 +88,28 @@ def test_who_is_named_goes() -> None:
         assert stands(orders, table.unit(other)) == table.space("sedan")
     orders = carried_out(picked(), AP, "retreat", "fr 5 army verdun; fr corps cambrai")
     assert stands(orders, table.unit("fr_corps_01")) != table.space("sedan")
+
+
+def fled_from_essen() -> Table:
+    """An army and a corps must retreat two spaces, and Arnhem is the only first one of each (12.5.7)."""
+    table = suicide(turn=2).at_war("ho").put("essen", "be_1_army", "be_corps_01").put("aachen", "ah_1_army")
+    table.hold(AP, "essen", "arnhem", "maastricht", "amsterdam", "antwerp")
+    table.dice(attacker=6, defender=1).attack("essen", "ah_1_army")
+    while not table.asks("retreat"):
+        table.do(table.game.text(next(iter(table.game.options()))))
+    return table
+
+
+def test_whose_retreat_begins_by_itself_is_not_taken_for_who_has_just_retreated() -> None:
+    """The first step of the last unit is forced, so it is under way as soon as the one before it has come to its end."""
+    table = fled_from_essen()
+    for text in ("all amsterdam", "be 1 army amsterdam; be corps amsterdam", "be 1 army arnhem-amsterdam"):
+        orders, _ = ordered(fled_from_essen(), AP, f"retreat {text}")
+        assert stands(orders, table.unit("be_1_army")) == table.space("amsterdam"), text
+    context = PogOfferContext(table_of(table.do("pick be_1_army").game, AP), words_of(table))
+    labels = [entry.label for group in offers_of(context).groups for entry in group.entries]
+    assert {"to Amsterdam", "to Maastricht"} <= set(labels)
+    assert not [label for label in labels if label.startswith("via")]
 
 
 def test_a_bare_retreat_gives_the_space_up() -> None:

@@ -94,7 +94,7 @@ def by_steps(context: PogOfferContext, offers: Offers) -> None:
     entries = []
     for space in context.table.may("step"):
         there = context.table.attempt(("step", space))
-        if there is not None and under_way(there):
+        if there is not None and under_way(context.table, there):
             label = context.say("entries.by_way_of", space=context.names.space(space))
             entries.append(Entry(label, choice_codec.encode_choices(("step", space))))
     offers.group(context.say("groups.by_steps"), entries)

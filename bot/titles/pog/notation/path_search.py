@@ -88,10 +88,10 @@ def _step(found: Reach, here: _Place, space: int, verb: str) -> list[_Place]:
         return []
     if not here.stays:
         found.passed.setdefault(space, (path, there))
-    if may_end(there):
+    if may_end(here.table, there):
         end = _stands(here.table, there, space)
         _end(found, here, end, path if end == space else (*path, end), going)
-    if not under_way(there, verb):
+    if not under_way(here.table, there, verb):
         return []
     left = set(movers(there))
     stays = here.stays + tuple((unit, space) for unit in going if unit not in left)
@@ -111,7 +111,7 @@ def way_to(table: Table, space: int, verb: str = "step") -> Path | None:
         there = table.attempt((verb, space))
         if there is None and ends_with_a_die(table, space, verb):
             return (space,)
-        if there is not None and may_end(there) and _stands(table, there, space) == space:
+        if there is not None and may_end(table, there) and _stands(table, there, space) == space:
             return (space,)
     return reach(table, verb, lambda found: space in found.ends).ends.get(space)
 
@@ -155,14 +155,19 @@ def ends_with_a_die(table: Table, space: int, verb: str = "step") -> bool:
     return False
 
 
-def under_way(table: Table, verb: str = "step") -> bool:
-    """Return True while the same stack can go on: it has somewhere to go and has moved already."""
-    return bool(table.mine and table.field("path") and table.may(verb))
+def under_way(before: Table, after: Table, verb: str = "step") -> bool:
+    """Return True while some of those who were under way before a step can go on after it."""
+    return _same_move(before, after) and bool(after.may(verb))
 
 
-def may_end(table: Table) -> bool:
-    """Return True if the stack may stop here or has stopped by itself; not where it only could leave units behind."""
-    return table.offers("stop") or table.offers("halt") or not (table.mine and table.field("path"))
+def may_end(before: Table, after: Table) -> bool:
+    """Return True if those under way may stop after a step or have stopped by themselves; not where they only could leave units behind."""
+    return after.offers("stop") or after.offers("halt") or not _same_move(before, after)
+
+
+def _same_move(before: Table, after: Table) -> bool:
+    """Return True if the decision after a step moves on who was under way; where the way of the next one begins by itself, it doesn't."""
+    return bool(after.mine and after.field("path")) and not set(movers(before)).isdisjoint(movers(after))
 
 
 __all__ = [

@@ -114,7 +114,7 @@ def _parts(context: PogOfferContext, units: Sequence[int]) -> list[Entry]:
             continue
         for space in picked.may("step"):
             there = picked.attempt(("step", space))
-            if there is not None and under_way(there):
+            if there is not None and under_way(picked, there):
                 label = context.say(
                     "entries.unit_by_way_of", unit=context.unit_at(unit), space=context.names.space(space)
                 )
