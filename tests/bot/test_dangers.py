@@ -388,3 +388,40 @@ def test_recorded_points_are_told_with_what_spends_them_and_when_they_lapse() ->
     )
     table.state.rp = {"fr": 2}
     assert "Recorded replacement points" not in panel(table.choose(CP), CP)
+
+
+# -- Suicide: one too many, and points of the last action -------------------------------------
+
+
+def crowded(ops: int) -> Table:
+    """Three Austro-Hungarian units in Stanislau, and an army in Munkács."""
+    table = suicide(turn=2).put("stanislau", "ah_3_army", "ah_corps_01", "ah_corps_02").put("munkacs", "ah_2_army")
+    return table.operate(CP, ops)
+
+
+def test_a_unit_too_many_is_asked_about_before_one_is_lost() -> None:
+    """10.1.3 allows it, and the owner then has to eliminate one; an order alone ended the movement and left no way but that."""
+    _, asked = ordered(crowded(1), CP, "activate munkacs move", "move ah 2 to stanislau")
+    assert "4 units would be in Stanislau, and only 3 may stay there (rule 10.1.3)." in asked
+    assert "choose 1 unit to eliminate, an army for good" in asked
+    assert ordered(crowded(1), CP, "activate munkacs move", "move ah 2 to przemysl")[1] == ""
+
+
+def test_who_may_still_make_room_is_not_asked_about() -> None:
+    """Others of the space can still leave it; they are not asked about, nor once they have left it."""
+    lines = ("activate munkacs, stanislau move", "move ah 2 to stanislau")
+    orders, asked = ordered(crowded(2), CP, *lines)
+    assert asked == ""
+    assert orders.kind != "overstacked"
+    assert ordered(crowded(2), CP, lines[0], "move ah 2 to stanislau; ah 3 to czernowitz")[1] == ""
+
+
+def test_points_that_no_later_action_could_spend_are_asked_about() -> None:
+    """17: what is left lapses with the turn, and no second economic action follows the first at once (8.1)."""
+    done = ("political", "ops", "ops", "ops", "ops", "ops")
+    for actions, asks_first in ((done[:3], False), (done, True), ((*done, "sr"), True)):
+        table = suicide(turn=2).put("metz", "ge_4_army-").put("strasbourg", "ge_6_army-").choose(CP)
+        acted(table, CP, *actions)
+        table.state.rp["ge"] = 2
+        _, asked = ordered(table, CP, "play economic", "done")
+        assert ("would lose them: Germany 1" in asked) == asks_first, actions

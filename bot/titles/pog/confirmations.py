@@ -10,7 +10,8 @@ from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.bits import members
 from engine.errors import Reason
-from engine.pog.rules import replacement
+from engine.pog.rules import replacement, rounds
+from engine.pog.state import State
 
 
 def harmless(context: PogOfferContext, target: int) -> Reason | None:
@@ -36,13 +37,20 @@ def _can_hurt(table: Table, found: Odds, target: int) -> bool:
 
 
 def lapsing(context: PogOfferContext, _none: int) -> Reason | None:
-    """Return the question before points are given up that could still be spent (17.1.2)."""
+    """Return the question before points are given up that could still be spent (17.1.2), now or in a later action of the turn (9.4.4)."""
     table, names = context.table, context.names
     state = table.game.state
+    if table.kind == "economic_replacement" and _spends_again(state, table.side):
+        return None
     units = state.rules.content.units
     pools = dict.fromkeys(units[unit].pool for unit in members(replacement.spendable(state, table.side)))
     told = [f"{names.nation(pool)} {half(state.rp[pool])}" for pool in pools if pool]
     return Reason("points_lapse", "17.1.2", {"points": names.words.listed(told)}) if told else None
+
+
+def _spends_again(state: State, side: int) -> bool:
+    """Return True if a side can take another economic action in this turn: not the next one, since none follows its like (8.1)."""
+    return rounds.action_rounds(state) - len(state.actions[side]) > 1
 
 
 def unused_ops(context: PogOfferContext, _none: int) -> Reason | None:

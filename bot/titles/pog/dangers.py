@@ -12,7 +12,7 @@ from bot.titles.pog.offer_context import PogOfferContext
 from engine.core.bits import first, mask, members
 from engine.errors import Reason
 from engine.pog.content.records import AP
-from engine.pog.rules import areas, attrition, control, movement, reinforcement, relief, supply
+from engine.pog.rules import areas, attrition, control, movement, reinforcement, relief, sieges, stacking, supply
 from engine.pog.rulesets.banquet import plan_standing
 from engine.pog.rulesets.suicide import opening
 from engine.pog.state import State
@@ -33,33 +33,62 @@ def brings_in(context: PogOfferContext, space: int) -> Reason | None:
 
 def of_step(context: PogOfferContext, space: int) -> Reason | None:
     """Ask what is to be asked before a stack takes a step."""
-    return brings_in(context, space) or strands_by_step(context, space)
+    return brings_in(context, space) or _by_ending(context.table, _ending_by_step(context.table, space), space)
 
 
 # -- supply -----------------------------------------------------------------------------
 
 
-def strands_by_step(context: PogOfferContext, space: int) -> Reason | None:
-    """Ask before a stack ends its move or advance, by this step, where it is out of supply."""
-    table = context.table
-    if not table.game.state.rules.tables.grade:
-        return None
-    moving = int(table.field("stack", 0))
+def _ending_by_step(table: Table, space: int) -> int:
+    """Units of the stack under way that end their move or advance by this step, where a war asks about it."""
+    rules = table.game.state.rules
+    if not rules.tables.grade and not stacking.free(table.game.state, table.side):
+        return 0
     there = table.attempt(("step", space))
     on = there is not None and there.kind in ("move_on", "advance") and there.mine and there.field("path")
-    return _stranded(table, moving & ~(int(there.field("stack", 0)) if there is not None and on else 0), space)
+    return int(table.field("stack", 0)) & ~(int(there.field("stack", 0)) if there is not None and on else 0)
 
 
-def strands_here(context: PogOfferContext, _none: int) -> Reason | None:
-    """Ask before a stack stops where it is out of supply."""
+def ends_here(context: PogOfferContext, _none: int) -> Reason | None:
+    """Ask before a stack stops where it is out of supply, or one too many."""
     path = context.table.field("path", ())
-    return _stranded(context.table, int(context.table.field("stack", 0)), path[-1]) if path else None
+    return _by_ending(context.table, int(context.table.field("stack", 0)), path[-1]) if path else None
 
 
-def strands_unit(context: PogOfferContext, unit: int) -> Reason | None:
-    """Ask before a unit is set down where it is out of supply."""
+def sets_down(context: PogOfferContext, unit: int) -> Reason | None:
+    """Ask before a unit is set down where it is out of supply, or one too many."""
     path = context.table.field("path", ())
-    return _stranded(context.table, 1 << unit, path[-1]) if path else None
+    return _by_ending(context.table, 1 << unit, path[-1]) if path else None
+
+
+def _by_ending(table: Table, units: int, space: int) -> Reason | None:
+    return _overfilling(table, units, space) or _stranded(table, units, space)
+
+
+# -- stacking ---------------------------------------------------------------------------
+
+
+def _overfilling(table: Table, units: int, space: int) -> Reason | None:
+    """Return the question about units that end in a space where more stand with them than may, unless others can still leave it (10.1.3)."""
+    state, side = table.game.state, table.side
+    if not units or not stacking.free(state, side) or not state.rules.board.on_map[space]:
+        return None
+    there = state.units_of(side, space) | units
+    leaving = sieges.movers(state, side) & there & ~units if state.operation is not None else 0
+    limit = state.rules.stacking_limit
+    if there.bit_count() - leaving.bit_count() <= limit:
+        return None
+    data = {"space": space, "count": there.bit_count(), "limit": limit, "excess": there.bit_count() - limit}
+    return Reason("overfills", "10.1.3", data)
+
+
+def still_overfull(table: Table, asked: Reason) -> bool:
+    """Return False once no more units stand in the space than may, by what else was ordered."""
+    state = table.game.state
+    return state.units_of(table.side, cast("int", asked.data["space"])).bit_count() > state.rules.stacking_limit
+
+
+# -- who has no way back ------------------------------------------------------------------
 
 
 def _stranded(table: Table, units: int, space: int) -> Reason | None:
@@ -267,17 +296,17 @@ __all__ = [
     "arrives_at_home",
     "before_moving",
     "brings_in",
+    "ends_here",
     "forfeits_by_attacking",
     "leaves_plan_unfought",
     "of_step",
     "out_of_which",
     "plan_without_nancy",
     "plans",
+    "sets_down",
     "still_held",
+    "still_overfull",
     "still_stranded",
-    "strands_by_step",
-    "strands_here",
-    "strands_unit",
     "way_out",
     "ways_out",
     "without_supply",

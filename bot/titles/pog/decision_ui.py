@@ -22,9 +22,10 @@ from bot.titles.pog.panels import activating, attacking, cards_and_units, fighti
 _NOTHING: Final = frozenset({"finish"})
 
 #: Questions that what else is ordered may answer.
-_STRANDED: Final = dict.fromkeys(
-    ("leaves_supply", "leaves_supply_far", "leaves_supply_for_good"), dangers.still_stranded
-)
+_ENDED: Final = {
+    "overfills": dangers.still_overfull,
+    **dict.fromkeys(("leaves_supply", "leaves_supply_far", "leaves_supply_for_good"), dangers.still_stranded),
+}
 
 _OPERATIONS: Final = {
     "activate": DecisionUI(
@@ -80,7 +81,7 @@ _OPERATIONS: Final = {
             "build": turn_refusals.why_not_built,
         },
         asks={"step": dangers.of_step},
-        still=_STRANDED,
+        still=_ENDED,
         moves=True,
         ending="leave",
     ),
@@ -95,8 +96,8 @@ _OPERATIONS: Final = {
             "drop": movement_refusals.why_no_drop,
             "claim": turn_refusals.why_not_claimed,
         },
-        asks={"step": dangers.of_step, "stop": dangers.strands_here, "drop": dangers.strands_unit},
-        still=_STRANDED,
+        asks={"step": dangers.of_step, "stop": dangers.ends_here, "drop": dangers.sets_down},
+        still=_ENDED,
         moves=True,
         ending="stop",
     ),
@@ -204,10 +205,10 @@ _COMBAT: Final = {
         },
         asks={
             "step": dangers.of_step,
-            "stop": dangers.strands_here,
+            "stop": dangers.ends_here,
             "finish": confirmations.fort_spared,
         },
-        still=_STRANDED,
+        still=_ENDED,
         standing="advance",
     ),
 }
@@ -281,6 +282,7 @@ _ELSEWHERE: Final = {
         suggests={"rp": order_completion.spend},
         offers=cards_and_units.replacement,
         reasons={"spend": refusal_reasons.spending},
+        asks={"finish": confirmations.lapsing},
     ),
     "record_point": DecisionUI(
         rule="9.4.2", offers=cards_and_units.record_point, reasons={"pool": number_choices.why_no_point}
