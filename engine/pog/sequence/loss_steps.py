@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.bits import mask
+from engine.core.bits import mask, members
 from engine.core.frames import Decision
 from engine.core.options import Choice, Options
 from engine.pog.rules import combat as fight
@@ -21,10 +21,21 @@ class _Losses(Decision):
     """Choose the next unit to lose a step until the loss number is fulfilled."""
 
     verbs: ClassVar[dict[str, str]] = {"hit": "unit", "hit_fort": "space"}
+    attacker: ClassVar[bool]
     __slots__ = ()
 
     def empty(self, game: PogGame) -> None:
-        """Nothing more can, or need, be taken."""
+        """Nothing more can, or need, be taken; where a loss number took nothing at all, that is told with the least loss factor (12.4.3, 12.4.6)."""
+        state = game.state
+        combat = fight.combat_of(state)
+        number = combat.to_attacker if self.attacker else combat.to_defender
+        if number <= 0 or combat.taken:
+            return
+        units = combat.attackers if self.attacker else combat.defenders
+        fort = combat.fort if not units and not self.attacker and fight.fort_defends(state, combat) else 0
+        if units or fort > number:
+            least = min((state.rules.loss_factor(state, unit) for unit in members(units)), default=fort)
+            game.emit("no_loss", units=tuple(members(units)), space=combat.target, number=number, least=least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +43,7 @@ class DefenderLosses(_Losses):
     """The defender's losses; a fort falls last (12.4.6)."""
 
     kind: ClassVar[str] = "defender_loss"
+    attacker: ClassVar[bool] = False
 
     def actor(self, game: PogGame) -> int:
         """Return the defender."""
@@ -87,6 +99,7 @@ class AttackerLosses(_Losses):
     """The attacker's losses, with the priority of the first one (12.4.5)."""
 
     kind: ClassVar[str] = "attacker_loss"
+    attacker: ClassVar[bool] = True
 
     def actor(self, game: PogGame) -> int:
         """Return the attacker."""

@@ -158,6 +158,15 @@ def loss(names: Names, item: dict[str, Any]) -> str:
     )
 
 
+def no_loss(names: Names, data: dict[str, Any]) -> str:
+    """Return why a loss number takes nothing: every loss factor is above it (12.4.3, 12.4.6)."""
+    key, units = "narration.battle.no_loss", data["units"]
+    words = {"least": data["least"], "number": data["number"]}
+    if not units:
+        return names.words.say(f"{key}_of_fort", **words)
+    return names.words.say(key, count=len(units), units=names.units(units), **words)
+
+
 def outcome(names: Names, battle: dict[str, Any], *, waived: bool = False) -> list[str]:
     """Return a tie, and why a beaten defender stays; `waived` where it has been said that nobody advances."""
     tie = [names.words.say("narration.battle.tie")] if battle["winner"] == "tie" else []

@@ -30,6 +30,7 @@ class EventLines:
             "fire": lambda data: battles.fire(names, data["fire"]),
             "flank": lambda data: battles.flank(names, data),
             "loss": lambda data: battles.loss(names, data),
+            "no_loss": lambda data: battles.no_loss(names, data),
             "combat_over": lambda data: battles.report(names, data["battle"]),
             "retreated": lambda data: self._gone("retreats", [data["unit"]], data["path"]),
             "advanced": lambda data: self._gone("advances", data["units"], data["path"]),

@@ -14,8 +14,8 @@ from bot.titles.pog.narration.written_figures import signed
 
 #: Kinds that belong to a combat; the battle report tells them once it is over.
 COMBAT = frozenset(
-    "attack flank combat_card fire loss fort_shot fort_destroyed fort_stands advance_declared retreat_waived retreated "
-    "advanced combat_over".split()
+    "attack flank combat_card fire loss no_loss no_pursuit fort_shot fort_destroyed fort_stands advance_declared retreat_waived "
+    "retreated advanced combat_over".split()
 )
 #: What changes VP together with a space, which is named beside them.
 _TOLD_BY_GROUND = ("cp_takes_vp_space", "ap_takes_vp_space")
