@@ -114,7 +114,7 @@ def cannot_be_carried_out(state: LiegeState, one: DeclaredAssault) -> Reason | N
 
 
 def shift_of(state: LiegeState, one: DeclaredAssault) -> tuple[Cause, ...]:
-    """Return the columns to the right that an assault gains by the unit (11.5.2, 11.5.5), and loses by a fort at leisure (11.5.3)."""
+    """Return the columns to the right that an assault gains by the unit (11.5.2, 11.5.5), and loses by another fort that is free to fire (11.5.3)."""
     facts, own = state.facts, state.facts.units[one.unit]
     found: list[Cause] = [
         ("assault_unit", facts.figures.shift(own.rank if own.type == "INF" else own.type, facts.forts[one.fort].cbf))

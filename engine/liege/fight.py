@@ -126,7 +126,7 @@ def must_retreat(state: LiegeState, fight: Fight, unit: int, result: TableResult
 
 
 def gives_way(state: LiegeState, fight: Fight, unit: int, level: int, result: TableResult) -> bool:
-    """Return True if a unit that lost a step and is at a level now leaves its hex, if its side is the one that retreats.
+    """Return True if a unit that lost a step and is now at a level leaves its hex, if its side is the one that retreats.
 
     The best ranks hold on until level 2, as do units in entrenchments; regular ones are left after an automatic loss too
     (9.3.3, 11.1.6, 11.6.3).

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class AirSearch(NamedTuple):
-    """What is known before the throw of a flight: the headquarters, the hexes to it, and what that adds to the die."""
+    """What is known before the die of a flight: the headquarters, its distance in hexes, and what that adds to the die."""
 
     headquarters: int
     hexes: int

@@ -204,7 +204,7 @@ def _railways(ink: _Ink, plan: HexLayout) -> None:
 
 
 def _towns(ink: _Ink, plan: HexLayout) -> None:
-    """Draw a block of houses where a town is, for Liège a large one."""
+    """Draw a block of houses at each town, a large one at Liège."""
     for name, (longitude, latitude, size) in plan.country["towns"].items():
         x, y = plan.place(longitude, latitude)
         luck = _Scatter(name)

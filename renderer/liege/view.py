@@ -1,6 +1,6 @@
 """What pictures of Liège 1914 are drawn from: a position as one side, or everybody, may know it.
 
-Units, hexes and forts are the numbers of the facts. What a viewer may not know is not in a view: a stack that is hidden from him
+Units, hexes and forts are the numbers of the facts. What a viewer may not know is not in a view: a stack that is hidden from them
 has its hex and its side, and nothing else.
 """
 

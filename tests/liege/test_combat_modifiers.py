@@ -180,7 +180,7 @@ def test_15_1_2_heavy_rain_helps_the_defender() -> None:
 
 
 def cabs(state: LiegeState, *full: str, partly: Iterable[str] = ()) -> dict[str, int]:
-    """At what everybody would test before the result."""
+    """Return the CAB at which each unit would test before the result."""
     found = begun(state, attack(state, *full, partly=partly)).cabs
     return {state.facts.units[unit].name: cab for unit, cab in found.items()}
 

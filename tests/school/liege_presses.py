@@ -8,8 +8,8 @@ PRESSES: Final = {
     "shell": ("Leveau: the gun", "Cease fire"),
     "storm": ("Hautmont with PiR.25",),
     "last": ("A", "B"),
-    "march": ("26.IB in AL32", "AK32, looking south-east", "End the movement", "Go in, looking"),
-    "attack": ("AJ32 with all 2 units", "26.IB", "Look ", "Finish"),
+    "march": ("26.IB in AL32", "AK32, facing south-east", "End the movement", "Go in, facing"),
+    "attack": ("AJ32 with all 2 units", "26.IB", "Face ", "Finish"),
 }
 
 __all__ = ["PRESSES"]

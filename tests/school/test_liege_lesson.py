@@ -99,7 +99,7 @@ async def test_what_tasks_and_hints_name_is_written_on_what_can_be_pressed(chann
 #: By step: an order that is wrong there, what is said to it, and the rule.
 WRONG = {
     "shell": (
-        ("fire kmk3 at hautmont", "A unit fires only at the hex it looks at", "8.2"),
+        ("fire kmk3 at hautmont", "A unit fires only at the hex it faces", "8.2"),
         ("fire pir25 at hautmont", "You aimed at Hautmont", "11.5"),
         ("shell aj32 with 13rd", "You aimed at the French troops", "8.1"),
         ("done", "You ended the barrage phase", "8"),
@@ -112,7 +112,7 @@ WRONG = {
     "march": (
         ("march 26ib to ak31", "AK31 is in the zone of the French too", "7.6"),
         ("march 26ib ak32 ak31", "AK32 is in the French zone of control", "7.6"),
-        ("march 26ib to ak32 facing n", "It doesn't look at AJ32", "6.2"),
+        ("march 26ib to ak32 facing n", "It doesn't face AJ32", "6.2"),
         ("done", "You ended the movement", "7"),
     ),
     "attack": (("attack aj32 with 13rd", "You attacked with one unit", "9.1"), ("done", "You attacked nobody", "9.1")),

@@ -254,7 +254,7 @@ def test_the_toy_as_it_is_tells_nothing() -> None:
 
 
 def test_menus_on_the_true_position(monkeypatch: Patch) -> None:
-    """What comes of a step onto the fox is seen in what can be done behind it."""
+    """The outcome of a step onto the fox shows in the choices that follow it."""
     monkeypatch.setattr(Toy, "imagine", lambda _self, state, _side: state)
     with pytest.raises(Broken, match="the (panel|menus) tells side 1"):
         twins()

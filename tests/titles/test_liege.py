@@ -60,7 +60,7 @@ async def test_a_turn_is_typed(channel: Channel) -> None:
     await typed(channel, *ARRIVED[1:])
     await until(channel, "march")
     told = await typed(channel, ("anna", "march 34ib to t36 facing sw"))
-    assert "34.IB marches from V36 to T36 by U36 and looks south-west." in told
+    assert "34.IB marches from V36 to T36 via U36 and faces south-west." in told
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ async def test_orders_are_understood(channel: Channel, line: str, unit: str, whe
         ("arrive all", "No unit is due to arrive."),
         ("march 21cm 15cm to v36 sideways", "There's nothing called “sideways”"),
         ("turn leman n", "HQ 3 DA (Leman) isn't yours to move."),
-        ("turn hq n", "HQ 2.AOK looks all round."),
+        ("turn hq n", "HQ 2.AOK faces all round."),
     ],
 )  # fmt: skip
 async def test_a_refusal_names_the_rule_and_changes_nothing(channel: Channel, line: str, told: str) -> None:
@@ -124,8 +124,8 @@ async def test_presses_alone_march_a_unit(channel: Channel) -> None:
     await marching(channel)
     panel = await channel.press("anna", token_of(await channel.say("anna", "panel"), "34.IB in V36"))
     assert "Where does 34.IB march from V36 (Visé)?" in panel[0].text
-    panel = await channel.press("anna", token_of(panel, "U36, looking"))
-    assert "34.IB marches from V36 to U36 and looks south." in panel[0].text
+    panel = await channel.press("anna", token_of(panel, "U36, facing"))
+    assert "34.IB marches from V36 to U36 and faces south." in panel[0].text
     assert [label for label, _ in controls(panel)].count("34.IB in U36") == 0, "it has marched"
 
 
@@ -183,10 +183,10 @@ async def test_all_guns_fire_where_none_is_named_and_infantry_only_with_all(chan
     ("line", "told"),
     [
         ("fire 34ib at fleron", "34.IB has no AFF, so it can't fire at forts."),
-        ("fire at loncin", "None of your guns can fire at Loncin. Guns need it before them (rule 8.5.1)"),
+        ("fire at loncin", "None of your guns can fire at Loncin. Guns need its hex in front of them (rule 8.5.1)"),
         ("fire 15cm", "Name what to fire at, e.g. `/fire at fleron` or `/shell v35`"),
         ("shell w36", "No enemy unit is in W36."),
-        ("shell v35 with 38ib", "V35 isn't before 38.IB."),
+        ("shell v35 with 38ib", "V35 isn't in front of 38.IB."),
         ("march 34ib to u36", "This is “the barrage phase”, not the moment for `/march`."),
         ("fire 15cm at fleron; fire 21cm at fleron", "Nothing was done"),
     ],
@@ -240,9 +240,9 @@ async def test_an_attack_is_told_from_its_die_to_the_retreat_that_the_other_side
         channel, ("ben", "done")
     )
     assert "must decide first" in await typed(channel, ("anna", "attack v34"))
-    assert "9+11 BM lost steps and must go." in (await channel.say("ben", "panel"))[0].text
+    assert "9+11 BM lost steps and must retreat." in (await channel.say("ben", "panel"))[0].text
     told = await typed(channel, ("ben", "retreat 9bm to w35 facing ne"))
-    assert "9+11 BM retreats from V35 to W35 (Liège) and looks north-east." in told
+    assert "9+11 BM retreats from V35 to W35 (Liège) and faces north-east." in told
 
 
 async def test_one_attacker_slips_into_the_city_by_night(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,9 +269,7 @@ async def test_one_unit_slips_through_a_gap_that_nobody_defends(channel: Channel
     await until(channel, "breach")
     assert "One unit may slip between the forts into Liège." in (await channel.say("anna", "panel"))[0].text
     told = await typed(channel, ("anna", "advance 38ib facing s"))
-    assert (
-        "38.IB can't get into Liège. Only infantry or cavalry that attacked in full or looks at an open gap can" in told
-    )
+    assert "38.IB can't get into Liège. Only infantry or cavalry that attacked in full or faces an open gap can" in told
     told = await typed(channel, ("anna", "advance 27ib facing s"))
     assert "In the dark 27.IB slips between the forts from U35 (Herve) into W35 (Liège)." in told
 

@@ -89,7 +89,7 @@ async def test_the_movement_does_not_end_unasked_before_who_is_to_storm_stands_t
     await marching(channel)
     await typed(channel, ("anna", "undo"), ("anna", "assault pontisse with emmich"))
     asked = await typed(channel, ("anna", "done"))
-    assert "PiR Emmich won't storm Pontisse unless it's next to it and looks at it (rule 11.5.2)." in asked
+    assert "PiR Emmich won't storm Pontisse unless it's next to the fort and faces it (rule 11.5.2)." in asked
     assert "End the movement anyway" in [label for label, _ in controls(await channel.say("anna", "done"))]
     await typed(channel, ("anna", "march emmich to v36 facing sw"))
     assert "won't storm" not in await typed(channel, ("anna", "done"))
@@ -99,7 +99,7 @@ async def test_a_unit_that_was_picked_to_march_is_turned_by_a_button_or_a_line(c
     await marching(channel)
     panel = await channel.press("anna", token_of(await channel.say("anna", "panel"), "27.IB in U35"))
     panel = await channel.press("anna", token_of(panel, "Turn in place"))
-    assert "Which way does 27.IB look in U35 (Herve)?" in panel[0].text
+    assert "Which way does 27.IB face in U35 (Herve)?" in panel[0].text
     panel = await channel.press("anna", token_of(panel, "North"))
     assert "27.IB turns north in U35." in panel[0].text
     await typed(channel, ("anna", "undo"), ("anna", "march 27ib"))
@@ -138,7 +138,7 @@ async def test_where_nobody_can_enter_only_turns_are_asked_for(
     told = await typed(channel, ("anna", "attack v35"))
     assert "The enemy has left V35, but your units can't enter. Which of them turn?" in told
     shown = await channel.press("anna", token_of(await channel.say("anna", "panel"), "34.IB"))
-    assert "Which way does 34.IB look?" in shown[0].text
+    assert "Which way does 34.IB face?" in shown[0].text
 
 
 async def test_who_is_hidden_from_others_is_named_to_its_own_side_in_one_line(channel: Channel) -> None:

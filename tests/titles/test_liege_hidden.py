@@ -49,7 +49,7 @@ NOBODY = {"unit": UNSEEN, "facing": UNSEEN, "spent": UNSEEN, "forced": UNSEEN, "
 @pytest.mark.parametrize(("kind", "data", "says"), [
     ("arrived", {"hex": hex_("U35"), "unit": UNSEEN, "facing": UNSEEN}, "A hidden unit arrives in U35 (Herve)."),
     ("moved", {"path": (hex_("U35"), hex_("V36")), **NOBODY}, "A hidden unit marches from U35 to V36."),
-    ("moved", {"path": (hex_("U35"), hex_("U36"), hex_("V36")), **NOBODY}, "A hidden unit marches from U35 to V36 by U36."),
+    ("moved", {"path": (hex_("U35"), hex_("U36"), hex_("V36")), **NOBODY}, "A hidden unit marches from U35 to V36 via U36."),
     ("moved", {"path": (hex_("U35"),), **NOBODY}, ""),
     ("shifted", {"came": hex_("U35"), "to": hex_("U36"), "unit": UNSEEN, "facing": UNSEEN}, "A hidden unit moves from U35 (Herve) to U36."),
     ("shifted", {"came": hex_("U35"), "to": hex_("U35"), "unit": UNSEEN, "facing": UNSEEN}, ""),
@@ -100,7 +100,7 @@ def test_its_own_side_reads_who_it_is() -> None:
     assert event.secret is not None
     known = TITLE.story.as_known(Told(kind=event.kind, data=event.data), event.secret[0])
     assert known is not None
-    assert TITLE.story.line(book(), known) == "27.IB arrives in U35 (Herve) and looks north."
+    assert TITLE.story.line(book(), known) == "27.IB arrives in U35 (Herve) and faces north."
     assert list(SEATS) != []
 
 

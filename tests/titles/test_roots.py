@@ -110,7 +110,7 @@ def test_a_typed_line_knows_its_root(second_title: Skirmish) -> None:
 
 
 def test_a_root_without_a_slash_counts_only_before_a_command(second_title: Skirmish) -> None:
-    """As people type on the local page; places and units may be called like a game."""
+    """As people type on the local page; a place or unit may have the name of a game."""
     assert rooted("raid new duel") == (NAME, "new duel")
     assert rooted("Raid help") == (NAME, "help")
     assert rooted("raid the town") == ("", "raid the town")

@@ -39,7 +39,7 @@ PHASES: Final = {
     "assaults": "assaults", "assault": "assaults", "march": "movement", "marching": "movement", "facing": "movement",
     "arrival": "movement", "arrival_facing": "movement", "afterwards": "afterwards", "merging": "afterwards",
 }  # fmt: skip
-#: Sides of a hex before a unit that looks all round.
+#: Sides of a hex in front of a unit that faces all round.
 _ALL_ROUND: Final = 6
 
 

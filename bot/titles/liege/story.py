@@ -17,14 +17,14 @@ from engine.core.game import Game
 from engine.liege.facts import LiegeFacts
 from engine.liege.zones import width_of
 
-#: Sides of a hex before a unit that looks all round.
+#: Sides of a hex in front of a unit that faces all round.
 ALL_ROUND: Final = 6
-#: Events of which nothing is told: phases without anything that happened in them.
+#: Events without a sentence: phases in which nothing happened.
 SILENT: Final = frozenset({"phase", "combat_over", "lines"})
 
 
 def _faces(facts: LiegeFacts, unit: int) -> bool:
-    """Return True for a unit that looks one way, and not all round (6.2.1)."""
+    """Return True for a unit that faces one way, and not all round (6.2.1)."""
     own = facts.units[unit]
     return width_of(own, own.steps, 1) < ALL_ROUND
 
@@ -40,13 +40,13 @@ def _arrived(data: Mapping[str, Any]) -> str:
     return "arrived_facing" if data["faces"] else "arrived"
 
 
-#: What followed from a die stands in the line of that die, which a panel shows alone until it is opened.
+#: The results of a die are in the line of that die, which is all that a panel shows until it is opened.
 FOLLOWS: Final = frozenset({"unit_shelled", "fort_tested", "fort_fell"})
-#: Arrivals from which on they are told in one line.
+#: From this many arrivals on, one line names them all.
 MANY: Final = 3
 
 
-#: What else is said of an event, by the field that says so.
+#: A further sentence about an event, by the field that calls for it.
 _NOTED: Final = {"forced": "forced", "in_position": "deployed"}
 
 
@@ -110,7 +110,7 @@ def _lost(data: Mapping[str, Any]) -> str:
     return f"lost_{data['cause']}" if data["left"] else f"gone_{data['cause']}"
 
 
-#: Events after which a unit looks some way.
+#: Events after which a unit has a facing.
 _WENT: Final = frozenset({"retreated", "advanced"})
 
 
@@ -128,7 +128,7 @@ SENTENCES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 def _with_looks(events: Sequence[Told]) -> list[Told]:
-    """Return events of which where a unit goes after a combat, and how it looks there, are one."""
+    """Return the events with a unit's move after combat and its new facing as one event."""
     found: list[Told] = []
     for event in events:
         before = found[-1] if found and event["kind"] == "turned" else None

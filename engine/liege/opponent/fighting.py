@@ -258,7 +258,7 @@ def _ratio_after_march(state: LiegeState, hex_: int) -> float:
 
 
 def _can_be_before(state: LiegeState, unit: int, hex_: int, ring: int) -> bool:
-    """Return True for a unit that looks at a hex, or may still turn to it or march beside it."""
+    """Return True for a unit that faces a hex, or may still turn to it or march beside it."""
     if state.has(unit, FIRED | ASSAULTS | HURT | HURT_TWICE):
         return False
     if looks_at(state, unit, hex_) or (ring >> state.at[unit] & 1 and not state.has(unit, ACTED)):

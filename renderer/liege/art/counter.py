@@ -123,7 +123,7 @@ class HiddenKey:
 
 @dataclass(frozen=True, slots=True)
 class MoreKey:
-    """How many units more are in a hex: "+3"."""
+    """How many more units are in a hex: "+3"."""
 
     count: int
     side: int

@@ -115,7 +115,7 @@ class WorkKey(Wordless):
 
 @dataclass(frozen=True, slots=True)
 class ZoneKey(TwoToned, Wordless):
-    """The hatching of a hex in a zone of control: lines along its rim that lean by the side whose zone it is."""
+    """The hatching of a hex in a zone of control: lines along its rim that lean one way for each side."""
 
     owner: int
     #: Height of the hex in px.

@@ -141,8 +141,8 @@ def test_the_alt_text_says_what_is_written(name: str) -> None:
         ("liege-turn", ("Turn 5 of 8 is over", "Forts that fell: Barchon, Evegnée.", "German losses: 2 steps.",
                         "Belgian losses: 1 step.", "Score after each turn: −4 in turn 2; −3 in turn 3;")),
         ("liege-end", ("German victory.", "German points minus Belgian points: +5.", "10 forts have fallen: 10.",
-                       "The German side wins from +5 on. +4 is a draw.", "9 of 12 forts are active")),
-        ("liege-puzzle", ("Puzzle: one Barrage Phase", "PiR.24: AFF 4 in AL31.", "Bourdiau: CAB 15 in AK30.")),
+                       "The German side wins with +5 or more. +4 is a draw.", "9 of 12 forts are active")),
+        ("liege-puzzle", ("Puzzle: one barrage phase", "PiR.24: AFF 4 in AL31.", "Bourdiau: CAB 15 in AK30.")),
     ],
 )  # fmt: skip
 def test_a_report_tells_what_happened(name: str, texts: tuple[str, ...]) -> None:
@@ -181,7 +181,10 @@ def test_a_draw_and_a_turn_without_losses_have_words() -> None:
     draw_ = draw(LiegeEnd(sample_view(), None)).alt
     assert "The game is a draw." in draw_
     assert "No fort fell." in draw(TurnPicture(opening_view(), 2)).alt
-    assert "wins from +4 on, otherwise the Belgian side." in draw(LiegeEnd(sample_view(), ALLIED, margins=(4, 4))).alt
+    assert (
+        "wins with +4 or more, otherwise the Belgian side does."
+        in draw(LiegeEnd(sample_view(), ALLIED, margins=(4, 4))).alt
+    )
 
 
 def test_an_empty_hex_says_so() -> None:

@@ -37,7 +37,7 @@ class ToyPuzzles:
         return {"went": went}
 
     def verdict(self, found: JsonObject) -> PuzzleVerdict:
-        """By the hex."""
+        """Grade an answer by the steps that it took."""
         went = found["went"]
         assert isinstance(went, list)
         if "step east" in went:
