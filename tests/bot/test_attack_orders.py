@@ -211,7 +211,7 @@ async def test_completions_of_an_attack_are_carried_out(channel: Channel) -> Non
 
 
 def test_a_flank_is_asked_about_as_the_order_meets_it() -> None:
-    """What is offered is tried behind the activation alone; the whole order meets the same question."""
+    """The offer is tried after the activation only; the whole order raises the same question."""
     from bot.titles.pog.notation.attacking import declared
     from bot.titles.pog.offer_context import PogOfferContext
     from bot.titles.pog.panels.activating import suggestions

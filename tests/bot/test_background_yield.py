@@ -10,13 +10,13 @@ from bot.background_yield import PATIENCE, wait_until_idle, yielding
 
 
 class Street:
-    """Somebody is waited for while `people` look so often."""
+    """People who are waited for during so many looks."""
 
     def __init__(self, looks: int = 0) -> None:
         self.looks = looks
 
     def busy(self) -> bool:
-        """True as often as was said."""
+        """Return True for that many calls."""
         self.looks -= 1
         return self.looks >= 0
 

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from bot.narration.plain import public
+from bot.table.reasons import because
 from bot.titles.pog.narration.event_lines import SILENT, EventLines
 from engine.core.game import Event
+from engine.errors import Reason
 from tests.bot.test_narration import BATTLE, FIRE
 from tests.support.facts import names
 
@@ -54,6 +56,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("mandated", {"side": 1, "die": 1, "nation": "ah"}, "CP mandated offensive: Austria-Hungary (die 1)."),
     ("rp_changed", {"cause": "sedan", "pool": "ge", "points": 5}, "Germany now has 2½ RP (Sedan and two more spaces held, 5.7.3)"),
     ("rp_changed", {"cause": "zeppelin_raids", "pool": "br", "points": 0}, "Britain now has 0 RP (Zeppelin Raids)"),
+    ("rp_changed", {"cause": "over_there", "pool": "us", "points": 2}, "The United States now has 1 RP (Over There)"),
     ("reinforcement", {"unit": 0, "place": 29}, "arrives in Sedan"),
     ("flipped", {"unit": 0, "reduced": True}, "is reduced"),
     ("flipped", {"unit": 0, "reduced": False}, "full strength"),
@@ -61,6 +64,7 @@ SAMPLES: list[tuple[str, dict[str, Any], str]] = [
     ("war_status", {"side": 1, "value": 4, "combined": 6}, "combined 6"),
     ("commitment", {"side": 1, "level": "limited"}, "Limited War"),
     ("enters_war", {"nation": "tu"}, "Turkey enters the war"),
+    ("enters_war", {"nation": "us"}, "The United States enters the war."),
     ("siege", {"space": 29, "besieged": True}, "is besieged"),
     ("siege", {"space": 29, "besieged": False}, "no longer besieged"),
     ("siege_roll", {"space": 29, "die": 6, "drm": -2, "fort": 3, "falls": True}, "die 6 −2 against fort 3, the fort falls"),
@@ -114,3 +118,9 @@ def test_dice_are_told_with_their_modifiers() -> None:
         "advances to Sedan",
     ):
         assert words in line
+
+
+def test_a_nation_has_its_article_within_a_sentence() -> None:
+    told = [because(names(), Reason("no_points_yet", "9.4.1", {"nation": code})) for code in ("us", "tu")]
+    assert told[0].startswith("No replacement points are recorded yet for the United States, which is neutral")
+    assert told[1].startswith("No replacement points are recorded yet for Turkey, which is neutral")

@@ -171,15 +171,15 @@ def test_what_comes_before_an_operation_of_the_same_action_is_told_before_it() -
         (["french_mutiny_attack"], "VP 12 (+1: French attack during the mutiny)."),
         (
             ["french_mutiny_attack", "cp_takes_vp_space"],
-            "VP 12 (+1: VP spaces and +1: French attack during the mutiny).",
+            "VP 12 (VP spaces +1 and French attack during the mutiny +1).",
         ),
         (
             ["french_mutiny_attack", "the_sixtus_affair"],
-            "VP 12 (+1: French attack during the mutiny and +1: other causes).",
+            "VP 12 (French attack during the mutiny +1 and other causes +1).",
         ),
         (
             ["reichstag_truce", "high_seas_fleet"],
-            "VP 12 (+1: Reichstag Truce and +1: High Seas Fleet).",
+            "VP 12 (Reichstag Truce +1 and High Seas Fleet +1).",
         ),
         (["cp_takes_vp_space"], "VP 12 (+1)."),
     ],

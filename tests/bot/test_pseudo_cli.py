@@ -45,7 +45,7 @@ def operator(pseudo: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def lost(text: str, *names: str) -> list[str]:
-    """Words without accents, each in its line; a screen breaks sentences, so brackets say nothing. Options, variables and files are typed."""
+    """Return words without accents, each with its line. A screen breaks sentences, so brackets prove nothing; options and files are typed."""
     typed = re.compile(r"\{[\w,]+\}|--?[a-z]+\b|\bFELDPOST_[A-Z_]+|\b[A-Z]{3,}\b|'[a-z]+'|\S*(?:/|\.json)\S*|[⟦⟧]")
     words = ((line, escaped(f"⟦{typed.sub(' ', line)}⟧", *NAMES, *names)) for line in text.splitlines())
     return [f"{found} in {line!r}" for line, found in words if found]

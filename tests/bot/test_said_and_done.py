@@ -106,7 +106,7 @@ def counted(units: str) -> Counter[str]:
 
 
 def promised(title: str, label: str, description: str = "") -> dict[str, Counter[str]] | None:
-    """Who goes where by the words of an entry and of the menu that it stands in; None if they speak of no move."""
+    """Return who goes where according to an entry and its menu; None if they name no move."""
     said = _TO.match(label)
     if said is None:
         return None

@@ -62,7 +62,7 @@ async def opened(channel: Channel, game: str, user: str = "ben") -> Form:
 
 
 async def richest(channel: Channel, game: str) -> str:
-    """The card in hand with most OPS."""
+    """Return the card in hand with the most OPS."""
     return next(iter(entries(await opened(channel, game), "Card")))
 
 

@@ -104,7 +104,7 @@ def leaving_metz() -> Position:
         ("move ge corps antwerp", "enemy units in Sedan"),
         ("move ge corps antwerp", "the enemy fort of Liège, where a move ends"),
         ("move ge corps to paris", "enemy units in Verdun"),
-        ("move ge corps to paris", "can't reach Paris in 4 steps"),
+        ("move ge corps to paris", "can't reach Paris within 4 spaces"),
     ],
 )
 def test_a_goal_out_of_reach_names_what_is_in_the_way_and_where_one_can_go(order: str, why: str) -> None:
@@ -125,7 +125,7 @@ def test_a_space_that_takes_two_steps_is_not_called_out_of_reach() -> None:
     ("goal", "why"),
     [
         ("berlin", "FR 5 retreats 2 spaces, and Berlin is farther away (rule 12.5.2)"),
-        ("metz", "can't reach Metz in 2 steps"),
+        ("metz", "can't reach Metz within 2 spaces"),
     ],
 )
 def test_a_retreat_that_leads_too_far_says_so(goal: str, why: str) -> None:

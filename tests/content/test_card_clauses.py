@@ -79,7 +79,7 @@ OTHERS = {
     ),
     "ap_52_convoy": ("VP −1", "The British lose no more RP", "USA Reinforcements are playable again", "ends at once"),
     "ap_54_zimmermann_telegram": (
-        "VP −1", "the United States are at war", "without troops", "Over There may follow on a later turn", "14 Points at any time",
+        "VP −1", "the United States is at war", "without troops", "Over There may follow on a later turn", "14 Points at any time",
         "Lusitania can no longer be played",
     ),
     "ap_55_over_there": (

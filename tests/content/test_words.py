@@ -40,6 +40,8 @@ class SideWords(Words):
 class NationWords(Words):
     name: str
     adjective: str
+    #: The name within a sentence, where it has an article there.
+    within: str | None = None
 
 
 class NameWords(Words):

@@ -141,7 +141,7 @@ def _tellings(story: Story, entries: list[Entry]) -> Counter[str]:
             case journal.Offered():
                 found[f"{name[entry.substitute]} is offered the place of {name[entry.person]}"] += 1
             case journal.Reviewing():
-                found[f"{NAME}: everything is played"] += 1
+                found[f"{NAME}: all games have been played"] += 1
             case journal.Finished():
                 found[f"{NAME} is over"] += 1
     return found

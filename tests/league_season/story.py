@@ -358,7 +358,7 @@ class Story:
 
     async def end(self) -> None:
         """Review, three days, and the final tables."""
-        await self._orders(f"finish season={SEASON}", "Everything is played")
+        await self._orders(f"finish season={SEASON}", "All games have been played")
         for _ in range(4 * 24 // _LOOK):
             self.town.hands.move(hours=_LOOK)
             await self._see_to_duties()

@@ -100,7 +100,7 @@ async def test_a_game_that_is_over_is_shown_behind_a_press_to_whoever_has_no_sea
     assert "Show with result" not in str(await league.say("eve", head, "status")), "it goes on"
     told = []
     for line in ("status", "map", "log", f"replay all {head.game_id}"):
-        assert "you have hidden results" not in (await league.say("eve", head, line))[0].text
+        assert "your settings hide results" not in (await league.say("eve", head, line))[0].text
     await league.resign(head, 1)
     for line in ("status", "map", "log"):
         (hidden,) = await league.say("eve", head, line)
@@ -115,7 +115,7 @@ async def test_a_game_that_is_over_is_shown_behind_a_press_to_whoever_has_no_sea
         assert [one.text for one in shown] == [one.text for one in await league.say("zoe", head, line)]
     assert {"over" in text and "win" not in text for text in told} == {True}
     # Who played it knows it.
-    assert "you have hidden results" not in (await league.say(loser, head, "status"))[0].text
+    assert "your settings hide results" not in (await league.say(loser, head, "status"))[0].text
 
 
 async def test_before_the_first_draw_nothing_is_hidden(store: Store) -> None:

@@ -117,7 +117,7 @@ class Watched(Story):
 
     async def _orders(self, line: str, answer: str, where: str = "") -> str:
         told = await super()._orders(line, answer, where)
-        if answer == "Everything is played":
+        if answer == "All games have been played":
             await self.town.work()
             await self.freeze("review", self.town)
         return told

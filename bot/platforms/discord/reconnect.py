@@ -90,7 +90,7 @@ class ConnectionKeeper:
         except SettingsError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever Discord or somebody on the way answers, the others are served
-            _log.warning("Discord does not answer yet (%s): trying on", _reason(error))
+            _log.warning("Discord does not answer yet (%s): still trying", _reason(error))
             known = False
             await self._hang_up()
             self._client = self._next()
@@ -177,7 +177,7 @@ class ConnectionKeeper:
 
     async def _lost(self, reason: str, pause: float) -> None:
         self._ready.clear()
-        self._standing.trouble = f"no connection to Discord ({reason}): trying on"
+        self._standing.trouble = f"no connection to Discord ({reason}): still trying"
         _log.warning("no connection to Discord (%s): next try within %.0f s", reason, pause)
         self._meter.lost(self._name)
         await self._hang_up()

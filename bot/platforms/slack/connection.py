@@ -218,7 +218,7 @@ class SlackConnection:
         self._tried.set()
 
     def _trouble(self, why: str, pause: float = 0.0) -> None:
-        self._standing.trouble = f"no connection to Slack ({why}): trying on"
+        self._standing.trouble = f"no connection to Slack ({why}): still trying"
         _log.warning("%s%s", self._standing.trouble, f", next within {pause:.0f} s" if pause else "")
 
     def _kept(self, keeper: asyncio.Task[None]) -> None:

@@ -59,7 +59,7 @@ async def test_what_happens_next_by_itself_is_told_in_order(hall: Hall) -> None:
     await hall.say("olga", "draw publish")
     told = await hall.told("olga", "desk")
     assert "the window ends, and the rules decide 2 open games" in told
-    assert "Round 2 is drawn when all games or the window are over." in told
+    assert "Round 2 is drawn when all games are over or the window ends." in told
     assert "the season has no venue; add one with `/league venue here`" in told
     for match in ("1.1.1", "1.1.2"):
         await hall.report("s-cup", match, (2, 0))

@@ -108,7 +108,7 @@ async def test_rounds_that_another_program_has_paired_are_taken_in_with_their_re
     assert len(met) == len(set(met))
     for made in season.open_matches():
         await hall.say("olga", f"result {made.match} first")
-    assert "Everything is played" in await hall.told("olga", "finish")
+    assert "All games have been played" in await hall.told("olga", "finish")
     hall.pass_time(days=4)
     assert "is over" in await hall.told("olga", "finish")
     told = await hall.told("anna", "verify")

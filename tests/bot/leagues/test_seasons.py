@@ -37,7 +37,7 @@ async def test_a_division_of_five_from_nothing_to_the_final_table(hall: Hall) ->
     for made_match in list(season.matches.values()):
         await hall.report("s-spring-cup", made_match.match, (2, 0))
     review = await hall.told("olga", "finish")
-    assert review.startswith("Everything is played.")
+    assert review.startswith("All games have been played.")
     assert "Appeals in Spring Cup are open until" in await hall.told("olga", "finish")
     hall.pass_time(days=4)
     assert "is over and its standings are final" in await hall.told("olga", "finish")
@@ -97,7 +97,7 @@ async def test_the_same_command_twice_counts_once(hall: Hall) -> None:
 
 async def test_rules_that_cannot_fit_their_window_are_refused_with_what_would(hall: Hall) -> None:
     refused = await hall.told("olga", "new Long scenario=campaign window=60d beginners=yes")
-    assert "a game may last 118 d (120 own rounds for each player), but the window is 60 d" in refused
+    assert "a game may last 118 d (120 rounds for each player), but the window is 60 d" in refused
     assert "Use `window=118d` or `clock=5d+2h`" in refused
     assert "You made" in await hall.told("olga", "new Long scenario=campaign window=118d beginners=yes")
     assert "You made" in await hall.told("olga", "new Long 2 scenario=campaign window=60d beginners=yes clock=5d+2h")

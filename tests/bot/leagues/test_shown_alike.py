@@ -206,7 +206,7 @@ async def test_every_surface_shows_the_same(form: Format, store: Store) -> None:
                     "trf",
                 )
         for round_ in sorted({made.round for made in season.matches.values()})[:3]:
-            # Of a ladder the list is that of all rounds, and the pages of pictures cut what is long.
+            # A ladder lists all rounds, and pages of pictures cut long lists.
             if form == "ladder":
                 continue
             games = dict(shown.games(round_))

@@ -149,7 +149,7 @@ async def test_posts_wait_without_spending_tries_and_come_once_discord_is_back(
     await loopback.gateway.drop(4004)
     await until(lambda: bool(bot.platform.standing.trouble), "the loss")
     assert not await bot.platform.connected()
-    assert bot.platform.standing.trouble == "no connection to Discord (close code 4004): trying on"
+    assert bot.platform.standing.trouble == "no connection to Discord (close code 4004): still trying"
     bot.courier._stopping = False
     await bot.courier.deliver_all()
     waiting = await loopback.store.outbox.pending_posts(game)
@@ -312,7 +312,7 @@ async def test_a_platform_that_is_away_at_the_start_keeps_no_other_from_serving(
         await loopback.person(11, "Anna").slash("new campaign")
         await until(lambda: bot.operations._state.painting, "the first worker", 60)
         parts = await _ready(f"http://127.0.0.1:{bot.operations.port}/readyz")
-        told = {"ok": False, "text": "no connection to Slack (it cannot be reached): trying on"}
+        told = {"ok": False, "text": "no connection to Slack (it cannot be reached): still trying"}
         assert (parts["discord"]["ok"], parts["slack"]) == (True, told)
         assert not bot.lost.done()
 

@@ -143,7 +143,7 @@ def test_the_isolated_are_told_where_they_may_go() -> None:
     table.put("calais", "fr_1_army").choose(AP).do("auto_op").activate("verdun").do("pick fr_5_army", "step sedan")
     table.do(*(["stop"] if table.asks("move_on") else []))
     panel = panel_text(table)
-    assert "free to act once more: GE 1 (each step must lead nearer to supply at " in panel
+    assert "free to act once more: GE 1 (each space entered must be nearer to supply at " in panel
     assert "To restore supply, end a move in" not in panel, "that is no way for GE 1 itself"
     marching = copy(table)
     marching.game, marching.told = table.game.copy(), []

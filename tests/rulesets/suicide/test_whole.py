@@ -1,4 +1,4 @@
-"""The manifest is in order, switches are, and whole games of what there is keep every law."""
+"""Check the manifest and the switches, and that whole games break no law."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def _attacked(*defenders: str, space: str = "cambrai", **dice: int) -> Table:
 
 @plays("suicide", 5, 33, 44)
 def test_withdrawal_goes_to_the_zone_after_its_combat() -> None:
-    """Out of the hand it works as in Deluxe, where it then leaves the game; everybody sees it lie."""
+    """Played from the hand it works as in Deluxe, but then goes to the zone, where everybody sees it."""
     for variant in (False, True):
         table = table_of(variant).put("koblenz", "ge_1_army", "ge_2_army").put("sedan", "br_1_army", "br_corps_01")
         table.reserve("br_corps_02").dice(attacker=2, defender=1)

@@ -69,7 +69,7 @@ class EventLines:
         try:
             if kind in self._special:
                 return self._special[kind](data) or None
-            variant = data.get("use", data.get("kind"))
+            variant = data.get("use", data.get("kind", data.get("nation")))
             for flag in ("success", "falls", "accepted", "besieged", "reduced", "taken"):
                 if flag in data:
                     variant = "yes" if data[flag] else "no"
@@ -77,13 +77,18 @@ class EventLines:
                 variant = "idle"
             key = f"narration.events.{kind}"
             if isinstance(self.names.words.find(key), dict) and not self.names.words.find(f"{key}.other"):
-                key = f"{key}.{variant}"
+                key = self._told_of(key, str(variant))
             if not self.names.words.has(key):
                 return None
             return self._say(key, **self._words(data))
         except (KeyError, IndexError, TypeError):
             # A newer engine may tell more than these words know; a story with a gap is better than none.
             return None
+
+    def _told_of(self, key: str, variant: str) -> str:
+        """Return the text of a variant, or else that of any."""
+        own = f"{key}.{variant}"
+        return own if self.names.words.has(own) or not self.names.words.has(f"{key}.any") else f"{key}.any"
 
     def side(self, side: int) -> str:
         """Return the short name of a side."""
@@ -107,7 +112,7 @@ class EventLines:
     def _points_changed(self, data: Told) -> str:
         words = {"pool": self.names.nation(data["pool"]), "points": half(data["points"]) or "0"}
         cause = self._say(f"narration.rp_causes.{data['cause']}")
-        return self._say("narration.events.rp_changed", cause=cause, **words)
+        return self._say(self._told_of("narration.events.rp_changed", data["pool"]), cause=cause, **words)
 
     def _trench(self, data: Told) -> str:
         key = "trench" if data["level"] else "trench_gone"

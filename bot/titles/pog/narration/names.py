@@ -121,6 +121,11 @@ class Names:
                 return self.words.say(key)
         return code.upper()
 
+    def within(self, code: str) -> str:
+        """Name of a nation within a sentence, with its article where it has one."""
+        key = f"names.nations.{code}.within"
+        return self.words.say(key) if self.words.has(key) else self.nation(code)
+
     def side(self, side: int) -> str:
         """Name of a side."""
         return self.words.say(f"names.sides.{SEATS[side]}.name")
@@ -169,7 +174,9 @@ class Names:
             return make(self, value) if make else value
         if isinstance(value, list | tuple) and key in _SEVERAL:
             return _SEVERAL[key](self, value)
-        return self.nation(str(value)) if key in _CODES else value
+        if key == "nation":
+            return self.within(str(value))
+        return self.nation(str(value)) if key == "pool" else value
 
     def _need(self, kind: str, args: Any) -> str:
         """Return the condition of an event that does not hold, "" where nothing can be said of it."""
@@ -235,7 +242,6 @@ _SEVERAL: dict[str, Callable[[Names, Sequence[int]], str]] = {
     "way": Names.path,
     "cards": Names.cards,
 }
-_CODES = ("nation", "pool")
 #: Names of so many facts and languages are kept at hand.
 KEPT = 16
 
