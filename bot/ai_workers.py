@@ -34,7 +34,7 @@ class AiWorkers:
             raise RecordWorkBusy(str(error)) from error
 
     async def close(self) -> None:
-        """End at once: what is thought about is thought about anew by whoever comes next."""
+        """End at once. The next process starts the unfinished moves again."""
         await self._workers.close()
 
 

@@ -154,7 +154,7 @@ def reported(
         moved: whether anybody made a move in it.
 
     Returns:
-        None for a code of no verdict.
+        None if the code is no verdict.
     """
     loser = points.index(0) if 0 in points and WIN in points else None
     how, late = how_ended(moved), moved and turn > _RATED_AFTER

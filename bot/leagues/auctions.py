@@ -18,7 +18,7 @@ _BID, _SIDE, _DIE = "bid", "side", "die"
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """What came of an auction: maxima and dice in the order of the two, calls in turn, who has which side, what is ceded for `side`."""
+    """The outcome of an auction: maxima and dice in the order of the two, calls in turn, who plays which side, and what `side` costs."""
 
     maxima: tuple[tuple[int, int], tuple[int, int]]
     dice: tuple[tuple[int, int], ...]

@@ -1,7 +1,7 @@
-"""A knock-out as its matches tell it: who is still in it, who lost to whom in which round, and who is placed where.
+"""The state of a knock-out, from its matches: who is still in it, who lost to whom in which round, and who is placed where.
 
-Whoever has lost once, or twice in a double knock-out, is out. A match that neither points nor margin decide is played off, and after
-a second draw the second side's holder goes on.
+A player who has lost once, or twice in a double knock-out, is out. A match that is level on points and margin is played off. After a
+second draw the holder of the second side goes through.
 """
 
 from __future__ import annotations

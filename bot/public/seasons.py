@@ -135,7 +135,7 @@ class PublicSeasons:
         }
 
     async def pictures(self, tale: SeasonTale, section: int | None, names: Mapping[str, str], words: Texts) -> Pictures:
-        """Return in some words what shows a season, or one of its sections, under names that change with it; nothing where results are hidden.
+        """Return the pictures of a season, or of one of its sections, under names that change with it; none where results are hidden.
 
         Raises:
             Crowded: too much is asked for.

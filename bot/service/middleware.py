@@ -1,4 +1,4 @@
-"""What surrounds every command: its failures become one sentence, and its replies bear their title."""
+"""Wrap every command: turn its failures into one sentence, and put the title on its replies."""
 
 from __future__ import annotations
 

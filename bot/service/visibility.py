@@ -81,21 +81,21 @@ class Visibility(BaseModel):
         return settings.model_copy(update={"seen": self.model_dump(mode="json")})
 
     def veil_for(self, sides: Sequence[int]) -> Veil | None:
-        """Return the veil before the eyes of whoever sits on these sides, None if they see everything."""
+        """Return the veil for a person with these seats, or None if they see everything."""
         return self.veil if self.veil is not None and self.veil.side not in sides else None
 
     def shown(self, stored: StoredGame, game: Game[GameState], sides: Sequence[int] = ()) -> Game[GameState]:
-        """Return the game itself, or the position before a veil, for whoever sits on these sides; for everybody if on none."""
+        """Return the game, or the position before a veil, for a person with these seats; for spectators if there are none."""
         veil = self.veil_for(sides)
         return game if veil is None else restore(replace(stored, snapshot=veil.snapshot))
 
     def known(self, record: list[dict[str, Any]], sides: Sequence[int]) -> list[dict[str, Any]]:
-        """Return the record as far as whoever sits on these sides sees the game."""
+        """Return the record as far as a person with these seats sees the game."""
         veil = self.veil_for(sides)
         return record if veil is None else record[: veil.number + 1]
 
     def position(self, sides: Sequence[int], number: int) -> int:
-        """Return the number of the present position for whoever sits on these sides; `number` is the record's own."""
+        """Return the number of the present position for a person with these seats; `number` is the record's own."""
         if len(sides) > 1:
             both = [self.counts[side].mark for side in sides]
             return At(number * _VIEWERS + BOTH, marked(both) if all(both) else "")
@@ -210,7 +210,7 @@ def _uncovered(game: Game[GameState], earlier: Game[GameState] | None) -> Veil:
 
 
 def seen_by(stored: StoredGame, game: Game[GameState], sides: Sequence[int]) -> Game[GameState]:
-    """Return the game as whoever sits on these sides may see it."""
+    """Return the game as a person with these seats may see it."""
     return Visibility.of(stored).shown(stored, game, sides)
 
 

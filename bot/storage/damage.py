@@ -134,7 +134,7 @@ async def of_person(connection: Connection, user: str) -> list[str]:
 
 
 async def without_lists(connection: Connection, user: str) -> list[str]:
-    """Take away those lists of a person's games that are no lists, since games know their people; a sentence for each."""
+    """Delete a person's stored lists of games that are not lists (the games know their people); return a sentence for each."""
     kinds = person_keys.of_person(user)
     wrong = [key for key in await _kinds(connection, kinds, user) if kinds[key] == "set"]
     if wrong:

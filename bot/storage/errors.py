@@ -29,7 +29,7 @@ class StoreUnavailable(StorageError):
 
 
 class StoreRefuses(StoreUnavailable):
-    """The server answers looks and takes no writes; `code` is that of its error, e.g. "OOM". Nothing was done."""
+    """The server answers reads but takes no writes; `code` is that of its error, e.g. "OOM". Nothing was done."""
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)

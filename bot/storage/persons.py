@@ -24,7 +24,7 @@ from bot.storage.models import Stored
 
 log = logging.getLogger(__name__)
 
-#: How often a change of a person is tried that others change at the same time.
+#: Tries of a change to a person whom others change at the same time.
 _TRIES = 40
 #: Persons read in one round trip, for none of which the loop is held up for long, and how often one may have been joined to the next.
 _AT_ONCE, _JOINS = 100, 50

@@ -110,7 +110,7 @@ class Puzzling:
         return _posed(raw)
 
     async def count(self, title: str, ids: Sequence[str], name: str, counting: Counting) -> StoredSolver:
-        """Count a try of somebody at a puzzle; how they stand then.
+        """Count a person's try at a puzzle; return their state after it.
 
         Raises:
             StoreBusy: others were faster again and again.

@@ -60,7 +60,7 @@ class Title(Protocol[B, D]):
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The parts of its map, the one that is shown without a word first; a replay and its look `map` know each by its name."""
+        """The parts of its map, the default first; replays and the look `map` call each by its name."""
         ...
 
     @property

@@ -82,7 +82,7 @@ class Decision(Frame):
         raise NotImplementedError(f"{type(self).__name__} carries out no choice")
 
     def empty(self, game: Game[Any]) -> None:
-        """Go on where no option exists; by default raise an author's mistake."""
+        """Continue where there is no option. The default raises `FlowError`, since a frame must not come to that."""
         raise FlowError(f"decision {self.kind} has no options")
 
     def offered_before(self, game: Game[Any]) -> Options:

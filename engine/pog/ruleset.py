@@ -137,7 +137,7 @@ class Ruleset:
         self._closings()
         #: Floods worked out before: (network, ground, ports, start) -> spaces.
         self.floods: dict[tuple[int, int, int, int], tuple[int, int]] = {}
-        #: Areas of the map that are known to hang together by nation and ground.
+        #: Connected areas of the map that are known, by nation and ground.
         self.walks: dict[tuple[str, int], tuple[int, ...]] = {}
 
     def _closings(self) -> None:
@@ -288,7 +288,7 @@ class Ruleset:
         self.walks.clear()
 
     def remember_walks(self, key: tuple[str, int], areas: tuple[int, ...]) -> None:
-        """Keep areas that hang together; see `engine.pog.rules.supply`."""
+        """Cache connected areas; see `engine.pog.rules.supply`."""
         if len(self.walks) >= _FLOODS:
             self.walks.clear()
         self.walks[key] = areas

@@ -113,7 +113,7 @@ def _ahead(view: Course, points: int, vocabulary: LeagueWords) -> str:
 
 
 def told(view: Course, vocabulary: LeagueWords) -> str:
-    """Return the course in words; of a long one its first, its last and evenly what lies between."""
+    """Return the course in words; of a long one the first, the last and evenly spaced points between."""
     places = list(range(len(view.points)))
     if len(places) > _ALT_POINTS:
         places = [round(number * (len(places) - 1) / (_ALT_POINTS - 1)) for number in range(_ALT_POINTS)]

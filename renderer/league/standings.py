@@ -40,7 +40,7 @@ def standings(view: Standings) -> Scene:
 
 
 def _barred(view: Standings) -> bool:
-    """Whether places within reach are shown: not once all is over, nor of a ladder, on which everything is."""
+    """Return whether to show places within reach: not once the season is over, nor on a ladder, where every place is."""
     return not view.head.over and view.head.kind != "ladder"
 
 

@@ -1,6 +1,6 @@
 """What pictures of a league show: plain frozen records, one for each kind of picture.
 
-Names are those by which people and seasons are told, in any script. Points are those of the league's table: two for a win.
+Names are those shown for people and seasons, in any script. Points are those of the league's table: two for a win.
 Places and numbers begin at one. Moments are seconds since 1970 and are shown in UTC. Every view names its colour set and the language of its words.
 """
 
@@ -155,7 +155,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingGraph:
-    """How ratings of one pool, which `title` names, went: of at most four people."""
+    """Ratings of at most four people over time, in the pool that `title` names."""
 
     title: str
     lines: tuple[RatingLine, ...]
@@ -241,11 +241,11 @@ class Pairings:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a game went, as somebody judged it: after each action what the second side could expect, in hundredths of the points.
+    """The course of a game as it was judged: after each action the second side's expected share of the points, in hundredths.
 
-    `turns` are the actions with which turns begin, counted from 0, and their numbers; `marks` actions that are told of in words,
-    in their order. `plans` and `dice` are by how many hundredths the second side's plans and its luck were ahead of the first side's.
-    `lows` and `highs` are between what each point may lie; empty where that was not told.
+    `turns` are the actions with which turns begin, counted from 0, and the turns' numbers. `marks` are the actions that the text
+    mentions, in its order. `plans` and `dice` say by how many hundredths the second side's plans and luck were ahead of the first
+    side's. `lows` and `highs` bound each point; they are empty where no bounds are known.
     """
 
     title: str

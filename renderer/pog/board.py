@@ -25,7 +25,7 @@ FINEST, FINE = max(SCALES.values()), 1.4706
 ENGRAVED = frozenset((*SCALES.values(), FINE))
 #: Pieces of at least so many px, at scales that are not engraved, are kept: so many of 3 to 6 MB each.
 _LARGE, _FINE = 500_000, 6
-#: Rows that are brought to another scale at once, and px around them that the filter looks at.
+#: Rows that are resampled at a time, and the px around them that the filter reads.
 _BAND, _BESIDE = 512, 6
 
 

@@ -96,7 +96,7 @@ def retold_theatre(view: GameView, name: str, heading: str, marks: ActionMarks, 
 def close_up(
     view: GameView, marks: ActionMarks, texts: tuple[tuple[int, str], ...] = (), language: str = USUAL
 ) -> Scene:
-    """Return what happened, with arrows, and odds beside the spaces of which an attack is shown."""
+    """Return what happened, with arrows, and with odds beside each space whose attack is shown."""
     texts = tuple((target, text) for target, text in texts if any(target == each for _, each in marks.attacks))
     ctx = make_context(view, Frame(SCALES["close"], frame_action(load_layout(view.content), marks), STRIP), language)
     title = _title(ctx, marks)

@@ -119,7 +119,7 @@ def _painted(scenes: tuple[Scene, ...], limit: int, webp: bool) -> Picture:
 def picture(request: PictureRequest | Joined, limit_bytes: int | None = None, *, webp: bool = True) -> Picture:
     """Return the picture of a request, from the cache when an equal scene was painted before.
 
-    It has at most `limit_bytes` and never more than its kind may have; raises `TooSmall` if that cannot be, and
+    It has at most `limit_bytes`, and never more than its kind may have. Raises `TooSmall` if that is impossible, and
     `ValueError` for a joined picture without parts.
     """
     scenes = scenes_of(request)

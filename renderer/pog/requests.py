@@ -105,7 +105,7 @@ class Threats(BaseRequest):
 class Hand(BaseRequest):
     """The viewer's own cards in a row.
 
-    `playable` are the ids that may be played now; `uses` tells for what, as (card, kinds) with kinds of
+    `playable` are the ids that may be played now; `uses` says what for, as (card, kinds) with kinds of
     "ops", "sr", "rp", "event" and "combat". A card in `uses` counts as playable when it has a use.
     """
 

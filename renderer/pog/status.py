@@ -1,4 +1,4 @@
-"""Tracks and boxes as one sheet upright, to be read on a phone."""
+"""Draw tracks and boxes as one upright sheet, for a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kit and the pictures of leagues are of no game: no nation, no side of one and no word of its rules stands in them."""
+"""The kit and the pictures of leagues belong to no game: they contain no nation, no side and no word of its rules."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A season's journal as one JSON document: out, and in again without the difference of a bit.
+"""Write a season's journal as one JSON document, and read it back bit for bit.
 
-Every entry stands on a line of its own, as the journal has it, so that whoever is told of a line finds it.
+Each entry is on its own line, as in the journal, so that the line number in a message finds it.
 """
 
 from __future__ import annotations

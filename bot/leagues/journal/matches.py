@@ -50,9 +50,9 @@ class Tie(BaseModel):
 
 
 class Drawn(EntryBase):
-    """A round's draw: sections as they stand, matches, who has the bye, whom no pairing reached.
+    """A round's draw: the sections, the matches, who has the bye, and who could not be paired.
 
-    `half` have half a point for a round that they asked to miss, `absent` none; `late` have come since the last draw and get half
+    `half` get half a point for a round that they asked to miss, `absent` none; `late` joined after the last draw and get half
     a point for it. A `preview` counts only once it is published. `outside` was paired by another program, and follows from no seed.
     """
 

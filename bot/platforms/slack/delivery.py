@@ -285,7 +285,7 @@ class Deliveries:
         return True
 
     async def _replaced(self, team: str, channel: str, ts: str, what: SlackMessage, haste: Haste) -> bool:
-        """Return True if the message stands there and was replaced in place."""
+        """Return True if the message is there and was replaced in place."""
         await self.late.drop(channel, ts)
         try:
             await self._api.update(team, channel, ts, what, haste=haste)

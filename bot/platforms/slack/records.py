@@ -198,7 +198,7 @@ class Records:
     async def try_begins(self, key: str) -> float | None:
         """Note that a post is being tried; return when an earlier try of it began that may have posted it, else None.
 
-        Seconds since 1970. Slack tells nobody what stands in a channel without a scope, so a look is made only where
+        Seconds since 1970. Slack shows no app what is in a channel without a scope, so the bot looks only where
         it may find something.
         """
         where = keys.of_platform("slack", "trying", key)

@@ -53,7 +53,7 @@ class Cards:
         return Reply(text=text, picture=self._picture(made), menu=menu, audience="channel")
 
     def result(self, made: Fixed, leg: int, names: tuple[str, str]) -> Reply:
-        """Return the card of a game that is over, whose sides are called so; where results are shown on demand they are behind a press."""
+        """Return the card of a finished game between these sides; where results are shown on demand, a button shows them."""
         game = public_facts.games(self.season, made)[leg]
         first, second = (user_text(name) for name in names)
         data = {"match": made.match, "first": first, "second": second}

@@ -172,7 +172,7 @@ async def _log(log: ChannelLog, name: str) -> list[JsonObject]:
 
 
 async def _puzzles(tools: Tools, person: StoredPerson) -> JsonObject:
-    """Their rating in the puzzles of each title, with every puzzle that they tried; and the channels for which they wished one a day."""
+    """Return their puzzle rating in each title with every puzzle they tried, and the channels for which they ordered a daily one."""
     store, found = tools.store.puzzling, dict[str, JsonValue]()
     for title in MODULES:
         solver = await store.solver(title, person.ids)

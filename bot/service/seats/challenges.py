@@ -13,7 +13,7 @@ from bot.table import tokens
 from bot.table.reply import Menu, MenuOption, Reply, Select
 from bot.titles.forms import brief_name
 
-#: Lobbies looked through of each list, and those shown of it.
+#: Lobbies read from each list, and lobbies shown.
 _LOOKED, _SHOWN = 60, 10
 #: The list of those that are offered to everybody.
 EVERYBODY = "all"

@@ -120,7 +120,7 @@ def buttons(tools: Tools, stored: StoredGame) -> tuple[Button, ...]:
         label, levels = "ui.buttons.another_level", [level for level in offered if level not in sitting]
 
     def compared(level: str) -> str:
-        """Return the label of a level, with how it plays beside the one that sits there; levels are offered from the weakest on."""
+        """Return the label of a level, compared with the one in the seat; levels are offered from the weakest up."""
         known = [offered.index(one) for one in sitting if one in offered]
         if label != "ui.buttons.another_level" or len(known) != 1:
             return label

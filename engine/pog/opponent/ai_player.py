@@ -169,7 +169,7 @@ class ComputerPlayer(Combats):
         return plans.tasks_for(self.state, self.side, to_move, to_attack, self.level)
 
     def plan(self, tasks: Iterable[plans.Task]) -> list[plans.Task]:
-        """Those of the tasks that the OPS left are best spent on."""
+        """Return the tasks on which the remaining OPS are best spent."""
         operation = self.state.operation
         assert operation is not None
         return plans.planned(self.state, self.side, tasks, operation.ops, self.level)

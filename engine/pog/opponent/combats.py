@@ -26,7 +26,7 @@ class Combats(SeatContext):
             attacks.weigh(self.state, self.side, gathered, target, level=self.level)
             for target in self.options.of("target")
         ]  # what is gathered can attack as it is
-        # who marked a space by misjudging an attack carries it out by the same
+        # a player who marked a space by misjudging an attack misjudges it here as well
         best = attacks.best(found, indulged=self.level.blur)
         if best is None:
             return self._no_attack()

@@ -235,7 +235,7 @@ def entrench_played(state: State, stack: int, space: int) -> bool:
 
 
 def nobody_digs_there(state: State, stack: int, space: int) -> bool:
-    """One army of a space tries."""
+    """Return True if no army of the space entrenches yet: only one may try."""
     operation = state.operation
     return operation is None or not operation.digging & state.units_at[space]
 

@@ -20,7 +20,7 @@ from engine.pog.state import State
 
 
 def great_retreat_possible(state: State) -> bool:
-    """In force this turn, and Russians are attacked."""
+    """Return True if it is in force this turn and Russians are attacked."""
     if state.events.get(state.rules.card("ap_27_great_retreat")) != state.turn:
         return False
     return fight.combat_of(state).side == CP and bool(_russians(state))

@@ -71,7 +71,7 @@ class LineKey(TwoToned, Wordless):
         return pixels(max(x for x, _ in self.points) + MARGIN, max(y for _, y in self.points) + MARGIN, scale)
 
     def flat(self, scale: float) -> tuple[Image.Image, Image.Image]:
-        """Supply green in a white casing, broader than a connection, which is as the sheet has those it bears."""
+        """Return the line, supply green in a white casing that is broader than a connection."""
         around, thick, ground, colour = LINES[self.kind]
         casing, ink = Cover(self.size(scale), scale, 1), Cover(self.size(scale), scale)
         casing.line(self.points, around)

@@ -31,7 +31,7 @@ def arrows(ctx: Context, marks: ActionMarks) -> list[Command]:
 
 
 def _attacker(ctx: Context, units: tuple[int, ...], source: int, target: int) -> int:
-    """Return the side that attacked: that of the units named; without names that of whoever stands in the source now."""
+    """Return the side that attacked: that of the named units or, without names, of the units in the source space now."""
     standing = units or tuple(unit.unit for unit in ctx.view.spaces[source].units)
     if standing:
         return ctx.content.units[standing[0]].side

@@ -98,7 +98,7 @@ def _looks(content: Content) -> dict[tuple[str, str], int]:
 
 
 def large_counters(content: Content) -> list[CounterKey]:
-    """All that can stand in the boxes."""
+    """Return all counters that can be in the boxes."""
     printed = faces(content)
     return [CounterKey(printed[unit], reduced) for unit in _looks(content).values() for reduced in (False, True)]
 

@@ -122,7 +122,7 @@ class Loopback:
         return bot
 
     def person(self, number: int, name: str, channel: int = CHANNEL) -> Person:
-        """Somebody at the server."""
+        """A person on the server."""
         return Person(self.world, self.gateway, number, name, channel)
 
     async def game(self) -> str:

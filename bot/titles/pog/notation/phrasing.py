@@ -366,7 +366,7 @@ def _of_units(lexicon: Lexicon, table: Table, words: Sequence[str], line: str) -
     if not order or (len(words) < _FEWEST and not any(letter.isdecimal() for letter in "".join(words))):
         return ""
     if order == "move" and _answer(table) in _BEFORE and _listed(lexicon, table, words):
-        return f"activate {line}"  # it does not say for what, so that is asked
+        return f"activate {line}"  # it doesn't say what for, so ask
     begin = 1 if order == "attack" and words[0] in _WITH else 0
     if read_unit(lexicon, words, begin) is not None or (order == "move" and _is_place(lexicon, words)):
         return f"{order} {line}"

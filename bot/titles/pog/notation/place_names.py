@@ -1,4 +1,4 @@
-"""Other names of the places of the map, in other languages and times, and of places that the map has not.
+"""Other names of the places of the map, in other languages and times, and of places that aren't on the map.
 
 Source: `assets/pog/text/place_names.toml`, which names the language, the time and the source of each.
 """
@@ -16,9 +16,9 @@ from typing import Any
 from bot.table.typed_text import phrase
 from engine.pog.content import Content
 
-#: Spaces that are named for a place that the map has not.
+#: Spaces suggested for a place that isn't on the map.
 _NEAREST = 2
-#: How letters are typed that a keyboard has not.
+#: How people type letters that their keyboard lacks.
 _TYPED = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue"))
 
 
@@ -40,7 +40,7 @@ class OtherName:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A place that the map has not: its names, the first of them the one that is shown, and where it is, in degrees."""
+    """A place that isn't on the map: its names, the first of which is shown, and where it is, in degrees."""
 
     names: tuple[str, ...]
     lat: float

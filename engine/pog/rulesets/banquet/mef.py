@@ -226,7 +226,7 @@ def _lose(game: PogGame, unit: int) -> None:
 
 
 def sane(state: State) -> list[str]:
-    """Return the markers lie where the MEF landed, on the beach or on the turn track but not on both."""
+    """Return what is wrong with the beachhead's markers: one is where the MEF landed or on the turn track, never both."""
     marks, beaches = state.marks, state.rules.board.beaches
     found = []
     if marks["landing"] & ~beaches or marks["nowhere"] & ~marks["landing"] or marks["landing"].bit_count() > 1:

@@ -285,7 +285,7 @@ def no_replacements(state: State, combat: Combat) -> int:
 
 
 def named_attackers(state: State) -> Iterator[str]:
-    """Units are named to advance during a combat only, and attack in it."""
+    """Yield a violation if units are named to advance that do not attack in the present combat."""
     named = state.marks["advancing"]
     if named & ~(state.combat.attackers if state.combat is not None else 0):
         yield "units are named to advance that do not attack"
