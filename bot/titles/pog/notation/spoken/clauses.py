@@ -156,4 +156,4 @@ def _told_of(clause: Stretch) -> bool:
     return any(item.kind == "word" and not item.names for item in clause.items) or clause.has("open")
 
 
-__all__ = ["Stretch", "Line", "clauses", "read"]
+__all__ = ["Line", "Stretch", "clauses", "read"]
