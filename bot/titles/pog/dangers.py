@@ -85,7 +85,7 @@ def _overfilling(table: Table, units: int, space: int) -> Reason | None:
 def still_overfull(table: Table, asked: Reason) -> bool:
     """Return False once no more units stand in the space than may, by what else was ordered."""
     state = table.game.state
-    return state.units_of(table.side, cast("int", asked.data["space"])).bit_count() > state.rules.stacking_limit
+    return bool(state.units_of(table.side, cast("int", asked.data["space"])).bit_count() > state.rules.stacking_limit)
 
 
 # -- who has no way back ------------------------------------------------------------------
