@@ -108,6 +108,7 @@ TRUE: dict[str, Callable[[Case], bool]] = {
     "no_room_for_all": _half_full,
     "enemy_there": lambda case: bool(case.enemies(case.space)),
     "attack_marker_there": _marked,
+    "attack_marker_until_reserve": _marked,
     "no_way_there": _really_blocked,
     # The steps are those of lines that the unit may use, which may be more than on the map.
     "too_far": lambda case: case.apart(case.number("origin"), case.space) <= case.number("count") > case.number("left"),

@@ -19,6 +19,19 @@ def price(state: State, unit: int) -> int:
     return rules.content.replacement_costs[action].half_points
 
 
+def points_of(state: State, card: int) -> dict[str, int]:
+    """Points that a card records now, by pool: neutrals record none (9.4.1), and events may add some (17.1.8)."""
+    rules = state.rules
+    spec = rules.content.cards[card]
+    points = {pool: value for pool, value in spec.rp if not supply.neutral_nation(state, pool)}
+    for change in rules.content.replacement_changes:
+        if change.when != "each_ap_rp_card" or spec.side != AP or not change.card:
+            continue
+        if rules.card(change.card) in state.events:
+            points[change.pool] = points.get(change.pool, 0) + change.points
+    return points
+
+
 def spendable(state: State, side: int) -> int:
     """Units on which points can be spent now."""
     rules, rp = state.rules, state.rp

@@ -13,7 +13,7 @@ from engine.pog.cards import legality
 from engine.pog.cards.events import note_event
 from engine.pog.cards.piles import put_away
 from engine.pog.content.records import AP, CP
-from engine.pog.rules import reinforcement, supply, victory, war_status
+from engine.pog.rules import reinforcement, replacement, victory, war_status
 from engine.pog.sequence.arrivals import arrive
 from engine.pog.sequence.base import PogGame
 from engine.pog.sequence.operations import Operate
@@ -235,24 +235,12 @@ def _counts_as(state: State, choice: Choice) -> str:
 
 
 def record_rp(game: PogGame, card: int) -> None:
-    """Record a card's replacement points; neutrals record none (9.4.1, 17.1.8)."""
-    state = game.state
-    rules = state.rules
-    spec = rules.content.cards[card]
-    points = dict(spec.rp)
-    for nation in [nation for nation in points if supply.neutral_nation(state, nation)]:
-        del points[nation]
-    for change in rules.content.replacement_changes:
-        if (
-            change.when == "each_ap_rp_card"
-            and spec.side == AP
-            and change.card
-            and rules.card(change.card) in state.events
-        ):
-            points[change.pool] = points.get(change.pool, 0) + change.points
+    """Record a card's replacement points (9.4.1, 17.1.8)."""
+    state, points = game.state, replacement.points_of(game.state, card)
     for pool, value in points.items():
         state.rp[pool] = state.rp.get(pool, 0) + 2 * value
-    game.emit("rp", side=spec.side, points=tuple((pool, 2 * v) for pool, v in points.items()))
+    side = state.rules.content.cards[card].side
+    game.emit("rp", side=side, points=tuple((pool, 2 * v) for pool, v in points.items()))
 
 
 def gives_ops(state: State, card: int) -> bool:

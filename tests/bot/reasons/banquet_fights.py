@@ -53,7 +53,13 @@ def _tired() -> Table:
     return table.do("pick ge_corps_01", "step sedan", "step cambrai")
 
 
+def _before_combats() -> Table:
+    table = banquet().put("koblenz", "ge_3_army").put("sedan", "ge_1_army").put("verdun", "fr_5_army").hold(CP, "sedan")
+    return table.operate(CP).activate("koblenz", "!sedan")
+
+
 FIGHTS = (
+    Refused("attack_marker_until_reserve", _before_combats, CP, ("move ge 3 army sedan",)),
     Refused("nobody_named", _beaten_cambrai, CP, ("choose declare",)),
     Refused("cannot_occupy", _pursued_to_amiens, CP, ("choose add ge 3 army",)),
     Refused("siege_too_weak", _beaten_verdun, CP, ("choose add ge corps full", "choose declare")),

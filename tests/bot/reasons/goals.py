@@ -124,6 +124,7 @@ GOALS = (
     ),
     Refused("digs_now", stages.dug, CP, ("choose add ge 1 army",)),
     Refused("rp_too_dear_together", few_points, CP, ("rp ge corps, ge 1 army",)),
+    Refused("rebuilt_elsewhere", two_armies_gone, CP, ("rp ge 9 army koblenz",)),
     Refused("rebuild_where", two_armies_gone, CP, ("rp ge 9 army, ge 10 army",)),
     Refused("rp_foreign_supply", from_sofia, CP, ("rp ge corps sofia",)),
     Refused("poles_need_warsaw", poles, CP, ("rp ge pol corps",)),

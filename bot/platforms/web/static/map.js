@@ -264,6 +264,7 @@ export class MapPane {
     this.fold.setAttribute("aria-expanded", String(!this.isFolded));
     this.areas.replaceChildren(...(this.board?.areas ?? []).map((area) =>
       make("button", { type: "button", class: "quiet", "aria-pressed": String(area === this.area), onclick: () => this.turnTo(area) }, area.label)));
+    this.areas.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.strip.hidden = true;
     if (!shown || this.isFolded) return;
     // What shows everything is shown whole; of any other picture the middle is what it is about.

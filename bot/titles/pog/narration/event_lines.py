@@ -48,6 +48,7 @@ class EventLines:
             ),
             "out_of_supply": self._out_of_supply,
             "reinforcement": lambda data: self.arriving([data["unit"]], data["place"]),
+            "rebuilt": self._rebuilt,
             "game_over": self._over,
         }
 
@@ -150,6 +151,11 @@ class EventLines:
             f"narration.events.{key}", count=len(units), units=self.names.units(units), place=self.names.space(place)
         )
 
+    def _rebuilt(self, data: Told) -> str:
+        """Return where a unit comes back."""
+        key = "rebuilt_in_reserve" if self.names.content.spaces[data["place"]].kind == "reserve" else "rebuilt"
+        return self._say(f"narration.events.{key}", **self._words(data))
+
     def becomes_ordinary(self, unit: int, place: int) -> bool:
         """Return True for an army of the Near East that comes on elsewhere."""
         spec, space = self.names.content.units[unit], self.names.content.spaces[place]
@@ -166,6 +172,9 @@ class EventLines:
         key = lost if taken else "attrition"
         words = self._words({name: value for name, value in data.items() if name != "taken"})
         told = self._say(f"narration.events.{key}", **words, taken="; ".join(taken))
+        if armies := [unit for unit in data["units"] if self.names.content.units[unit].army]:
+            good = {"count": len(armies), "units": self.names.units(armies)}
+            told += self._say("narration.events.attrition_for_good", **good)
         apart = [space for space in data["spaces"] if space in self._apart] if taken else []
         return told + (self._say("narration.events.attrition_apart", spaces=self.names.spaces(apart)) if apart else "")
 

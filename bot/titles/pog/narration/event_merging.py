@@ -7,20 +7,22 @@ from collections.abc import Sequence
 from bot.narration.segments import Told
 
 MOST_LINES = 5
+#: Units that retreat from a combat, or will or do advance after it.
+_GOING = frozenset({"retreated", "advanced", "advance_declared"})
 
 
 def told_once(events: Sequence[Told]) -> list[Told]:
     """Return the events without what a sentence before them says already.
 
     Attrition tells itself who is eliminated and who gets which space, a roll for a siege that the fort falls,
-    the order that gives up a corps that it is eliminated.
+    the order that gives up a corps that it is eliminated, and a way its first part.
     """
     found: list[Told] = []
     cut_off: set[int] = set()
     gone: set[int] = set()
     fallen: set[int] = set()
     taken: dict[int, list[int]] = {}
-    for event in events:
+    for event in _ways_once(events):
         kind, data = event["kind"], event["data"]
         if kind == "attrition":
             cut_off, gone, taken = set(data["spaces"]), set(data["units"]), {}
@@ -39,6 +41,41 @@ def told_once(events: Sequence[Told]) -> list[Told]:
                 fallen.add(data["space"])
             found.append(event)
     return found
+
+
+def _ways_once(events: Sequence[Told]) -> list[Told]:
+    """Return the events without ways that go on within their combat, and without who will advance where somebody has (12.5.1 in Banquet)."""
+    found: list[Told] = []
+    behind: list[Told] = []  # of the same combat, the last first
+    for event in reversed(events):
+        kind = event["kind"]
+        if kind == "attack":
+            behind = []
+        elif kind in _GOING and (left := _unsaid(event, behind)) is not None:
+            found.append(left)
+            behind.append(event)
+            continue
+        if kind not in _GOING:
+            found.append(event)
+    return found[::-1]
+
+
+def _unsaid(event: Told, behind: Sequence[Told]) -> Told | None:
+    """Return an event of a retreat or an advance for those whose way does not go on in one that follows, None if there is nobody left."""
+    kind, data = event["kind"], event["data"]
+    if kind == "advance_declared":
+        entered = (one["data"] for one in behind if one["kind"] == "advanced")
+        done = any(one["path"][-1] == data["space"] and {*one["units"]} & {*data["units"]} for one in entered)
+        return None if done else event
+    units = [data["unit"]] if kind == "retreated" else data["units"]
+    path = tuple(data["path"])
+    longer = [one["data"] for one in behind if one["kind"] == kind and len(one["data"]["path"]) > len(path)]
+    on = [one for one in longer if tuple(one["path"][: len(path)]) == path]
+    gone = {unit for one in on for unit in ([one["unit"]] if kind == "retreated" else one["units"])}
+    left = [unit for unit in units if unit not in gone]
+    if len(left) == len(units):
+        return event
+    return {**event, "data": {**data, "units": left}} if left else None
 
 
 def joined(lines: list[str], fights: set[str]) -> list[str]:

@@ -83,16 +83,26 @@ def _end_earlier(table: Table, part: str, *kinds: str) -> None:
             break
         before, idle = table.kind, tuple(units_of(waiting_units.unmoved(table))) if "attack" in kinds else ()
         left = table.game.state.operation.ops if before == "activate" else 0
-        if before == "move_unit" and idle and table.ask is not None:
-            from_where = tuple(dict.fromkeys(stands(table, unit) for unit in idle))
-            table.questions.append(
-                Refusal(Reason("moves_lapse", "9.2.8", {"units": idle, "origins": from_where}), part)
-            )
+        later = tuple(units_of(waiting_units.in_reserve(table))) if "attack" in kinds else ()
+        if before == "move_unit" and table.ask is not None:
+            _ask_about_moves(table, idle, part)
         table.do(ending, 0, part)
         if before == "activate" and left:
             table.notes.append(("ended_activation", {"count": left}))
         if before == "move_unit":
-            table.notes.append(("ended_movement_unmoved", {"units": idle}) if idle else ("ended_movement", {}))
+            key = "ended_movement_unmoved" if idle else "ended_movement_reserve" if later else "ended_movement"
+            table.notes.append((key, {"units": idle or later} if idle or later else {}))
+
+
+def _ask_about_moves(table: Table, idle: tuple[int, ...], part: str) -> None:
+    """Ask before an attack ends the movement of units that lose all of it (9.2.8), or their way to the goal of a war plan (9.2.10)."""
+    if idle:
+        from_where = tuple(dict.fromkeys(stands(table, unit) for unit in idle))
+        table.questions.append(Refusal(Reason("moves_lapse", "9.2.8", {"units": idle, "origins": from_where}), part))
+        return
+    late, goals = waiting_units.misses_plan(table)
+    if late:
+        table.questions.append(Refusal(Reason("moves_narrow", "9.2.10", {"units": late, "spaces": goals}), part))
 
 
 def end_activation(table: Table) -> None:

@@ -43,7 +43,7 @@ def attack(lexicon: Lexicon, table: Table, text: str) -> None:
             if marks:
                 refusal.instead = (("", f"activate {lexicon.book.space(marks[0])} attack"),)
             raise
-    flank_wording.follow(table, verb)
+    flank_wording.follow(table, verb, text)
 
 
 def _marks(lexicon: Lexicon, table: Table, text: str) -> list[int]:

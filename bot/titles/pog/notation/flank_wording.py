@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from bot.table.refusal import refuse
+from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
 from bot.table.typed_text import tokens
 from engine.errors import Reason
@@ -116,11 +116,17 @@ def possible(table: Table, verb: str, part: str) -> Iterator[None]:
         yield
 
 
-def follow(table: Table, verb: str) -> None:
-    """Choose the manner of the attack that was just ordered; where cards are asked for first, tell how to do it then."""
+def follow(table: Table, verb: str, part: str) -> None:
+    """Choose the manner of the attack that was just ordered; where cards are asked for first, tell how to do it then.
+
+    Whoever holds a card by which the attempt needs no die is asked first.
+    """
     if not verb:
         return
     if table.mine and table.kind == "flank":
+        if verb == "flank" and table.ask is not None and (cards := table.may("play")):
+            data = {"card": cards[0], "space": table.game.state.combat.target}
+            table.questions.append(Refusal(Reason("flank_by_card", "12.2.5", data), part))
         table.do(verb)
     elif verb == "flank" and table.mine and table.face.standing == "attacking":
         table.notes.append(("flank_later", {}))

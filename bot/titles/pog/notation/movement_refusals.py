@@ -206,7 +206,8 @@ def _why_no_stop(table: Table, stack: list[int], at: int, space: int, gone: int)
     if min(state.rules.movement(state, unit) for unit in stack) < gone:
         return Reason("too_far", "11.1.5", {"units": tuple(stack), "space": space, "left": 0, "count": 1})
     if state.operation.attack >> space & 1:
-        return Reason("attack_marker_there", "11.1.6", {"space": space})
+        later = state.marks.get("reserve") == 0 and not state.marks["move_used"] >> stands(table, stack[0]) & 1
+        return Reason("attack_marker_until_reserve" if later else "attack_marker_there", "11.1.6", {"space": space})
     for unit in stack:
         if (why := area_refusals.why_no_end(table, unit, space)) is not None:
             return why

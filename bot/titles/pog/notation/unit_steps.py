@@ -237,7 +237,9 @@ def _planned(table: Table, read: Sequence[_Read]) -> list[_Step] | None:
     if table.kind != "rebuild" and not {step.unit for step in steps} <= set(table.may("spend")):
         return None  # somebody else comes there first, or nobody can be meant
     _check_points(table, steps)
-    asking = [step for step in steps if _asks_for_place(table, step)]
+    first = {step.unit: step for step in reversed(steps)}
+    homeless = {unit for unit, step in first.items() if _asks_for_place(table, step)}
+    asking = [step for step in steps if step.unit in homeless]
     if len(asking) > 1:
         raise _where(table, asking[0].unit, asking[0].part)
     return [step for step in steps if step not in asking] + asking
@@ -247,6 +249,12 @@ def _where(table: Table, army: int, part: str) -> Refusal:
     """Return what to say of an order that goes on before it is said where an army is rebuilt (17.1.5)."""
     places = tuple(members(replacement.rebuild_spaces(table.game.state, army)))
     return refuse("rebuild_where", "17.1.5", part, unit=army, origins=places, space=places[0])
+
+
+def _not_there(table: Table, army: int, space: int, part: str) -> Refusal:
+    """Return what to say of an army that can't be rebuilt in the space that is named (17.1.5)."""
+    places = tuple(members(replacement.rebuild_spaces(table.game.state, army)))
+    return refuse("rebuilt_elsewhere", "17.1.5", part, unit=army, space=space, origins=places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +358,7 @@ class Purse:
             table.do("spend", unit, part)
         if spaces and spaces[-1] != origin and table.mine and table.kind == "rebuild":
             if not table.offers("rebuild_at", spaces[-1]):
-                raise _where(table, unit, part)
+                raise _not_there(table, unit, spaces[-1], part)
             table.do("rebuild_at", spaces[-1], part)
         elif spaces and spaces[-1] not in (origin, stands(table, unit)):
             code = "not_there" if stands(table, unit) == origin else "returns_only"

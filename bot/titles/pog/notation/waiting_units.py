@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from bot.table.refusal import Refusal
 from bot.table.table import Table, units_of
+from bot.titles.pog.notation.path_search import ways
 from bot.titles.pog.notation.stacks import stands
 from engine.errors import ChanceError, Reason
 from engine.pog.rules import sieges
+from engine.pog.rulesets.banquet.plan_standing import bound_by
 
 Move = Callable[[Table, Sequence[int], Sequence[int]], None]
 
@@ -24,7 +26,7 @@ def waiting(table: Table, origin: int) -> int:
 def unmoved(table: Table) -> int:
     """Return the units that could still move out of spaces that nobody has left or dug in, and lose that when movement ends (9.2.8).
 
-    Where units may move behind the combats, as their markers stay, nobody loses anything (9.2.10).
+    Where units may move behind the combats, as their markers stay, see `misses_plan` (9.2.10).
     """
     state = table.game.state
     if table.kind not in ("move_unit", "move_stack", "move_on") or "reserve" in state.marks:
@@ -32,6 +34,34 @@ def unmoved(table: Table) -> int:
     begun = int(table.field("origin", -1))
     gone = state.units_at[begun] if begun >= 0 else 0
     return int(sieges.movers(state, table.side) & ~(gone | int(table.field("stack", 0))))
+
+
+def in_reserve(table: Table) -> int:
+    """Return the units that could move now and, since nobody has left their space, may still move behind the combats (9.2.10 in Banquet)."""
+    state = table.game.state
+    if table.kind != "move_unit" or state.marks.get("reserve") != 0:
+        return 0
+    return int(sieges.movers(state, table.side) & ~state.marks["move_used"]) if state.operation.attack else 0
+
+
+def misses_plan(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return those of them that could now enter the goal of an open war plan of their side, and can't behind the combats, with these goals.
+
+    Behind the combats units enter spaces of their side alone (9.2.10, 18).
+    """
+    state = table.game.state
+    plans = [plan for found in state.rules.tables.plans for plan in found(state)]
+    plans = [plan for plan in plans if plan.side == table.side and plan.standing == "open"]
+    friendly = state.control[table.side] | (state.besieged & state.rules.board.printed[1 - table.side])
+    goals = {goal for plan in plans for goal in plan.goals if not friendly >> goal & 1}
+    late: dict[int, set[int]] = {}
+    for unit in units_of(in_reserve(table)) if goals else ():
+        if not any(bound_by(state, plan.name, unit) for plan in plans):
+            continue
+        there = table.attempt(("pick", unit))
+        if there is not None and (open_now := goals & ways(there).keys()):
+            late[unit] = open_now
+    return tuple(late), tuple(sorted({goal for open_now in late.values() for goal in open_now}))
 
 
 def others_first(before: Table, units: Sequence[int], way: Sequence[int], refusal: Refusal, move: Move) -> Refusal:
@@ -71,4 +101,4 @@ def _parties(table: Table, units: int) -> Iterator[list[int]]:
         yield from (kind[:size] for kind in kinds.values() if len(kind) >= size)
 
 
-__all__ = ["others_first", "unmoved", "waiting"]
+__all__ = ["in_reserve", "misses_plan", "others_first", "unmoved", "waiting"]

@@ -94,16 +94,28 @@ def flanked(context: PogOfferContext, attack: Entry, declared: Table | None = No
     trial = declared or _ordered(context, attack)
     if trial is None or not (trial.mine and trial.kind == "flank"):
         return [attack]
-    return [
-        Entry(
-            context.say(f"entries.target_{verb}", attack=attack.label),
-            choice_codec.join_orders(attack.order, choice_codec.encode_choices((verb, 0))),
-            attack.description,
-            note=attack.note,
-        )
+    manners = [
+        (context.say(f"entries.target_{verb}", attack=attack.label), (verb, 0))
         for verb in ("frontal", "flank")
         if trial.offers(verb)
     ]
+    manners += [
+        (
+            context.say("entries.target_flank_card", attack=attack.label, card=context.names.card_title(card)),
+            ("play", card),
+        )
+        for card in trial.may("play")
+    ]
+    entries = [
+        Entry(
+            label,
+            choice_codec.join_orders(attack.order, choice_codec.encode_choices(choice)),
+            attack.description,
+            note=attack.note,
+        )
+        for label, choice in manners
+    ]
+    return [entry for entry in entries if len(entry.order) <= choice_codec.LONGEST]
 
 
 def _ordered(context: PogOfferContext, attack: Entry) -> Table | None:

@@ -12,7 +12,7 @@ from bot.titles.pog.narration.written_figures import half
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.offer_context import PogOfferContext
 from engine.errors import Reason
-from engine.pog.rules.replacement import price
+from engine.pog.rules.replacement import points_of, price
 
 #: What a card is used for, with the figure that matters.
 _USES = ("ops", "event", "sr", "rp")
@@ -82,7 +82,8 @@ def _figure(context: PogOfferContext, use: str, card: int) -> str:
     if use == "event":
         return context.names.card_short(card)
     if use == "rp":
-        return ", ".join(f"{context.names.nation(pool)} {points}" for pool, points in spec.rp)
+        recorded = points_of(context.table.game.state, card)
+        return ", ".join(f"{context.names.nation(pool)} {points}" for pool, points in recorded.items())
     return context.say(f"entries.{use}", count=spec.ops if use == "ops" else spec.sr)
 
 

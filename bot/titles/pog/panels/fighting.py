@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bot.table import choice_codec
@@ -15,6 +16,7 @@ from bot.titles.pog.notation.routes import retreat_of
 from bot.titles.pog.notation.stacks import stands, weakened
 from bot.titles.pog.offer_context import PogOfferContext, by_steps, left_behind
 from engine.errors import ChanceError
+from engine.pog.rules import losses
 
 
 def cards(context: PogOfferContext) -> Offers:
@@ -53,8 +55,11 @@ def loss(context: PogOfferContext) -> Offers:
     table, offers = context.table, Offers()
     verb = next(verb for verb in ("hit", "use", "restore") if verb in table.game.decision.verbs)
     entries = []
-    for unit in context.distinct(table.may(verb)):
-        label = _lost_step(context, unit) if verb == "hit" else context.unit(unit)
+    asked = context.distinct(table.may(verb))
+    alike = Counter(context.unit(unit) for unit in asked)
+    for unit in asked:
+        said = context.unit(unit) if alike[context.unit(unit)] == 1 else context.unit_at(unit)
+        label = _lost_step(context, unit, said) if verb == "hit" else said
         entries.append(Entry(label, choice_codec.encode_choices((verb, unit)), context.names.unit_title(unit)))
     entries += [
         Entry(context.say("entries.fort"), choice_codec.encode_choices(("hit_fort", s))) for s in table.may("hit_fort")
@@ -66,11 +71,11 @@ def loss(context: PogOfferContext) -> Offers:
     return offers
 
 
-def _lost_step(context: PogOfferContext, unit: int) -> str:
-    """Return what becomes of a unit that loses a step, with its loss factor: how much of the loss number that takes (12.4)."""
+def _lost_step(context: PogOfferContext, unit: int, said: str) -> str:
+    """Return what becomes of a unit, in the words for it, that loses a step, with its loss factor: how much of the loss number that takes (12.4)."""
     state, gone = context.table.game.state, weakened(context.table) >> unit & 1
     loss = int(state.rules.loss_factor(state, unit))
-    return context.say("entries.hit_eliminated" if gone else "entries.hit_reduced", unit=context.unit(unit), loss=loss)
+    return context.say("entries.hit_eliminated" if gone else "entries.hit_reduced", unit=said, loss=loss)
 
 
 def _several(context: PogOfferContext) -> bool:
@@ -93,7 +98,7 @@ def retreat_option(context: PogOfferContext) -> Offers:
             Entry(
                 context.unit(unit),
                 choice_codec.encode_choices(("hold", unit)),
-                context.say("entries.hold_eliminates") if weakened(table) >> unit & 1 else "",
+                _last_step(context, unit) if weakened(table) >> unit & 1 else "",
             )
             for unit in context.distinct(table.may("hold"))
         ],
@@ -105,6 +110,14 @@ def retreat_option(context: PogOfferContext) -> Offers:
             offers.group(group.title, [entry for entry in group.entries if entry.order[:2] in ("r.", "R.")])
     offers.press(context.say("verbs.retreat"), choice_codec.encode_choices(("retreat", 0)))
     return offers
+
+
+def _last_step(context: PogOfferContext, unit: int) -> str:
+    """Return what it means that a unit loses its last step: it is gone, or a corps takes the place of the army (12.4.4)."""
+    state = context.table.game.state
+    if not state.rules.armies >> unit & 1 or (corps := losses.replacement_corps(state, unit)) is None:
+        return context.say("entries.hold_eliminates")
+    return context.say("entries.hold_replaced", corps=context.unit(corps))
 
 
 def retreat(context: PogOfferContext) -> Offers:

@@ -103,7 +103,17 @@ def _sentence(context: PogOfferContext, kind: str) -> str:
         return "chosen"
     if kind == "move_stack" and not table.field("stack", 0):
         return "rest"
-    return "text"
+    return _by_space(table) if state.combat is not None else "text"
+
+
+def _by_space(table: Table) -> str:
+    """Return which sentence fits a retreat that is decided space by space (12.5.1 in Banquet)."""
+    combat, space = table.game.state.combat, table.field("space", None)
+    if space is None or table.kind not in ("declare_advance", "retreat_option", "retreat"):
+        return "text"
+    if table.kind == "retreat":
+        return "stepwise" if space < 0 and combat.retreat_length > 1 else "text"
+    return "second" if space not in (-1, combat.target) else "text"
 
 
 def _newcomer(context: PogOfferContext, kind: str) -> list[str]:

@@ -83,6 +83,15 @@ def german_plan_met(state: State, plan: int) -> bool:
     return there(state, "ge", "paris") or bool(state.marks["plan_deeds"] & PARIS_TRIED)
 
 
+def bound_by(state: State, name: str, unit: int) -> bool:
+    """Return True if a unit may carry out a plan: the Russian 2nd Army Tannenberg, any German a German one, the two armies Plan XVII."""
+    if name == "tannenberg":
+        return bool(state.marks["second_army"] >> unit & 1)
+    if name == "plan_xvii":
+        return state.rules.content.units[unit].name in XVII_ARMIES
+    return name in GERMAN.values() and bool(state.rules.of_nation["ge"] >> unit & 1)
+
+
 def standings(state: State) -> list[PlanView]:
     """List the plans that have not ended, each with how it stands."""
     marks, board = state.marks, state.rules.board
@@ -110,5 +119,5 @@ def standings(state: State) -> list[PlanView]:
 __all__ = [
     "BELGIAN_WAY", "GALICIA", "GERMAN", "GOALS", "NACH_PARIS", "NAMES", "PARIS", "PARIS_OVER", "PARIS_TOLD", "PARIS_TRIED",
     "PLAN_XVII", "TANNENBERG", "TANNENBERG_LOST", "TANNENBERG_TRIED", "THROUGH_BELGIUM", "XVII_ADVANCED", "XVII_ALLOWED",
-    "XVII_ARMIES", "XVII_LOST", "XVII_TARGETS", "german_plan_met", "plan_xvii", "standings", "tannenberg", "there",
+    "XVII_ARMIES", "XVII_LOST", "XVII_TARGETS", "bound_by", "german_plan_met", "plan_xvii", "standings", "tannenberg", "there",
 ]  # fmt: skip
