@@ -47,3 +47,6 @@ async def test_whoever_is_not_named_stays_or_may_follow(channel: Channel) -> Non
     panel = (await channel.say("anna", "panel"))[0]
     alone = (await channel.press("anna", token_of_entry(panel, "Advance …", -1)))[0]
     assert "Advance into" not in alone.text
+    # Typed, the words of an entry do the same.
+    await channel.say("anna", "undo")
+    assert "Advance into" not in await channel.told("anna", found["Advance …"][-1])

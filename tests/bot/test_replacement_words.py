@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.table.reply import Select
 from tests.bot.handing import put
 from tests.bot.support import Channel
-from tests.support.table import Table
+from tests.support.table import AP, Table
 
 
 async def _replacing(channel: Channel) -> None:
@@ -41,3 +41,12 @@ async def test_a_menu_shows_the_points_that_are_recorded(channel: Channel) -> No
     assert not any("Turkey" in text or "Bulgaria" in text for text in shown)
     told = await channel.told("anna", "play guns of august as rp")
     assert "records replacement points: Austria-Hungary 1, Germany 2." in told
+
+
+async def test_whoever_arrives_is_named(channel: Channel) -> None:
+    """Two armies of one card are placed one after the other (9.5.3.3)."""
+    await channel.begin()
+    table = Table(turn=2).put("lomza", "ru_2_army").hand(AP, "ap_11_russian_reinforcements")
+    await put(channel, table.choose(AP))
+    assert "Where does RU 9 arrive (9.5.3.3)?" in await channel.told("ben", "play 11 as event")
+    assert "Where does RU 10 arrive (9.5.3.3)?" in await channel.told("ben", "choose kharkov")

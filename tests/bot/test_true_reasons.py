@@ -6,6 +6,7 @@ import pytest
 
 from bot.titles import table_of
 from bot.titles.pog.notation import typed
+from tests.bot.handing import put
 from tests.bot.reasons.board import BOARD
 from tests.bot.support import EVERY, Channel
 from tests.bot.test_all_or_nothing import odds_of, refused
@@ -165,3 +166,12 @@ async def test_an_id_is_taken_with_the_marks_that_stand_around_it(channel: Chann
         assert game in await channel.told("anna", line)
     assert "already in this channel" in await channel.told("anna", f"relocate `{game}`")
     assert "You follow this game" in await channel.told("eve", f"follow `{game}`")
+
+
+async def test_a_space_that_takes_one_of_two_corps_is_not_called_full(channel: Channel) -> None:
+    await channel.begin()
+    table = Table(turn=2).put("cambrai", "fr_5_army", "fr_1_army").reserve("fr_corps_01", "fr_corps_02")
+    await put(channel, table.redeploy(AP, 4))
+    told = await channel.told("ben", "sr 2 fr corps reserve to cambrai")
+    assert "Cambrai has room for 1 more unit, and 2 FR c are more than that" in told
+    assert "Reserve Box → Cambrai" in await channel.told("ben", "sr fr corps reserve to cambrai")

@@ -174,7 +174,7 @@ class EventLines:
         told = self._say(f"narration.events.{key}", **words, taken="; ".join(taken))
         if armies := [unit for unit in data["units"] if self.names.content.units[unit].army]:
             good = {"count": len(armies), "units": self.names.units(armies)}
-            told += self._say("narration.events.attrition_for_good", **good)
+            told = f"{told} {self._say('narration.events.attrition_for_good', **good)}"
         apart = [space for space in data["spaces"] if space in self._apart] if taken else []
         return told + (self._say("narration.events.attrition_apart", spaces=self.names.spaces(apart)) if apart else "")
 

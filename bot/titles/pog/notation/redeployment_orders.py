@@ -12,6 +12,8 @@ from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.reading import Reader, from_each, parts_read
 from bot.titles.pog.notation.stacks import stands
 from bot.titles.pog.notation.units import UnitWish
+from engine.errors import Reason
+from engine.pog.rules import stacking
 
 #: What it costs and how units travel, which follows from who goes where.
 _BY_RAIL = re.compile(
@@ -27,7 +29,19 @@ def redeploy(lexicon: Lexicon, table: Table, text: str) -> None:
         if not wishes or not spaces:
             raise refuse("sr_form", "13.1", part)
         for units, space in _sent(table, reader, wishes, spaces, part):
+            _check_room(table, units, space, part)
             actions.redeploy(table, units, space, part)
+
+
+def _check_room(table: Table, units: Sequence[int], space: int, part: str) -> None:
+    """Refuse units of which a space takes some but not all, before the first of them has gone (10.1.1)."""
+    state = table.game.state
+    coming = [unit for unit in units if stands(table, unit) != space]
+    room = stacking.room(state, table.side, space)
+    on_map = state.rules.content.spaces[space].kind == "map"
+    if on_map and 0 < room < len(coming) and not stacking.free(state, table.side):
+        data = {"space": space, "most": state.rules.stacking_limit, "count": room, "units": tuple(coming)}
+        raise Refusal(Reason("no_room_for_all", "10.1.1", data), part)
 
 
 def _sent(

@@ -19,6 +19,10 @@ from engine.errors import Reason
 NONE_WORDS = frozenset({"none", "nobody", "no", "stay"})
 #: Who does not advance, said after those who do: `ge 1 sedan, the 2nd stays`; they are asked about next.
 _STAYING = re.compile(r"\s*[,;]\s*(?:and |but |while )?[^,;]*\b(?:stays?|holds|remains?)\b[^,;]*$", re.IGNORECASE)
+#: That nobody else goes.
+_OTHERS_STAY = re.compile(
+    r"[,;]\s*(?:and |but |while )?(?:all )?(?:the )?(?:others|rest) (?:stays?|holds?|remains?)\b[^,;]*$", re.IGNORECASE
+)
 
 
 def retreat(lexicon: Lexicon, table: Table, text: str) -> None:
@@ -85,7 +89,7 @@ def _hold(lexicon: Lexicon, table: Table, named: Sequence[int], part: str) -> No
 
 
 def advance(lexicon: Lexicon, table: Table, text: str) -> None:
-    """`ge 2, ge 3 sedan`, `all sedan`, or `none`; without a space into that of the beaten defender."""
+    """`ge 2, ge 3 sedan`, `all sedan`, or `none`; without a space into that of the beaten defender; `the others stay` behind it ends the advance."""
     actions.expect(table, text, "advance", "declare_advance")
     naming = table.kind == "declare_advance"
     if phrase(text) in NONE_WORDS:
@@ -102,6 +106,8 @@ def advance(lexicon: Lexicon, table: Table, text: str) -> None:
         legal = table.may("add")
         units = reader.resolve_at(wishes, [], legal) if wishes else list(legal)
         actions.advance(table, units, _ahead(table, units, way), part)
+    if _OTHERS_STAY.search(text) and table.mine and table.kind == "advance" and table.offers("finish"):
+        table.do("finish", 0, text)
 
 
 __all__ = ["advance", "retreat"]

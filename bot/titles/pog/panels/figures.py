@@ -228,6 +228,9 @@ def _figures(context: PogOfferContext) -> dict[str, Any]:
     for name in ("unit", "army"):
         if isinstance(table.field(name), int) and table.field(name) >= 0:
             data[name] = context.unit(table.field(name))
+    if kind == "place_reinforcement":
+        arriving = names.content.cards[table.field("card")].arrivals[table.field("placed")]
+        data["unit"] = context.unit(arriving.unit)
     data["points"] = table.field("points", 0)
     if kind == "strike_back":
         data["left"] = table.field("left")
