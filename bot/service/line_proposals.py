@@ -154,8 +154,8 @@ def certain(tools: Spoken, table: Table, said: str) -> str:
         return answer
     ways = [line, *_plainer(tools, table, line)]
     alone = (" /".join(_each(tools, table, [one])) for one in ways[1:])
-    said_so = (*alone, *(_in_turn(tools, table, one) for one in ways))
-    return next((found for found in said_so if found), "") or _only_fit(tools, table, ways)
+    said_so = (_only_fit(tools, table, ways), *alone, *(_in_turn(tools, table, one) for one in ways))
+    return next((found for found in said_so if found), "")
 
 
 def _only_fit(tools: Spoken, table: Table, ways: Sequence[str]) -> str:

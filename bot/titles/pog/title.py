@@ -23,7 +23,7 @@ from bot.titles.pog.looks import argument_completion, screens, text_views, view_
 from bot.titles.pog.looks.view_queries import THEATRES
 from bot.titles.pog.narration.names import Names, names_in
 from bot.titles.pog.narration.story import PogStory
-from bot.titles.pog.notation import compact, coverage, guesses, phrasing, questions, refusal_reasons, rewording, typed
+from bot.titles.pog.notation import compact, coverage, guesses, phrasing, questions, refusal_reasons, typed
 from bot.titles.pog.notation.lexicon import lexicon
 from bot.titles.pog.notation.spoken import readings
 from bot.titles.pog.offer_context import PogOfferContext
@@ -166,10 +166,6 @@ class PathsOfGloryTitle(TitleBase[Names, PogOfferContext]):
         """Return whether the order names every unit, space and card of the line, and other words add nothing."""
         known = lexicon(context.names.content, context.names.words.language)
         return coverage.says_all(known, context.table, line, order)
-
-    def reworded(self, context: PogOfferContext, line: str) -> Sequence[str]:
-        """Return the line in plainer words."""
-        return rewording.reworded(lexicon(context.names.content, context.names.words.language), context.table, line)
 
     def fitted(self, context: PogOfferContext, line: str) -> Mapping[str, bool]:
         """Return what the words of the line can be, fitted to what the decision allows."""

@@ -18,12 +18,14 @@ FILES = (
     "veterans_2",
     "veterans_3",
     "veterans_4",
+    "veterans_5",
     "kinds",
     "turns_of_speech",
     "terse",
     "newcomers",
     "told_at_length",
     "in_many_ways",
+    "in_other_words",
 )
 MOMENTS = list(dict.fromkeys((file, case.at) for file in FILES for case in cases(file)))
 

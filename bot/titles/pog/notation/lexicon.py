@@ -23,7 +23,7 @@ from engine.pog.content import Content
 
 #: Letters of a nation with the one for its corps.
 _CORPS_OF = 3
-_BOTH, _HITS = "both", "hits"
+_BOTH, _ONE, _HITS = "both", "one", "hits"
 #: A number with what it counts, as in `2xc`, and kinds of units.
 _TIMES = re.compile(r"([2-9])x([a-z]+)")
 _KINDS = frozenset({"c", "a", "corps", "armies", "army"})
@@ -82,6 +82,9 @@ class Lexicon:
                 or (behind in self.spaces and behind not in self.reserve)
             ):
                 continue  # `koblenz and metz both attack`, `from both nancy and verdun` count nobody
+            if word == _ONE and behind in self.order_words.numbered:
+                found.append(word)  # `one combat`, `one for lomza`: no army
+                continue
             corps = (
                 len(word) == _CORPS_OF and word.endswith("c") and word[:-1] in self.nations and word not in self.spaces
             )

@@ -19,20 +19,16 @@ class OrderWords:
     Attributes:
         verbs: the words of each order, and of some parts of orders.
         harmless: words of a line that add nothing to the order in it.
-        chat: words of chat, by which a refused line is read once more; `open` keep it from being read so.
+        open: words that leave open what is meant.
         spelled: long words of orders, of which a slip of one letter is put right.
         instead: turns of speech, and the plain words for them.
-        joining: words of units that join others.
-        another: words for one unit more.
-        without: words before units that are left out.
-        rest: words for all units that were not named.
-        leaving: words of an order that says who stays.
         everybody: what says that all units of a space are meant.
-        others: what orders several attacks at once.
         spoken: the kinds of each word and turn of speech; `longest` is how many words they have at most.
         acting: verbs before which "both" counts nobody.
+        numbered: words before which "one" is no army's number.
         numbers: figures by the words for them.
         asking: how questions begin; `asking_what_is` those after what a space is, `comers` those after who gets there.
+        wondering: words of questions about what may be done.
         topics: what questions are about, with the command that tells it; the longest words first.
     """
 
@@ -40,25 +36,21 @@ class OrderWords:
         self.verbs = {name: frozenset(found) for name, found in words.table("phrasings.verbs").items()}
         self.harmless = frozenset[str](word for found in words.table("phrasings.harmless").values() for word in found)
         plainer = words.table("phrasings.plainer")
-        self.chat, self.open = _phrases([*plainer["chat"], *plainer["own"]]), frozenset[str](plainer["open"])
+        self.open = frozenset[str](plainer["open"])
         self.instead: dict[str, str] = plainer["instead"]
-        said = {*self.harmless, *self.instead, *plainer["everybody"], *plainer["joining"], *plainer["leaving"]}
+        said = {*self.harmless, *self.instead, *plainer["everybody"], *words.table("phrasings.spoken")["joins"]}
         said = said.union(*self.verbs.values())
         self.spelled = sorted(word for word in said if len(word) >= _SPELLED and word.isalpha())
-        self.joining, self.another, self.without, self.rest, self.leaving = (
-            frozenset(plainer[name]) for name in ("joining", "another", "without", "rest", "leaving")
-        )
         self.everybody = re.compile(rf"(?:^|\b(?:and|while|but) )(?:{'|'.join(plainer['everybody'])})$")
-        self.others = re.compile(
-            rf"[,;] (?:and |then )?(?:the |all |all the )?{_phrases(plainer['others']).pattern} (?:{'|'.join(self.verbs['attack'])}) "
-        )
         self.spoken = _spoken(self.verbs, words.table("phrasings.spoken"), self.harmless)
         self.longest = max(len(phrase.split()) for phrase in self.spoken)
         self.acting = self.verbs["attack"] | self.verbs["move"] | self.verbs["retreat"] | self.verbs["advance"]
+        self.numbered = frozenset[str](words.table("phrasings.plainer")["numbered"])
         self.numbers: dict[str, str] = words.table("phrasings.number_words")
         asked = words.table("phrasings.questions")
         self.asking = frozenset[str](asked["begin"])
         self.asking_what_is = frozenset[str](asked["there"])
+        self.wondering = frozenset[str](asked["wondering"])
         self.comers = frozenset[str](asked["comers"])
         topics = {tuple(word.split(" + ")): command for command, words in asked["about"].items() for word in words}
         self.topics = sorted(topics.items(), key=lambda item: -len(" ".join(item[0]).split()))
@@ -75,12 +67,6 @@ def _spoken(
     for phrase in [one for one in found if " " in one]:
         found[phrase] |= found.get(phrase.split()[-1], set()) & _ROLES
     return {phrase: frozenset(kinds) for phrase, kinds in found.items()}
-
-
-def _phrases(found: Collection[str]) -> re.Pattern[str]:
-    """Return the pattern of some phrases of small words, the longest first."""
-    named = "|".join(sorted((re.escape(one) for one in found), key=len, reverse=True))
-    return re.compile(rf"(?<!\S)(?:{named})(?!\S)")
 
 
 __all__ = ["OrderWords"]

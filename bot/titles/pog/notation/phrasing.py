@@ -77,7 +77,7 @@ def meant(lexicon: Lexicon, table: Table, line: str) -> str:
         line, words = line.partition(":")[2].strip(), words[2:]  # `Russians: RU 2 Tannenberg`
     if words and words[0] in PLAYED | _LOOKS:
         return _looked_at(lexicon, words)
-    if look := questions.answered(lexicon, words):
+    if look := questions.answered(lexicon, words) or questions.of_decision(lexicon, table, words):
         return look
     if not table.mine:
         return _too_early(lexicon, table, words, line)

@@ -126,7 +126,7 @@ def about(lexicon: Lexicon, table: Table, line: str) -> str:
         return ""
     found = mentions(lexicon, words, range(len(lexicon.book.content.cards)))
     if asks(lexicon, words):
-        return answered(lexicon, words)
+        return answered(lexicon, words) or of_decision(lexicon, table, words)
     if found.cards and not (found.units or found.spaces or found.uses or found.others):
         return f"card {found.cards[0][1]}"
     if len(found.spaces) == 1 and not found.units and not found.cards and _about_place(lexicon, found):
@@ -147,6 +147,13 @@ def about(lexicon: Lexicon, table: Table, line: str) -> str:
     if found.units or found.spaces:
         return answered(lexicon, words, marked=True) or _of_order(lexicon, table, found)
     return topic if topic != "odds" else ""
+
+
+def of_decision(lexicon: Lexicon, table: Table, words: Sequence[str]) -> str:
+    """Return the panel for a question about what may be done, at one's own decision: `where may they run to`; "" for another one."""
+    known = lexicon.order_words
+    may = known.wondering.intersection(words)
+    return "panel" if table.mine and may and asks(lexicon, words) and not known.verbs["not"].intersection(words) else ""
 
 
 def _of_order(lexicon: Lexicon, table: Table, found: Mentions) -> str:

@@ -82,6 +82,8 @@ def _phrase(lexicon: Lexicon, words: Sequence[str], at: int) -> tuple[UnitWish, 
             pass  # `a corps`
         elif word in ALL_WORDS and end == at and _counted_next(lexicon, words, end + 1):
             pass  # `all 3 armies`
+        elif word in ALL_WORDS and number:
+            break  # `the 1st and 4th all hit sedan`
         elif word == "(" and not bracket and _open(wish, number):
             wish, bracket = replace(wish, reduced=True), True
         elif word == ")" and bracket:

@@ -27,6 +27,8 @@ _CHOSEN = frozenset(
         "flanking",
     }
 )
+#: Kinds of words of all orders, of which none is beside an end.
+_VERBS_OF_ORDERS = ("move", "attack", "sr", "rp", "lose", "retreat", "advance", "activate", "entrench", "play")
 #: How many points of use there are, the likeliest first.
 _USES = ("ops", "event", "sr", "rp")
 #: Words for one operation without a card.
@@ -116,33 +118,8 @@ def ended(ground: Ground, line: Line) -> Iterator[Fit]:
     keeps = (line.has("conserves") or line.conserved) and ground.table.game.decision.verbs.keys() & {"discard"}
     if line.objects or not (line.finished or line.out or keeps or line.has("stop")):
         return
-    everything = frozenset(
-        {
-            "ends",
-            "stop",
-            "stays",
-            "all",
-            "both",
-            "rest",
-            "conserves",
-            "attack",
-            "move",
-            "advance",
-            "sr",
-            "rp",
-            "play",
-            "discard",
-            "activate",
-            "lose",
-            "once",
-            "only",
-            "joins",
-            "each",
-            "at",
-            "from",
-        }
-    )
-    said.open |= bool(line.out)
+    everything = frozenset({"ends", "stop", "stays", "all", "both", "rest", "conserves", "only", "each"})
+    said.open |= bool(line.out) or line.has(*_VERBS_OF_ORDERS)
     if commands[0] == "advance":
         yield said.fit(ground.lexicon, "advance none", everything)
     elif end := next((one for one in ("pass", "done") if one in commands), ""):

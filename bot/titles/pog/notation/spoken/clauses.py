@@ -12,6 +12,12 @@ from bot.titles.pog.notation.spoken.items import STOPS, Tagged
 _SIGNS = STOPS | {",", "(", ")"}
 _BREAKS = frozenset({"but", "while", "though", "although", "yet", "whereas", "so"})
 _JOINS = frozenset({"and", "plus"})
+#: How remarks begin, the kinds of the known words in them, and words of one at most.
+_ASIDES = frozenset(
+    "it its that thats he hes she shes they theyre we were i im hope hopefully sorry good nice this there theres".split()
+)
+_IN_REMARKS = frozenset({"harmless", "after", "beside", "in", "to", "and", "first", "with", "one_by_one"})
+_REMARK = 6
 _VERBS = ("move", "attack", "sr", "advance", "entrench", "activate", "retreat")
 
 
@@ -68,7 +74,8 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
     """Return the clauses of some items; names that are listed stay in one with what is said of them."""
     found = [Stretch("")]
     for at, item in enumerate(items):
-        parts = (item.kind == "mark" and item.text in _SIGNS) or item.text in _BREAKS
+        heads = item.text == ":" and _is_remark(found[-1])
+        parts = (item.kind == "mark" and item.text in _SIGNS) or item.text in _BREAKS or heads
         joins = item.text in _JOINS and _goes_on(items[at + 1 :])
         turns = item.names_any("without") or (item.names_any("not") and _turns(items[at + 1 :]))
         if parts or joins or (turns and found[-1].items):
@@ -76,7 +83,22 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
             if parts or joins:
                 continue
         found[-1].items.append(item)
-    return [clause for clause in found if clause.items]
+    told = [clause for clause in found if clause.items]
+    remarks = [one for at, one in enumerate(told) if (not at or one.items[0].text in _ASIDES) and _is_remark(one)]
+    return [clause for clause in told if len(told) == 1 or clause not in remarks]
+
+
+def _is_remark(clause: Stretch) -> bool:
+    """Return whether words name nothing, order nothing, and deny nothing, and are none that are known to add nothing."""
+    words = [item for item in clause.items if item.kind == "word"]
+    plain = len(words) == len([item for item in clause.items if item.kind != "mark"]) and len(words) <= _REMARK
+    return plain and any(not item.names for item in words) and all(item.names <= _IN_REMARKS for item in words)
+
+
+def _adds_nothing(clause: Stretch) -> bool:
+    """Return whether a stretch is only what something costs: `(4)`, `(1 MP)`."""
+    bare = [item for item in clause.items if item.kind != "mark"]
+    return clause.before == "(" and all(item.text.isdecimal() or item.names_any("cost") for item in bare)
 
 
 def _turns(items: Sequence[Tagged]) -> bool:
@@ -102,6 +124,8 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
     line, leaving = Line(), False
     for clause in clauses(items):
         line.left_open |= clause.has("open")
+        if (line.items and _adds_nothing(clause)) or (clause.has("pins") and ground.table.face.commands[0] != "move"):
+            continue
         denies = clause.has("not", "without") or (clause.has("stays") and not _sets_out(clause))
         listed = leaving and not denies and _only_units(clause)
         line.refused |= {name for item in clause.items for name in item.names} if denies else set()
@@ -117,9 +141,10 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
             )
             line.denied |= _told_of(clause)
             line.conserved |= clause.has("conserves")
+        elif clause.has("ends") and not clause.objects and not _told_of(clause):
+            line.finished = True
         else:
             line.items += [Tagged("mark", 0, clause.before or ";"), *clause.items]
-            line.finished |= clause.has("ends") and not clause.objects
     return line
 
 

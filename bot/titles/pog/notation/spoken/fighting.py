@@ -113,7 +113,8 @@ def _read(ground: Ground, line: Line) -> list[_Attack]:
             now.items.append(item)
             role = "" if role == "joins" else role
         elif item.kind == "space":
-            _space(ground, found, item, role, led=led)
+            more = _aims_next(ground, items[at + 1 :], now.target)
+            _space(ground, found, item, role, led=led, more=more)
             role = ""
         else:
             role = next((one for one in ("from", "joins", "with", "at", "to", "in") if leads(item, (one,))), role)
@@ -141,7 +142,7 @@ def _next(found: list[_Attack]) -> _Attack:
     return found[-1]
 
 
-def _space(ground: Ground, found: list[_Attack], item: Tagged, role: str, *, led: bool) -> None:
+def _space(ground: Ground, found: list[_Attack], item: Tagged, role: str, *, led: bool, more: bool) -> None:
     now, space = found[-1], ground.place(item)
     aims = role in ("at", "to") or (role in ("", "in") and ground.is_enemy(space))
     if ground.is_enemy(space) and (aims or space not in now.origins) and role != "from":
@@ -149,7 +150,7 @@ def _space(ground: Ground, found: list[_Attack], item: Tagged, role: str, *, led
             now = _next(found)
         now.target = space
     elif ground.is_own(space):
-        if not led and now.target >= 0 and role not in ("from", "with", "in"):
+        if not led and now.target >= 0 and role not in ("from", "with", "in") and more:
             now = _next(found)
         now.origins.append(space)
     else:
@@ -216,7 +217,8 @@ def _meanings(ground: Ground, line: Line, attack: _Attack, taken: Collection[int
     out = _out(ground, line, fit)
     from_there = [unit for unit in fit if ground.where(unit) in attack.origins]
     if attack.units:
-        groups = _named(ground, attack, [unit for unit in fit if unit not in out], from_there)
+        named = _named(ground, attack, [unit for unit in fit if unit not in out], from_there)
+        groups = [_with_others(ground, units, [one for one in from_there if one not in out]) for units in named]
         return [(f"attack {target} with {ground.ids(units)}{attack.manner}", units) for units in groups]
     who = [unit for unit in (from_there if attack.origins else fit) if unit not in out]
     stacks = len({ground.where(unit) for unit in who})
@@ -232,6 +234,12 @@ def _meanings(ground: Ground, line: Line, attack: _Attack, taken: Collection[int
         names = ", ".join(ground.name(space) for space in dict.fromkeys(attack.origins))
         return [(f"attack {target} from {names}{attack.manner}", who)]
     return [(f"attack {target}{attack.manner}", who)]
+
+
+def _with_others(ground: Ground, units: Sequence[int], from_there: Sequence[int]) -> list[int]:
+    """Return units with all of the places from which nobody is named: `ge 1 hits sedan, metz joins`."""
+    told = {ground.where(unit) for unit in units}
+    return [*units, *(one for one in from_there if ground.where(one) not in told)]
 
 
 def _out(ground: Ground, line: Line, fit: Collection[int]) -> set[int]:
@@ -284,7 +292,7 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
             uses = [*uses, use] if use not in uses else uses
     if spaces:
         marks.append((" and ".join(uses) or last, spaces))
-    said.use(*(item for _, items in marks for item in items))
+    said.use(*(item for _, items in marks for item in items), *_housed(ground, line))
     known = frozenset(
         {"activate", "attack", "move", "from", "at", "both", "all", "each", "only", "ops", "ends", "joins", "via"}
     )
@@ -294,6 +302,14 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
         said.open |= bool(use)
         parts = [f"{_named_spaces(ground, items)} {mark or use}" for mark, items in marks]
         yield said.fit(ground.lexicon, f"activate {'; '.join(parts)}", known)
+
+
+def _housed(ground: Ground, line: Line) -> Iterator[Tagged]:
+    """Yield units that are named with the space in which they are: `the 2nd army in lomza`."""
+    for at, item in enumerate(line.items):
+        place = _place_of(ground, line.items, at) if item.kind == "unit" else -1
+        if place >= 0 and ground.meanings(item.wish, [unit for unit in ground.own if ground.where(unit) == place]):
+            yield item
 
 
 def _use(item: Tagged) -> str:

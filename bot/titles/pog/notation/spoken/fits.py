@@ -63,6 +63,8 @@ def _adds_nothing(lexicon: Lexicon, item: Tagged, allowed: frozenset[str]) -> bo
         return not item.names.isdisjoint(allowed)
     if item.kind != "word" or item.slip:
         return False
+    if item.text.isdecimal() and "once" in allowed:
+        return True
     adverb = item.text.endswith("ly") and len(item.text) >= _ADVERB and item.text not in lexicon.order_words.open
     return adverb or not item.names.isdisjoint(allowed)
 

@@ -6,9 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.table.table import Table
-from bot.titles.pog.notation import attacking, pronouns
-from bot.titles.pog.notation.concrete import able
+from bot.table.table import Table, units_of
+from bot.titles.pog.notation import attacking
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.spoken.items import Tagged
 from bot.titles.pog.notation.stacks import stands, units_in, weakened
@@ -29,7 +28,11 @@ class Ground:
     @cached_property
     def able(self) -> list[int]:
         """The units that can be chosen now; while spaces are activated, all on the map."""
-        return able(self.table) or self.on_map
+        table = self.table
+        verbs = table.game.decision.verbs.items() if table.mine else ()
+        chosen = [unit for verb, kind in verbs if kind == "unit" for unit in table.may(verb)]
+        gathered = [*units_of(table.field("stack", 0)), *units_of(table.field("attackers", 0))]
+        return list(dict.fromkeys([*chosen, *gathered])) or self.on_map
 
     @cached_property
     def on_map(self) -> list[int]:
@@ -96,7 +99,8 @@ class Ground:
 
     def ids(self, units: Sequence[int]) -> str:
         """Return units by their ids."""
-        return " ".join(pronouns.ids(self.lexicon, units))
+        content = self.lexicon.book.content
+        return " , ".join(content.units[unit].name.replace("_", " ") for unit in units)
 
     def name(self, space: int) -> str:
         """Return a space as it is typed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -23,40 +24,24 @@ _CARDS, _USED, _POINTS = frozenset({"ap", "cp", "card", "no", "nr", "number", "#
 #: Commands of decisions at which steps are counted.
 _STEPS = frozenset({"lose", "rp"})
 #: Words that follow a number which counts units, and one that counts nobody.
-_COUNTED = ARMY_WORDS | CORPS_WORDS | {"armies", "units", "unit", "of", "reserve", "rb", "box"}
+_COUNTED = ARMY_WORDS | CORPS_WORDS | {"armies", "units", "unit", "of"}
 #: Words with "one" that are turns of speech, and that it counts.
 _PHRASED = frozenset({"no", "each", "every", "another", "other", "as", "with"})
-_OPS = frozenset(
-    {
-        "op",
-        "ops",
-        "operation",
-        "rp",
-        "sr",
-        "step",
-        "steps",
-        "loss",
-        "hit",
-        "go",
-        "more",
-        "point",
-        "on",
-        "free",
-        "single",
-        "action",
-        "each",
-        "from",
-        "off",
-        "to",
-    }
-)
+_OPS = frozenset("op ops operation rp sr step steps loss hit more point free single action each".split())
 #: Words behind a number of steps.
 _OF_STEPS = frozenset({"on", "from", "off", "to", "for", "x", "more"})
 #: What parts clauses, and what joins the names of one.
 STOPS = frozenset({";", "|"})
 #: Words before "first" for who comes first.
 _GOES = frozenset({"goes", "dies", "is", "flips", "go", "comes", "it"})
-_BOTH, _FIRSTLY = "both", "firstly"
+_BOTH, _ONE, _FIRSTLY = "both", "one", "firstly"
+_SIGNS = {_BOTH: "~", _ONE: "~~"}
+#: The ending of an owner, but of who is one himself: `pleve's ops`.
+_POSSESSIVE = re.compile(r"(?<=\w)(?<!\bit)(?<!\bthat)(?<!\blet)(?<!\bhe)(?<!\bshe)(?<!\bthere)['’]s\b", re.IGNORECASE)
+#: Words and signs before a number of steps or points.
+_SPENT = frozenset(
+    {"(", "+", "-", "–", "gets", "get", "takes", "take", "loses", "lose", "spend", "spends", "needs", "costs"}
+)
 #: Words of a name of the reserve at most.
 _BOX = 3
 #: What nobody may leave out, however it is said.
@@ -107,10 +92,10 @@ class Tagged:
 
 def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
     """Return the words of a line by what they can be."""
-    plain = [word for one in tokens(line) for word in lexicon.order_words.instead.get(one, one).split()]
-    words = _counted(lexicon, plain)
+    answer, said = table.face.commands[0], tokens(_POSSESSIVE.sub("", line))
+    plain = [word for one in said for word in lexicon.order_words.instead.get(one, one).split()]
+    words = _counted(lexicon, plain, steps=answer in _STEPS)
     cards = units_of(table.game.state.hand[table.side])
-    answer = table.face.commands[0]
     found_in = mentions(lexicon, words, cards)
     named = {item.at: item for item in _named(lexicon, found_in, words, steps=answer in _STEPS)}
     if answer == "play":
@@ -123,17 +108,24 @@ def tagged(lexicon: Lexicon, table: Table, line: str) -> list[Tagged]:
     return _headed(_of_one_nation(_toward(found)))
 
 
-def _counted(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
-    """Return words with figures for numbers; "both" stays where it counts nobody who is named behind it."""
+def _counted(lexicon: Lexicon, words: Sequence[str], *, steps: bool) -> list[str]:
+    """Return words with figures for numbers; "both" and "one" stay where they count nobody who is named behind them."""
     kept = list[str]()
     for at, word in enumerate(words):
-        behind = words[at + 1 : at + 2]
-        counts = word == _BOTH and behind and (behind[0] in _COUNTED or behind[0] in lexicon.nations)
-        alone = word == "one" and not (behind and (behind[0] in _COUNTED | _OPS or behind[0] in lexicon.nations))
-        alone = alone and (not at or words[at - 1] not in _PHRASED)
-        kept.append("2" if counts and behind[0] != "of" else "~" if word == _BOTH else "~~" if alone else word)
-    signs = {"~": _BOTH, "~~": "one"}
-    counted = [signs.get(word, word) for word in lexicon.counted(kept)]
+        behind, before = words[at + 1] if at + 1 < len(words) else "", words[at - 1] if at else ""
+        boxed = bool(lexicon.reserve.intersection(words[at + 2 : at + 3]))
+        units = behind in _COUNTED or (behind in lexicon.nations and not boxed)
+        points = behind in _OPS or before in _PHRASED or (steps and behind in _OF_STEPS)
+        if word == _BOTH:
+            kept.append("2" if units and behind != "of" else _SIGNS[_BOTH])
+        else:
+            kept.append(_SIGNS[_ONE] if word == _ONE and not (units or points) else word)
+    plain = {sign: word for word, sign in _SIGNS.items()}
+    counted = [plain.get(word, word) for word in lexicon.counted(kept)]
+    for at in range(len(counted) - 1):
+        numbers = counted[at] == "army" and counted[at + 1].isdecimal() and counted[at - 1 : at] != ["1"]
+        if numbers and counted[at + 2 : at + 3] not in (["corps"], ["c"], ["armies"], ["army"], ["steps"]):
+            counted[at : at + 2] = counted[at + 1], "army"  # `army 2 to tannenberg`
     return [_FIRSTLY if word == "1st" and _is_order(lexicon, counted, at) else word for at, word in enumerate(counted)]
 
 
@@ -170,10 +162,11 @@ def _named(lexicon: Lexicon, found: Mentions, words: Sequence[str], *, steps: bo
     """Yield the units, spaces and cards of a line; before and behind `steps` a number counts them."""
     for unit in found.units:
         behind, before = words[unit.at + 1 : unit.at + 2], words[unit.at - 1] if unit.at else ""
-        counts = unit.text.isdecimal() and ((steps and behind and behind[0] in _OF_STEPS) or before in MODES)
+        points = steps and ((behind and behind[0] in _OF_STEPS) or before in _SPENT)
+        counts = unit.text.isdecimal() and (points or before in MODES)
         if unit.wish.everything:
             yield Tagged("word", unit.at, unit.text, frozenset({"all"}))
-        elif not counts:
+        elif not counts and not (unit.text.startswith("(") and unit.text.strip("() ").isdecimal()):
             yield Tagged("unit", unit.at, unit.text, wish=unit.wish)
     for space in found.spaces:
         yield Tagged("space", space.at, space.text, spaces=frozenset({space.space}))
@@ -228,22 +221,29 @@ def _headed(items: Sequence[Tagged]) -> list[Tagged]:
     """Return items without units that only head those that are named behind them: `french rp for fr 6`, `the armies: fr 5, fr 1`."""
     found = list(items)
     for at, item in enumerate(items):
-        behind, wish = items[at + 1 : at + 2], item.wish
-        if item.kind != "unit" or wish.label or wish.unit is not None or wish.count > 1:
+        behind, wish = items[at + 1 :], item.wish
+        if item.kind != "unit" or wish.label or wish.unit is not None or wish.count > 1 or not behind:
             continue
-        colon = bool(behind) and behind[0].text == ":"
-        if (wish.army is not None and not colon) or (
-            behind and behind[0].names_any("in", "from") and behind[0].text != "off"
-        ):
+        if behind[0].kind == "space" and behind[1:2] and behind[1].kind == "unit" and not behind[1].wish.nation:
+            found[at + 2] = replace(
+                behind[1], wish=replace(behind[1].wish, nation=wish.nation)
+            )  # `british reserve corps`
+            found[at] = _as_word(item)
             continue
-        same = [
-            one
-            for one in items
-            if one.kind == "unit" and one is not item and (one.wish.label or one.wish.army is not None)
-        ]
+        if (wish.army is not None and behind[0].text != ":") or _is_placed(behind[0]):
+            continue
+        same = [one for one in behind if one.kind == "unit" and (one.wish.label or one.wish.army is not None)]
         if any(one.wish.nation in ("", wish.nation) or not wish.nation for one in same):
-            found[at] = Tagged("word", item.at, item.text, frozenset({"harmless"}))
+            found[at] = _as_word(item)
     return found
+
+
+def _is_placed(behind: Tagged) -> bool:
+    return behind.names_any("in", "from") and behind.text != "off"
+
+
+def _as_word(item: Tagged) -> Tagged:
+    return Tagged("word", item.at, item.text, frozenset({"harmless"}))
 
 
 def _found(words: Sequence[str], named: Sequence[str]) -> int:

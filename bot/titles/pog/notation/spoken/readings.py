@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -11,7 +12,6 @@ from bot.table.table import Table
 from bot.table.typed_text import tokens
 from bot.titles.pog.notation.lexicon import Lexicon
 from bot.titles.pog.notation.questions import asks
-from bot.titles.pog.notation.shorthand import sentences
 from bot.titles.pog.notation.spoken import choices, clauses, fighting, going, steps
 from bot.titles.pog.notation.spoken.clauses import Line
 from bot.titles.pog.notation.spoken.fits import Fit
@@ -19,6 +19,8 @@ from bot.titles.pog.notation.spoken.going import Frame
 from bot.titles.pog.notation.spoken.ground import Ground
 from bot.titles.pog.notation.spoken.items import Tagged, tagged
 
+#: Where a sentence ends, and what is no end of one.
+_SENTENCE = re.compile(r"(?<=[^\W\d_]{2})(?<!\bst)(?<!\bmt)(?<!\bvs)(?<!\bno)(?<!\bnr)[.!]+\s+(?=\w)", re.IGNORECASE)
 #: Words of a line at most, and orders that are made at most.
 _LONGEST, _MOST = 60, 8
 
@@ -43,7 +45,7 @@ def readings(lexicon: Lexicon, table: Table, line: str) -> list[Fit]:
     words = lexicon.counted(tokens(line))
     if not table.mine or not words or len(words) > _LONGEST or asks(lexicon, words):
         return []
-    items = tagged(lexicon, table, sentences(line))
+    items = tagged(lexicon, table, _SENTENCE.sub("; ", line))
     found: dict[str, bool] = {}
     for fit in islice(_fits(Ground(lexicon, table), items), _MOST):
         found[fit.order] = fit.sure or found.get(fit.order, False)

@@ -9,6 +9,7 @@ from bot.titles.pog.notation.spoken.clauses import Line
 from bot.titles.pog.notation.spoken.fits import Fit, Portion, joined, products
 from bot.titles.pog.notation.spoken.ground import Ground
 from bot.titles.pog.notation.spoken.items import Tagged
+from bot.titles.pog.notation.units import fitting
 
 _MOST = 3
 _BOTH = 2
@@ -50,6 +51,7 @@ def losses(ground: Ground, line: Line) -> Iterator[Fit]:
     if not named:
         yield from _unnamed(ground, said, line, pool)
         return
+    named = _shared(ground, line, named, pool)
     lists = list[Sequence[list[int]]]()
     for item, times in named:
         meanings = ground.meanings(item.wish, pool)
@@ -61,7 +63,25 @@ def losses(ground: Ground, line: Line) -> Iterator[Fit]:
     said.open |= len(made) > 1
     for groups in made:
         units = [unit for group in groups for unit in group]
-        yield said.fit(ground.lexicon, f"lose {_listed(ground, units)}", _LOST)
+        known = _LOST - {"all", "both", "rest"}
+        known |= {"both"} if len(units) == _BOTH else set()
+        known |= {"all"} if set(units) >= set(pool) else set()
+        yield said.fit(ground.lexicon, f"lose {_listed(ground, units)}", known)
+
+
+def _shared(
+    ground: Ground, line: Line, named: Sequence[tuple[Tagged, int]], pool: Collection[int]
+) -> list[tuple[Tagged, int]]:
+    """Return the losses of one unit that takes both, or of each unit of a kind: `the fifth takes both`, `one off each army`."""
+    if len(named) != 1:
+        return list(named)
+    item, times = named[0]
+    if line.has("both") and item.wish.label and times == 1:
+        return [(item, _BOTH)]
+    if line.has("each") and not item.wish.label and item.wish.unit is None and item.wish.count == 1:
+        count = len(fitting(ground.lexicon, item.wish, list(pool), 0))
+        return [(replace(item, wish=replace(item.wish, count=count)), times)]
+    return list(named)
 
 
 def _listed(ground: Ground, units: Sequence[int]) -> str:
@@ -231,7 +251,16 @@ def _restored(ground: Ground, line: Line, pool: list[int], said: Portion) -> tup
         if item.kind == "unit" and not item.wish.everything:
             place = _place(ground, items, at, spaces)
             here = [unit for unit in pool if ground.where(unit) == place]
-            meanings = ground.meanings(item.wish, here, taken) or ground.meanings(item.wish, pool, taken)
+            bare = replace(item.wish, reduced=None)
+            meanings = next(
+                (
+                    found
+                    for one in (here, pool)
+                    for wish in (item.wish, bare)
+                    if (found := ground.meanings(wish, one, taken))
+                ),
+                [],
+            )
             if not meanings:
                 continue
             said.use(item, *(one for one in spaces if place >= 0 and ground.place(one) == place))

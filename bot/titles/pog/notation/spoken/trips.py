@@ -44,6 +44,8 @@ class Journeys:
     def __init__(self, ground: Ground, items: Sequence[Tagged], homes: Collection[int] | None = None) -> None:
         self.ground, self.items = ground, items
         self.homes = homes
+        #: The space at the head of a list of units in it, -1 for none.
+        self.head = -1
         self.found = [Journey()]
         self._role, self._goal_first = "", False
 
@@ -76,6 +78,8 @@ class Journeys:
             trip.way, trip.origins = trip.origins, []
 
     def _word(self, item: Tagged) -> None:
+        if item.text == ":" and self.now.origins and not (self.now.way or self.now.units):
+            self.head = self.now.origins[-1]
         if (item.kind == "mark" and item.text in STOPS | {","}) or item.names_any("next"):
             if self.now.who and self.now.way and item.text in STOPS | {"then"}:
                 self._next()
@@ -105,13 +109,14 @@ class Journeys:
         if self.ground.foreign(item.wish):
             return
         item = self._alike(item, at)
-        if self._role == "joins" and self.now.who and not self.now.way and (goal := self._home(item)) >= 0:
-            self.now.way.append(goal)
-            self.now.items.append(item)
+        if self._role == "joins" and self.now.who and self._joined(item):
+            self.now.items.append(self.items[at])
             self._role = ""
             return
         if self.now.who and self.now.way and (self.now.units or self._goes_on(at)):
             self._next()
+        if self.head >= 0 and not self.now.origins:
+            self.now.origins = [self.head]
         self.now.units.append(item)
         self.now.items.append(self.items[at])
         self._role = "" if self._role != "from" else self._role
@@ -122,6 +127,15 @@ class Journeys:
         if before and behind and behind[0].text == "one" and item.wish.army is None:
             return replace(item, wish=replace(before[-1].wish, nation=item.wish.nation))
         return item
+
+    def _joined(self, item: Tagged) -> bool:
+        """Take where units are who are joined for where others go, or see that they are there: `to nancy to join fr 2`."""
+        if self.now.way:
+            there = [unit for unit in self.ground.own if self.ground.where(unit) == self.now.way[-1]]
+            return bool(self.ground.meanings(item.wish, there))
+        goal = self._home(item)
+        self.now.way += [goal] if goal >= 0 else []
+        return goal >= 0
 
     def _home(self, item: Tagged) -> int:
         """Return the space of units that others join, -1 where it isn't certain."""
@@ -142,7 +156,12 @@ class Journeys:
     def _space(self, item: Tagged, at: int) -> None:
         space, role, trip = self.ground.place(item), self._role, self.now
         self._role = ""
-        if trip.who and trip.way and self._goal_first and role in ("to", ""):
+        names_units = not role and self.items[at + 1 : at + 2] and self.items[at + 1].kind == "unit"
+        if (
+            trip.who
+            and trip.way
+            and ((self._goal_first and role in ("to", "")) or (names_units and self.ground.is_own(space)))
+        ):
             trip = self._next()
         trip.items.append(item)
         if not role and self._listed(at) and trip.items[-2:-1] and trip.items[-2].kind == "space":
@@ -162,7 +181,12 @@ class Journeys:
 
     def _is_origin(self, trip: Journey, space: int, role: str, at: int) -> bool:
         """Return whether a space is where units are, and not where they go."""
-        if trip.way or role in ("to", "via", "joins") or not self.ground.is_own(space):
+        if (
+            trip.way
+            or role in ("to", "via", "joins")
+            or (role == "in" and trip.origins)
+            or not self.ground.is_own(space)
+        ):
             return False
         if self.homes is not None and space not in self.homes:
             return False
