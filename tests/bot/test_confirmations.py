@@ -198,7 +198,7 @@ async def test_the_question_of_a_press_takes_the_place_of_the_panel(replacing: C
     pressed = await replacing.press("ben", token_of(await replacing.say("ben", "panel"), "End replacements"))
     assert [reply.edit for reply in pressed] == ["panel"]
     assert "would lose them" in pressed[0].text
-    back = await replacing.press("ben", token_of(pressed, "Panel"))
+    back = await replacing.press("ben", token_of(pressed, "Back"))
     assert "End replacements" in [label for label, _ in controls(back)]
     assert [reply.edit for reply in await replacing.say("ben", "done")] == [""]
 
@@ -283,7 +283,7 @@ async def test_every_question_of_an_order_is_shown_before_it_is_confirmed(channe
     replies = await channel.say("anna", line)
     assert "could still activate" in replies[0].text
     assert "You haven't attacked from Koblenz yet" in replies[0].text
-    assert [label for label, _ in controls(replies)] == ["Yes, do all of it", "Panel"]
+    assert [label for label, _ in controls(replies)] == ["Yes, do all of it", "Back"]
     assert await channel.number() == number
     record = len(await channel.store.record(await channel.game_id()))
     await channel.press("anna", token_of(replies, "Yes, do all of it"))
@@ -338,7 +338,7 @@ async def test_several_orders_of_one_press_are_done_together(channel: Channel) -
     replies = await channel.press_all("anna", [tokens.order(game, shown, body) for body in bodies])
     assert "can't hurt the enemy" in replies[0].text
     assert await channel.number() == number
-    assert [label for label, _ in controls(replies)] == ["Attack anyway", "Panel"]
+    assert [label for label, _ in controls(replies)] == ["Attack anyway", "Back"]
     await channel.press("anna", token_of(replies, "Attack anyway"))
     record = await channel.store.record(game)
     done = [entry["choice"].split()[0] for entry in record[number + 1 :] if entry["kind"] == "choice"]

@@ -61,10 +61,10 @@ async def question(
         label=tools.say(f"ui.asking.{codes.pop() if len(codes) == 1 else 'all'}"), style="danger",
         token=tokens.screen(game_id, asked.number, "anyway"),
     )  # fmt: skip
-    panel = Button(label=tools.say("ui.buttons.panel"), token=tokens.screen(game_id, -1, "panel"))
+    back = Button(label=tools.say("ui.asking.back"), token=tokens.screen(game_id, -1, "panel"))
     how = tools.say("ui.asking.how" if "lines" in orders else "ui.asking.how_pressed")
     text = f"{told}\n{how}" if "\n" in told else f"{told} {how}"
-    return Reply(text=text, menu=Menu(rows=((button, panel),)), edit="panel" if in_place else "")
+    return Reply(text=text, menu=Menu(rows=((button, back),)), edit="panel" if in_place else "")
 
 
 async def tick(

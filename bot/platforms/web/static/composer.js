@@ -30,6 +30,16 @@ export class Composer {
       this.submit();
     });
     document.addEventListener("keydown", (event) => this.fromAnywhere(event));
+    document.addEventListener("click", (event) => this.copy(event.target.closest?.("code.command")));
+  }
+
+  /** A command that a sentence names is put on the line by a touch, to be sent or changed; what is half typed stays. */
+  copy(command) {
+    if (!command || command.closest("summary, button, a") || String(getSelection())) return;
+    if (!this.line.value || this.line.value === this.copied) this.line.value = this.copied = command.textContent;
+    this.line.focus();
+    this.keep();
+    this.typed();
   }
 
   /** What is half typed is this person's alone, and there again after a reload. */

@@ -61,12 +61,12 @@ export class Ground {
     return performance.now() - this.ownAt < OWN_WAY;
   }
 
-  /** Where the view gets another size, what it led to stays in it. */
+  /** Where the view gets another size, what it led to stays in its middle, and what was merely in it stays in it. */
   resized() {
     if (!this.size) return;
     if (this.whole || this.far) this.fit();
     if (this.whole) return;
-    if (this.led && !this.strayed && !this.shows(this.led)) this.lead(this.led);
+    if (this.led && !this.strayed && (this.centred || !this.shows(this.led))) this.lead(this.led);
   }
 
   /** `fine` are the same picture so many times finer, each a number and an address, the coarser ones first. */
@@ -172,12 +172,14 @@ export class Ground {
   keep(places) {
     this.led = places;
     this.strayed = false;
+    this.centred = false;
   }
 
   /** Brings places into view: the middle of all, or of those that stand closest together where the view is too small. */
   lead(places) {
     if (!places.length) return;
     this.keep(places);
+    this.centred = true;
     const { clientWidth, clientHeight } = this.view;
     const near = ([x, y]) => places.filter(([ox, oy]) =>
       Math.abs(ox - x) * this.shown < clientWidth / 2 - FINGER && Math.abs(oy - y) * this.shown < clientHeight / 2 - FINGER);

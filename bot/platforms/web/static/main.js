@@ -158,8 +158,9 @@ class Page {
 
   /** What was asked for here is seen wherever one looks: a sentence in the panel that was pressed, all else in the feed. */
   answer(message, view) {
-    if (this.pressed) this.side.notice(message.text, buttonsOf(message), (token, control) => this.press(token, control, this.side));
-    if (this.loading || !this.awaited.size || (this.pressed && !message.picture && !message.file)) return;
+    const shows = Boolean(message.picture || message.file); // then the panel has no room to say it once more
+    if (this.pressed && !shows) this.side.notice(message.text, buttonsOf(message), (token, control) => this.press(token, control, this.side));
+    if (this.loading || !this.awaited.size || (this.pressed && !shows)) return;
     this.read(true);
     this.feed.reveal(view.element);
   }

@@ -19,7 +19,7 @@ function inline(text) {
     if (found[1] !== undefined) nodes.push(make("bdi", {}, found[1]));
     else if (found[2] !== undefined) nodes.push(make("strong", {}, ...inline(found[2])));
     else if (found[3] !== undefined) nodes.push(make("em", {}, ...inline(found[3])));
-    else if (found[4] !== undefined) nodes.push(make("code", {}, found[4]));
+    else if (found[4] !== undefined) nodes.push(make("code", found[4].startsWith("/") ? { class: "command" } : {}, found[4]));
     else nodes.push(make("a", { href: found[5], class: "room" }, `#${found[5]}`));
     rest = rest.slice(found.index + found[0].length);
   }

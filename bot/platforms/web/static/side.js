@@ -102,8 +102,18 @@ export class Side {
     const first = this.body.querySelector(".controls .menu > *");
     if (!first || !body.checkVisibility()) return;
     const high = first.matches("details") ? first.querySelector("summary") : first;
-    const need = high.getBoundingClientRect().bottom - body.getBoundingClientRect().top + body.scrollTop;
-    body.style.setProperty("--need", `${Math.ceil(need) + 14}px`);
+    const story = this.body.querySelector(".story");
+    const needed = () => {
+      const need = high.getBoundingClientRect().bottom - body.getBoundingClientRect().top + body.scrollTop;
+      body.style.setProperty("--need", `${Math.ceil(need) + 14}px`);
+      return need;
+    };
+    // What happened gives way to what is to be pressed: two lines of it, and the rest behind its mark.
+    story?.classList.remove("tight");
+    if (needed() > body.clientHeight && story?.checkVisibility()) {
+      story.classList.add("tight");
+      needed();
+    }
   }
 
   /** This person is asked something: what it is in whole, and the buttons that answer it or lead to the answer. */
