@@ -106,7 +106,7 @@ async def test_from_nothing_to_the_table_all_surfaces_agree(store: Store) -> Non
     for match in ("2.1.1", "2.1.2", "2.1.3", "2.1.4"):
         await hall.report("s-cup", match, (2, 0))
     await alike(hall)
-    assert "Everything is played" in await hall.told("olga", "finish")
+    assert "All games have been played" in await hall.told("olga", "finish")
     hall.pass_time(days=3.1)
     assert "its standings are final" in await hall.told("olga", "finish")
     await alike(hall)
