@@ -126,6 +126,15 @@ def _fort_shot() -> Table:
     return stages.until(table, "advance")
 
 
+def _advancing(target: str = "cambrai", *, attacker: int = 6, defender: int = 1, fed: bool = True) -> Table:
+    """A German army of Brussels, or two of Koblenz, about to follow beaten French."""
+    table = suicide().put("brussels", "ge_1_army").put("koblenz", "ge_2_army", "ge_3_army").put(target, "fr_5_army")
+    table.destroy("liege", "sedan").hold(CP, *(("brussels", "liege") if fed else ()))
+    units = ("ge_1_army",) if target == "cambrai" else ("ge_2_army", "ge_3_army")
+    table.dice(attacker=attacker, defender=defender).attack(target, *units)
+    return stages.until(table, "advance")
+
+
 SUICIDE = (
     Refused("no_points_yet", _point, CP, ("choose turkey",)),
     Refused("no_points_of", _point, CP, ("choose belgium",)),
@@ -162,6 +171,25 @@ SUICIDE = (
     Refused("fort_stands", _fort_there, AP, ("choose build",)),
     Refused("fort_of_another", _another_nation, AP, ("choose build",)),
     Refused("advance_ends", _fort_shot, CP, ("advance ge 1 army verdun-nancy",)),
+    Refused(
+        "advance_stops",
+        lambda: _advancing("sedan"),
+        CP,
+        ("choose add ge 2 army", "choose step chateau thierry"),
+    ),
+    Refused("advance_takes", _advancing, CP, ("choose add ge 1 army", "choose step chateau thierry")),
+    Refused(
+        "advance_one_space",
+        lambda: _advancing(attacker=2, defender=2),
+        CP,
+        ("choose add ge 1 army", "choose step chateau thierry"),
+    ),
+    Refused(
+        "advance_unsupplied",
+        lambda: _advancing(fed=False),
+        CP,
+        ("choose add ge 1 army", "choose step chateau thierry"),
+    ),
     Refused("halts_on_the_way", _driven_out, AP, ("choose halt",)),
     Refused("no_cover_there", lambda: _driven_out("step chateau_thierry"), AP, ("choose halt",)),
     Refused("no_combat_card", _put_aside, CP, ("choose discard 9",)),

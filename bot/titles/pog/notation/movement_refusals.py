@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.table.table import Table, units_of
-from bot.titles.pog.notation import area_refusals
+from bot.titles.pog.notation import advance_refusals, area_refusals
 from bot.titles.pog.notation.stacks import stands, weakened
 from engine.core.bits import first, members
 from engine.errors import Reason
@@ -346,8 +346,10 @@ def why_not_on(table: Table, space: int) -> Reason | None:
         besieging = retreats.may_enter_first(state, combat, sum(1 << unit for unit in stack))
         return None if besieging else Reason("fort_needs_siege", "12.7.6", siege)
     if not table.field("path", ()):
-        return Reason("advance_first", "12.7.1", {"space": combat.target})
-    if not any(path and path[0] == space for _, path in combat.retreats):
+        ends = advance_refusals.why_no_farther(state, stack, space)
+        return ends or Reason("advance_first", "12.7.1", {"space": combat.target})
+    free = advance_refusals.free_beyond(state)
+    if not free and not any(path and path[0] == space for _, path in combat.retreats):
         return Reason("advance_off_way", "12.7.3", {"space": space})
     return _why_not_behind(table, stack, space) or Reason("fort_needs_siege", "12.7.6", siege)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from bot.table.refusal import Refusal, refuse
 from bot.table.table import Table
-from bot.titles.pog.notation import area_refusals, goal_refusals
+from bot.titles.pog.notation import advance_refusals, area_refusals, goal_refusals
 from bot.titles.pog.notation.path_search import Path, movers, place_of, reach, way_to
 from bot.titles.pog.notation.stacks import stands
 from engine.errors import Reason
@@ -125,7 +125,10 @@ def _why_elsewhere(table: Table, bound: Sequence[int], at: int, goal: int, advan
     if gone := retreat_of(table, bound[0]):
         return Reason("retreats_over", "12.5.5", {"unit": bound[0], "way": gone, "space": gone[-1]})
     why = goal_refusals.ended_at(table, [unit for unit in bound if stands(table, unit) == at], at, goal)
-    return Reason("advance_ends", "12.7.3", why.data) if advance and why.code == "movement_ends" else why
+    if not advance or why.code != "movement_ends":
+        return why
+    ends = advance_refusals.why_no_farther(table.game.state, list(bound), goal)
+    return ends or Reason("advance_ends", "12.7.3", why.data)
 
 
 def retreat_of(table: Table, unit: int) -> Path:
