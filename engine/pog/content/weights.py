@@ -203,6 +203,8 @@ class Actions:
     ]
     free_task: Annotated[Factor, _means("OPS that a task which costs nothing is taken to cost")]
     other_use: Annotated[Share, _means("of what a card brings in its best other use that its use must beat")]
+    drawn: Annotated[Points, _means("a card that is drawn into an empty hand, beside an operation without one")]
+    next_drawn: Annotated[Share, _means("of that kept by each card more in the hand: it is played later")]
     opening: Annotated[Points, _means("to open the war as planned, for the general")]
     unweighed: Annotated[Points, _means("an idea that nobody has weighed, for the general")]
 

@@ -14,10 +14,10 @@ from engine.core.bits import first, members
 from engine.core.chance import ImaginedChance
 from engine.core.options import Choice
 from engine.errors import EngineError
-from engine.pog.opponent import campaigns, enemy_reach, moves, plans, reasons, redeploy, weights, worth
+from engine.pog.opponent import campaigns, drawing, enemy_reach, moves, plans, reasons, redeploy, weights, worth
 from engine.pog.opponent.combats import Combats
 from engine.pog.opponent.seat_context import NEVER
-from engine.pog.rules import movement, step_costs
+from engine.pog.rules import movement, step_costs, supply
 
 #: Choices that one imagined event is followed for.
 _FOLLOWED = 40
@@ -77,7 +77,23 @@ class ComputerPlayer(Combats):
                 uses[choice] = {"redeployment": weights.now().actions.lasting * by_sr[points]}
             elif choice.verb == "rp":
                 uses[choice] = {"replacements": redeploy.restored(state, self.side, choice.arg)}
+            elif choice.verb in reasons.BY_ITSELF:
+                uses[choice] = self._without_card(choice)
         return uses
+
+    def _without_card(self, choice: Choice) -> dict[str, float]:
+        """Return what an action without a card brings that only some wars have; an economic one brings nothing that a later one of the turn would not."""
+        state = self.state
+        if choice.verb == drawing.DRAWING:
+            return {"drawn": drawing.worth_of_drawing(self.game, self.side), "event": self._event_worth(choice)}
+        if choice.verb == "auto_rp" and not any(kind == "economic" for kind, _ in state.actions[self.side]):
+            pools = [pool for pool in state.rules.content.pools[self.side] if not supply.neutral_nation(state, pool)]
+            return {"replacements": max(redeploy.recorded(state, self.side, pool) for pool in pools)}
+        if choice.verb == "auto_sr":
+            return {
+                "redeployment": weights.now().actions.lasting * redeploy.redeployed(state, self.side, 1, self.level)
+            }
+        return {}
 
     @staticmethod
     def _operation(tasks: list[plans.Task]) -> dict[str, float]:
@@ -90,16 +106,7 @@ class ComputerPlayer(Combats):
 
     def _otherwise(self, choice: Choice, values: dict[Choice, float]) -> float:
         """Return what the card of a choice is worth in its best other use; without a card nothing is given up."""
-        if choice.verb == "auto_op":
-            return 0.0
-        return max(
-            (
-                value
-                for other, value in values.items()
-                if other.arg == choice.arg and other.verb not in (choice.verb, "auto_op")
-            ),
-            default=0.0,
-        )
+        return max((value for other, value in values.items() if reasons.same_card(other, choice)), default=0.0)
 
     def _event_worth(self, choice: Choice) -> float:
         """Return the event carried out in a copy, its small choices made as this computer player makes them, its OPS weighed.
@@ -294,6 +301,15 @@ class ComputerPlayer(Combats):
         return Choice("spend", max(self.options.of("spend"), key=lambda unit: (gained(unit), -unit)))
 
     _economic_replacement = _replacement
+
+    def _record_point(self) -> Choice:
+        """Return the nation whose next step is worth most."""
+        pools = self.state.rules.content.every_pool
+        best = max(
+            self.options.of("pool"),
+            key=lambda pool: (redeploy.recorded(self.state, self.side, pools[pool]), -pool),
+        )
+        return Choice("pool", best)
 
     def _rebuild(self) -> Choice:
         army: int = self.decision.army  # type: ignore[attr-defined]

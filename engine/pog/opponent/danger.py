@@ -12,6 +12,7 @@ from engine.pog.content.weights import Prospects
 from engine.pog.opponent import lines, values, weights
 from engine.pog.opponent.lines import SupplyGround
 from engine.pog.rules import areas, attrition
+from engine.pog.rules.rounds import ACTION_ROUNDS, action_rounds
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
@@ -23,8 +24,18 @@ Meeting = tuple[int, int, int, bool, bool, int, int, bool, bool, bool]
 _MOST = 20
 #: Of a side for which no action is left.
 _NEVER = Prospects(0.0, 0.0, 0.0, 0.0, 0.0)
-#: Rounds of a turn (9.0).
-ROUNDS = 6
+#: Rounds of a turn in most wars; what is meant per turn counts in them (8.1.1).
+ROUNDS = ACTION_ROUNDS
+#: How many more of its side's actions may bring a unit of each grade back into supply, once the one under way is over: its marker rises
+#: after every action of either side, and after the last grade it is lost (Suicide of Europe 14.3.5).
+_TO_RELIEVE = (2, 2, 1, 1, 0, 0)
+#: The same of a unit that the enemy cuts off by his next action.
+_ONCE_CUT = 3
+
+
+def rounds_left(state: State) -> int:
+    """Rounds of this turn that are still to come; some wars have more of them than others."""
+    return max(0, action_rounds(state) - state.round)
 
 
 def prospects(state: State, acting: int) -> tuple[Prospects, Prospects]:
@@ -33,14 +44,22 @@ def prospects(state: State, acting: int) -> tuple[Prospects, Prospects]:
     Nothing if no action is left for them.
     """
     judged = weights.now().threats
-    if state.turn >= state.rules.scenario.last_turn and state.round >= ROUNDS:
+    if state.turn >= state.rules.scenario.last_turn and not rounds_left(state):
         return (judged.next, _NEVER) if acting == CP else (_NEVER, _NEVER)
     return (judged.next, judged.later) if acting == CP else (judged.later, judged.next)
 
 
 def actions_left(state: State, side: int, acting: int) -> int:
     """Actions that a side has left in this turn after one of them has acted; the Central Powers act first (9.0)."""
-    return max(0, ROUNDS - state.round) + (side == AP and acting == CP)
+    return rounds_left(state) + (side == AP and acting == CP)
+
+
+def actions_to_relieve(state: State, unit: int, left: int) -> int:
+    """Actions that a side has left to bring a unit back into supply: by its marker where it has grades, else those of the turn (14.3.5)."""
+    graded = state.rules.tables.grade
+    if not graded:
+        return left
+    return _TO_RELIEVE[max(grade(state, unit) for grade in graded)]
 
 
 def open_spaces(state: State, owner: int, rings: list[int]) -> float:
@@ -188,18 +207,26 @@ def cut_off(state: State, side: int, taken: int, through: int = 0) -> int:
 
 
 def lapsing(state: State, side: int, ground: SupplyGround, acting: int) -> float:
-    """Return what a side will probably lose in VP spaces that lie without supply: the enemy's at the end of the turn (14.3.6)."""
+    """Return what a side will probably lose in VP spaces that lie without supply: the enemy's at the end of the turn (14.3.6).
+
+    Where units without supply have grades, their spaces are lost once they are.
+    """
     held = state.rules.vp_spaces & state.control[side]
     if not held & ~ground.covered:
         return 0.0
     shares, worth = weights.now().spaces.lapses, values.table(state.rules).spaces
     share = shares[min(actions_left(state, side, acting), len(shares) - 1)]
-    return share * sum(worth[number] for number in members(held & attrition.doomed_spaces(state, side)))
+    doomed = attrition.doomed_spaces(state, side)
+    if state.rules.tables.grade:
+        doomed |= attrition.cut_off_spaces(state, side) & state.occupied[side]
+    return share * sum(worth[number] for number in members(held & doomed))
 
 
 def lost_when_cut(state: State, side: int, acting: int) -> float:
     """Share of a unit of a side that is lost if the enemy cuts it off in his next action."""
     judged = weights.now().threats
+    if state.rules.tables.grade:  # whenever it is, the end of a turn makes no difference
+        return judged.lost_when_cut[_ONCE_CUT]
     if not actions_left(state, 1 - side, acting):
         return judged.lost_when_cut_later
     left = actions_left(state, side, acting) - (acting != side)
@@ -223,4 +250,16 @@ def may_be_cut(state: State, side: int, rings: list[int], ground: SupplyGround, 
     return worse * units, worse * spaces
 
 
-__all__ = ["actions_left", "cut_off", "lapsing", "lone_forts", "may_be_cut", "open_spaces", "prospects", "struck"]
+__all__ = [
+    "ROUNDS",
+    "actions_left",
+    "actions_to_relieve",
+    "cut_off",
+    "lapsing",
+    "lone_forts",
+    "may_be_cut",
+    "open_spaces",
+    "prospects",
+    "rounds_left",
+    "struck",
+]

@@ -16,13 +16,13 @@ from typing import Any
 
 from engine.core.game import Game
 from engine.core.options import Choice
-from engine.pog.opponent import campaigns, ideas, outlook, weights, worth
+from engine.pog.opponent import campaigns, drawing, ideas, outlook, weights, worth
 from engine.pog.opponent.ai_player import ComputerPlayer
 from engine.pog.opponent.ideas import Idea
 from engine.pog.opponent.levels import OFFICER
 from engine.pog.opponent.orders import ActionPlan, March, Order, Strike, ordered, paid, written_down
 from engine.pog.opponent.race import Race, RaceTable, Runner
-from engine.pog.opponent.reasons import apart, same_card
+from engine.pog.opponent.reasons import BY_ITSELF, apart, same_card
 from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.seat_context import LEFT_ALONE
 from engine.pog.state import State
@@ -214,7 +214,9 @@ class Deliberation:
         return runner.mean
 
     def _wanted(self, use: Choice) -> float:
-        """Return what a historical plan adds to the worth of an event."""
+        """Return what a historical plan adds to the worth of an event; of an action that draws, what the cards are worth."""
+        if use.verb == drawing.DRAWING:
+            return drawing.worth_of_drawing(self.game, self.side)
         if use.verb != "event":
             return 0.0
         state = self.game.state
@@ -271,7 +273,8 @@ class Deliberation:
         undone = self._undone.get(plan.use, 0.0)
         terms = {name: fmean(game.get(name, 0.0) for game in games) for name in {**games[0], **before}}
         terms = {name: value - before.get(name, 0.0) for name, value in terms.items()}
-        terms |= {"card": undone - runner.handicap - wanted, "undone": -undone, "plan": wanted}
+        brought = "drawn" if plan.use.verb == drawing.DRAWING else "plan"
+        terms |= {"card": undone - runner.handicap - wanted, "undone": -undone, brought: wanted}
         return [Found(plan, terms, _error(runner.worths), len(games))]
 
     # -- the final ----------------------------------------------------------------------
@@ -330,7 +333,7 @@ def _best_uses(runners: Iterable[Runner[ActionPlan]]) -> list[Runner[ActionPlan]
     """Return the best of each use that is no operation."""
     found: dict[str, Runner[ActionPlan]] = {}
     for runner in _best(runners):
-        if runner.plan.use.verb in ("event", "sr", "rp"):
+        if runner.plan.use.verb in ("event", "sr", "rp", *BY_ITSELF):
             found.setdefault(runner.plan.use.verb, runner)
     return list(found.values())
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from math import exp
 
 from engine.pog.opponent import weights
-from engine.pog.opponent.danger import ROUNDS
+from engine.pog.opponent.danger import rounds_left
 from engine.pog.rules import victory
+from engine.pog.rules.rounds import action_rounds
 from engine.pog.state import State
 
 
 def promise(state: State, standing: float) -> float:
     """Return what the result that a VP total promises is worth to the Central Powers beyond the VP themselves."""
     judged = weights.now().result
-    rounds = (state.rules.scenario.last_turn - state.turn) * ROUNDS + max(0, ROUNDS - state.round)
+    rounds = (state.rules.scenario.last_turn - state.turn) * action_rounds(state) + rounds_left(state)
     total = 0.0
     spread = judged.spread_at_the_end + judged.spread_each_round * rounds
     if spread <= judged.spread_counted:
@@ -22,7 +23,7 @@ def promise(state: State, standing: float) -> float:
             _likely((standing - level.cp_min + 0.5) / spread) + _likely((standing - level.ap_max - 0.5) / spread) - 1.0
         )
     if not judged.few < standing < judged.many:
-        spread = judged.spread_at_the_end + judged.spread_each_round * max(0, ROUNDS - state.round)
+        spread = judged.spread_at_the_end + judged.spread_each_round * rounds_left(state)
         high = victory.threshold(state, "cp_automatic_victory")
         low = victory.threshold(state, "ap_automatic_victory")
         total += judged.at_once * (_likely((standing - high + 0.5) / spread) - _likely((low + 0.5 - standing) / spread))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.core.game import Game
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent import redeploy, reply, weights, worth
-from engine.pog.opponent.danger import ROUNDS
+from engine.pog.opponent.danger import rounds_left
+from engine.pog.rules.rounds import action_rounds
 from engine.pog.state import State
 
 
@@ -42,10 +43,10 @@ def _unmet(state: State, side: int) -> float:
     if state.mandated[side] in ("none", "met"):
         return 0.0
     judged = weights.now().outlook
-    return judged.mandate * (judged.mandate_early + (1 - judged.mandate_early) * len(state.actions[side]) / ROUNDS)
+    done = len(state.actions[side]) / action_rounds(state)
+    return judged.mandate * (judged.mandate_early + (1 - judged.mandate_early) * done)
 
 
 def fading(state: State) -> float:
     """How much of what the enemy undoes in time counts as undone: less, the less time there is."""
-    left = (state.rules.scenario.last_turn - state.turn) * ROUNDS + max(0, ROUNDS - state.round)
-    return min(1.0, left / ROUNDS)
+    return min(1.0, state.rules.scenario.last_turn - state.turn + rounds_left(state) / action_rounds(state))

@@ -20,6 +20,8 @@ _NAMED, _LEAST = 2, 0.05
 _AIMS = 3
 #: Uses of a card, or of none, for an operation.
 OPERATING = ("ops", "auto_op")
+#: Actions without a card that only some wars have.
+BY_ITSELF = ("political", "economic", "auto_sr", "auto_rp")
 #: Actions that use a card; all others bear no argument, whatever number stands in its place.
 WITH_CARD = frozenset(verb for verb, kind in ChooseAction.verbs.items() if kind == "card")
 
@@ -86,4 +88,15 @@ def same_card(one: Choice, other: Choice) -> bool:
     return one.arg == other.arg and one.verb != other.verb and one.verb in WITH_CARD and other.verb in WITH_CARD
 
 
-__all__ = ["OPERATING", "WITH_CARD", "ActionReason", "Terms", "aimed", "apart", "open_to_all", "reason", "same_card"]
+__all__ = [
+    "BY_ITSELF",
+    "OPERATING",
+    "WITH_CARD",
+    "ActionReason",
+    "Terms",
+    "aimed",
+    "apart",
+    "open_to_all",
+    "reason",
+    "same_card",
+]

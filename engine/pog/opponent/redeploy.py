@@ -86,6 +86,12 @@ def restored(state: State, side: int, card: int) -> float:
     return _restored(state, side, {pool: (spent, spent + gained) for pool, (spent, gained) in points.items()})
 
 
+def recorded(state: State, side: int, pool: str) -> float:
+    """Return what a point of a pool brings that is recorded without a card, those of the turn so far being spent first (17.1)."""
+    so_far = state.rp.get(pool, 0) / 2
+    return _restored(state, side, {pool: (so_far, so_far + 1)})
+
+
 def saved(state: State, side: int) -> float:
     """Return what the replacement points of the turn so far bring (17.1)."""
     return _restored(state, side, {pool: (0.0, points / 2) for pool, points in state.rp.items() if points})

@@ -79,14 +79,16 @@ def standing(state: State, side: int, fed: int, acting: int) -> Standing:
     own = rules.units_of_side[side]
     mine, left = own & ~supply.frozen_units(state), danger.actions_left(state, side, acting)
     known = _known(values.table(rules))
+    hungry = members(state.standing[side] & mine & ~fed)
+    shares = tuple(danger.actions_to_relieve(state, unit, left) for unit in hungry)
     key = (
-        side, left, fed, mine, state.reduced & own, state.control[1 - side], state.closed, _places(rules, side)(state.loc),
+        side, shares, fed, mine, state.reduced & own, state.control[1 - side], state.closed, _places(rules, side)(state.loc),
     )  # fmt: skip
     found = known.get(key)
     if found is None:
         if len(known) >= _REMEMBERED:
             known.clear()
-        found = known[key] = _standing(state, side, fed, mine, left)
+        found = known[key] = _standing(state, side, fed, mine, dict(zip(hungry, shares, strict=True)))
     return found
 
 
@@ -102,18 +104,18 @@ def forget() -> None:
     _known.cache_clear()
 
 
-def _standing(state: State, side: int, fed: int, mine: int, left: int) -> Standing:
+def _standing(state: State, side: int, fed: int, mine: int, hungry: dict[int, int]) -> Standing:
     rules = state.rules
     table, armies, idle = values.table(rules), rules.armies, _idle(state, side)
     unsupplied = weights.now().units.unsupplied
-    hunger = unsupplied[min(left, len(unsupplied) - 1)]
     total = 0.0
     strikes: Powers = {}
     stands: Powers = {}
     for number in members(state.occupied[side]):
         units = state.units_at[number] & mine
         if units & ~fed:
-            total += hunger * table.stack(state, units & ~fed)[0]
+            for unit in members(units & ~fed):
+                total += unsupplied[min(hungry[unit], len(unsupplied) - 1)] * values.unit(state, unit)
             stands[number] = (table.stack(state, units)[1], bool(units & armies))
             units &= fed
             if not units:

@@ -11,6 +11,7 @@ from engine.pog.content.records import AP, CP
 from engine.pog.opponent import campaigns, danger, enemy_reach, goals, lines, position_cache, stacks, values, weights
 from engine.pog.opponent.values import space, step, unit
 from engine.pog.rules import supply, victory
+from engine.pog.rules.rounds import action_rounds
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
@@ -29,7 +30,8 @@ MIDDLE = 10.0
 def horizon(state: State, later: int = 0) -> float:
     """How much units still count, now or some turns later: less, the fewer turns are left to use them."""
     each = weights.now().units
-    left = -later + state.rules.scenario.last_turn - state.turn + (danger.ROUNDS - state.round) / danger.ROUNDS
+    rounds = action_rounds(state)
+    left = -later + state.rules.scenario.last_turn - state.turn + (rounds - state.round) / rounds
     return min(each.at_most, each.at_the_end + each.each_turn * left)
 
 
