@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import pytest
+
+from bot.service.clock import Clock
 from bot.table.reply import Reply
 from tests.platforms.discord.conftest import Loopback
-from tests.platforms.discord.people import labels
+from tests.platforms.discord.people import labels, until
 from tests.platforms.discord.state import Json, direct_id
 from tests.platforms.discord.test_faults import begun, outgoing
 from tests.platforms.discord.test_standing import MENU, bearing
@@ -54,6 +57,56 @@ async def test_the_panel_stays_when_the_action_ends_and_the_message_says_that_it
     (over,) = waiting(loopback)
     assert labels(over) == []
     assert over["content"].endswith("*No longer waiting for you.*")
+
+
+@pytest.mark.slow
+async def test_a_whole_turn_is_played_from_the_direct_message(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is present any more when it is their turn: each time a new message waits beside the panel that is open."""
+    monkeypatch.setattr(Clock, "present_until", lambda clock, side: 0.0)
+    bot, people, game = await begun(loopback)
+    anna, ben = people["anna"], people["ben"]
+    await ben.slash("settings pings dm")
+    await anna.slash("choose take")
+    panel: Json | None = None
+    for number in range(6):
+        for line in ("play auto", "done anyway"):
+            await anna.slash(line)
+        await settled(bot, game)
+        await asyncio.sleep(0.6)
+        asks = [one for one in waiting(loopback) if labels(one) == ["My move"]]
+        (told,) = asks
+        if panel is not None:
+            assert panel["id"] != told["id"]
+            assert "your turn" not in panel["content"]
+            assert "1 OPS without a card" in labels(panel), "it follows its game"
+        if panel is None or number % 2:
+            await ben.use(told, "My move".__eq__)
+        else:
+            await ben.use(panel, begins("1 OPS"))
+        shown = await ben_panel(loopback)
+        for label in ("1 OPS without a card", "Done"):
+            if any(one.startswith(label) for one in labels(shown)):
+                await ben.use(shown, begins(label))
+                shown = await ben_panel(loopback)
+        await settled(bot, game)
+        await asyncio.sleep(0.6)
+        panel = await ben_panel(loopback)
+        asked = "Discard combat cards" if number == 5 else "Waiting for the **Central Powers**"
+        assert asked in panel["content"]
+        assert [one for one in waiting(loopback) if labels(one) and number < 5] == [], "nothing waits for him"
+
+
+async def ben_panel(loopback: Loopback) -> Json:
+    """The panel in Ben's direct messages: one, once an earlier one has gone."""
+
+    def found() -> list[Json]:
+        own = [one for one in loopback.world.messages.values() if one["channel_id"] == str(direct_id(12))]
+        return [one for one in own if "you are the **Allied Powers**" in one["content"]]
+
+    await until(lambda: len(found()) == 1, "one panel")
+    return found()[0]
 
 
 async def test_a_message_that_tells_all_of_the_one_before_takes_its_place(loopback: Loopback) -> None:
