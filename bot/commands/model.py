@@ -240,7 +240,10 @@ class Command:
         return words.say(key, usage=_OPTIONAL.sub("", usage), command=self.name)
 
     def near(self, word: str, words: Texts) -> list[str]:
-        """Return the fixed words of the command that one may be meant for, the likest first."""
+        """Return the fixed words of the command that one may be meant for, the likest first; `capacity:3` means `capacity=3`."""
+        name, sign, value = word.casefold().partition(":")
+        if sign and value and name in self.arguments.model_fields and f"{name}=" in self.usage(words):
+            return [f"{name}={value}"]
         return alike(word.casefold(), _FIXED.findall(self.usage(words)))[:_SUGGESTED]
 
     def help(self, words: Texts) -> str:

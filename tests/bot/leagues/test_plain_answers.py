@@ -130,6 +130,13 @@ def _only(entry: journal.Created, season: Season) -> list[journal.Entry]:
     return [entry]
 
 
+async def test_an_option_with_a_colon_is_answered_with_how_it_is_typed(hall: Hall) -> None:
+    await hall.say("olga", "new Cup format=swiss scenario=introductory window=60d beginners=yes")
+    await hall.say("olga", "open")
+    assert "Did you mean “capacity=3”?" in await hall.told("anna", "join capacity:3")
+    assert "You have entered" in await hall.told("anna", "join capacity=3")
+
+
 async def test_a_second_season_is_refused_with_what_would_let_one_in(hall: Hall) -> None:
     await swiss(hall)
     repository = hall.handler.leagues.repository
