@@ -81,3 +81,14 @@ def test_several_are_chosen_in_one_menu(name: str) -> None:
         if body.startswith(f"c.{verb}:") and "+" not in body:
             TITLE.press(table, body)
     assert made(game, verb) >= wanted
+
+
+def test_what_fires_is_called_what_it_is() -> None:
+    """Forts of the Belgians were told as guns."""
+    units = {"ge_38_ib": "U34 nw", "be_15_bm": "W35 n"}
+    menu = shown(playing(position(units, side="be", scenario="night", forts=("all",)))).menu
+    assert menu is not None
+    labels = [one.label for row in menu.rows if isinstance(row, Select) for one in row.options]
+    labels += [one.label for one in menu.buttons]
+    assert any("all 3 forts" in one for one in labels), labels
+    assert not any("gun" in one for one in labels), labels

@@ -177,6 +177,13 @@ class Written:
         flags = [verb for verb in ("forced", "deploy") if self.args(verb)]
         return " ".join([name, self.unit(self.about), *way, *flags, *(f"facing {side}" for side in self.args("face"))])
 
+    def marching(self) -> str:
+        """The rest of a march that aircraft searched."""
+        way = [hex_.lower() for hex_ in self.args("step")]
+        return " ".join(
+            ["depart" if self.args("leave") else "march", *way, *(f"facing {side}" for side in self.args("face"))]
+        )
+
     def barrage(self) -> str:
         """A barrage at forts, or at units."""
         if self.first == "fort":

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from bot.platforms.web.board import board_frame
-from bot.table import tokens
+from bot.table import choice_codec, tokens
 from bot.table.reply import Board
+from bot.titles import table_of
 from bot.titles.liege.drawn_views import drawn
-from bot.titles.liege.touch import NEAR, WHOLE
+from bot.titles.liege.title import TITLE
+from bot.titles.liege.touch import NEAR, WHOLE, about
 from engine.liege.facts import facts
 from engine.liege.grid import SIDES
+from engine.liege.state import WAITING
 from renderer.liege.hit_areas import camp_ground, theatre_ground
 from tests.bot.support import Channel
+from tests.liege.support import playing, unit
+from tests.liege.support import position as position_of
 from tests.titles.test_liege import ARRIVED, LOBBY, marching, position, typed, until
 
 
@@ -126,3 +131,17 @@ async def test_a_tap_near_a_side_means_the_side_where_a_facing_is_asked(channel:
             ]
             assert inside == []
     assert any(name == f"stack:{facts().grid.names[crowded]}" for name, *_ in camp_ground(view).boxes)
+
+
+def test_who_arrives_beside_a_stack_is_one_thing_more_that_can_be_done_there() -> None:
+    """One tap on the stack let the unit arrive, and left no way to what marches from there."""
+    state = position_of({"ge_34_ib": "V36 s", "be_15_bm": "W35 n"}, turn=3, forts=("all",))
+    gun = unit("ge_ii_fussa_4")
+    state.at[gun] = WAITING
+    game = playing(state)
+    while game.decision.kind != "march":
+        game.apply(game.parse("done"))
+    context = TITLE.offer_context(table_of(game, 0, position=1), "en")
+    order = choice_codec.encode_choices(("arrive", gun))
+    assert context.table.offers("arrive", gun)
+    assert about(context, order) == (("stack:V36",), "", False)

@@ -81,7 +81,8 @@ def _guns(table: Table | None) -> int:
 
 def _at_hex(context: OfferContext, state: LiegeState, fired: UnitBarrage) -> Entry:
     count = fired.guns.bit_count() + fired.forts.bit_count()
-    label = context.say("liege.all_at_hex", hex=context.named("hex", fired.hex), count=count)
+    key = "all_at_hex" if not fired.forts else "both_at_hex" if fired.guns else "forts_at_hex"
+    label = context.say(f"liege.{key}", hex=context.named("hex", fired.hex), count=count)
     return Entry(
         label, written("shell", names_of(context).hex(fired.hex).lower()), odds.units_told(context, state, fired)
     )

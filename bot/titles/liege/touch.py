@@ -144,7 +144,9 @@ def about(context: OfferContext, order: str) -> tuple[tuple[str, ...], str, bool
             if at >= 0:
                 here = (stack_target(facts, at),)
             elif arg in context.table.game.state.scenario.arrivals:
-                to = _goal(context, context.table.game.state.scenario.arrivals[arg].hex)
+                goal = _goal(context, context.table.game.state.scenario.arrivals[arg].hex)
+                # Beside a stack of its own it is one thing more that the stack can do: a tap on these would let it arrive at once.
+                here, to = ((goal,), "") if goal.startswith("stack:") else ((), goal)
         elif kind == "hex":
             to = _goal(context, arg)
         elif kind == "fort":
