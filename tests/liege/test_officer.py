@@ -11,7 +11,7 @@ from engine.core.chance import KeyedChance
 from engine.core.game import Game
 from engine.core.options import Choice
 from engine.liege.fog import candidates, hidden_hexes
-from engine.liege.opponent import LEVELS, Officer, Recruit, fighting, seat_of
+from engine.liege.opponent import LEVELS, Officer, Recruit, fighting, holding, seat_of
 from engine.liege.opponent.cutting import cuts_off, order_of, ways_out
 from engine.liege.opponent.dealing import dealt
 from engine.liege.opponent.match import play
@@ -171,3 +171,36 @@ def test_levels_meet_on_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
     assert said[0] == "night: officer against recruit"
     assert said[1].startswith("1 pairs: ")
     assert said[2].startswith("CPU of a player turn: median ")
+
+
+#: Four brigades before V35, as they are on turn 3 of every Siege; nobody is before X35.
+BEFORE_V35 = {"ge_34_ib": "V36 s", "ge_27_ib": "U35 sw", "ge_14_ib": "U35 sw", "ge_11_ib": "U34 nw"}
+CAMP = {"be_12_14_bm": "W34 ne", "be_15_bm": "W35 n", "be_9_11_rf": "V35 ne"}
+
+
+def where(state: LiegeState, name: str) -> str:
+    """The hex to which a unit falls back, "" for none."""
+    order = holding.order_of(state, unit(name))
+    return "" if order is None else state.facts.grid.names[order.march.hex]
+
+
+def test_belgians_fall_back_to_a_hex_of_the_camp_that_counts_as_much_before_they_are_attacked() -> None:
+    """Every brigade counts in any hex of the camp with an active fort; in V35 it was lost in most Sieges, and its regiment with it."""
+    state = position({**BEFORE_V35, **CAMP, "be_9_11_bm": "V35 ne"}, side="be", turn=3, forts=("all",))
+    assert where(state, "be_9_11_bm") == "X35"
+    assert where(state, "be_9_11_rf") == "X35"
+    assert where(state, "be_12_14_bm") == "", "nobody is before W34"
+
+
+def test_nobody_falls_back_from_few_or_from_the_city_or_where_another_brigade_is() -> None:
+    few = position({"ge_27_ib": "U35 sw", **CAMP, "be_9_11_bm": "V35 ne"}, side="be", turn=3, forts=("all",))
+    assert where(few, "be_9_11_bm") == ""
+    city = {"ge_34_ib": "V36 s", "ge_27_ib": "V36 s", "ge_14_ib": "V36 s", "be_15_bm": "W35 n"}
+    assert where(position(city, side="be", turn=3, forts=("all",)), "be_15_bm") == ""
+    everywhere = {**BEFORE_V35, **CAMP, "be_12_14_bm": "X35 n", "be_15_bm": "W34 n", "be_9_11_bm": "V35 ne"}
+    state = position({**everywhere, "ge_38_ib": "V36 s"}, side="be", turn=3, forts=("all",))
+    assert where(state, "be_9_11_bm") in ("", "W35")
+    night = position(
+        {**BEFORE_V35, **CAMP, "be_9_11_bm": "V35 ne"}, side="be", turn=3, scenario="night", forts=("all",)
+    )
+    assert where(night, "be_9_11_bm") == "", "no steps are saved there"

@@ -109,6 +109,26 @@ def test_an_officer_says_what_it_does_otherwise_than_a_recruit(
     )
 
 
+def test_an_officer_says_why_its_belgians_fall_back() -> None:
+    units = {
+        "ge_34_ib": "V36 s",
+        "ge_27_ib": "U35 sw",
+        "ge_14_ib": "U35 sw",
+        "ge_11_ib": "U34 nw",
+        "be_9_11_bm": "V35 ne",
+    }
+    state = position({**units, "be_12_14_bm": "W34 ne", "be_15_bm": "W35 n"}, side="be", turn=3, forts=("all",))
+    game = playing(state, barrage=[20] * 9, cab=[1] * 60)
+    while game.decision.kind != "march" or seat_of(game).options.of("arrive"):
+        game.apply(Recruit()(seat_of(game), random.Random(0)))
+    question = OpponentQuestion(
+        TITLE_MODULE, json.dumps({"scenario": "siege"}), "officer", 1, TITLE.opponents.position(game, 1, "seed"), "seed"
+    )
+    assert TITLE.opponents.explain(TITLE.opponents.answer(question).why, game, "en") == (
+        "It takes 9+11 BM to a hex of the camp that counts as much, before the enemy attacks."
+    )
+
+
 def test_a_recruit_says_that_it_weighed_who_is_hidden() -> None:
     units = {**SEES_ALL, "ge_13_id": "Y34 s", "ge_14_id": "Y34 s", "be_12_14_rf": "Y33 n"}
     game = playing(position(units, turn=4, hidden=("be_12_14_rf",)), barrage=[20] * 9, cab=[1] * 60)

@@ -24,7 +24,8 @@ from engine.core.system import System
 from engine.liege.facts import GERMAN
 from engine.liege.fog import hidden_hexes
 from engine.liege.opponent import PLAYERS as LEVELS
-from engine.liege.opponent import LiegePlayer, LiegeSeat, Recruit, cutting, leaving, seat_of
+from engine.liege.opponent import LiegePlayer, LiegeSeat, Recruit, cutting, holding, leaving, seat_of
+from engine.liege.opponent.dealing import dealt
 from engine.liege.points import score
 from engine.liege.state import LiegeState
 from engine.liege.system import LiegeSystem
@@ -180,7 +181,7 @@ def _restored(asked: OpponentQuestion) -> Game[LiegeState]:
 def _reason(level: str, seat: LiegeSeat, choice: Choice) -> str:
     """Return why an order is given: Belgians march to leave or to cover the city, everybody else to fire or to attack.
 
-    An officer's cavalry marches to cut them off. Whoever attacks a marker has weighed who may be under it.
+    An officer's cavalry marches to cut them off, and his Belgians fall back before they are attacked. Whoever attacks a marker has weighed who may be under it.
     """
     order = _ORDERS[seat.kind, choice.verb]
     if level != "recruit" and order == "march" and cutting.cuts_off(seat.state, choice.arg):
@@ -189,7 +190,10 @@ def _reason(level: str, seat: LiegeSeat, choice: Choice) -> str:
         return "attack_unseen"
     if order != "march" or seat.side == GERMAN:
         return order
-    return "leave" if leaving.goes(seat.state, choice.arg) else "cover"
+    if leaving.goes(seat.state, choice.arg):
+        return "leave"
+    falls_back = level != "recruit" and holding.order_of(dealt(seat.state, seat.side, 0), choice.arg)
+    return "hold" if falls_back else "cover"
 
 
 def _orders(

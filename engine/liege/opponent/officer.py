@@ -11,7 +11,8 @@ import random
 from dataclasses import replace
 
 from engine.core.options import Choice
-from engine.liege.opponent import cutting
+from engine.liege.facts import ALLIED
+from engine.liege.opponent import cutting, holding, leaving
 from engine.liege.opponent.dealing import dealt
 from engine.liege.opponent.orders import MarchOrder
 from engine.liege.opponent.recruit import Recruit
@@ -39,9 +40,11 @@ class Officer(Recruit):
     # -- marches -------------------------------------------------------------------------
 
     def _ordered(self, state: LiegeState, unit: int, focus: int) -> MarchOrder | None:
-        """Return what a unit does; cavalry cuts the enemy off."""
+        """Return what a unit does; cavalry cuts the enemy off, and Belgians that hold the camp go where nobody attacks them."""
         if cutting.cuts_off(state, unit):
             return cutting.order_of(state, unit)
+        if state.side == ALLIED and not leaving.goes(state, unit) and (order := holding.order_of(state, unit)):
+            return order
         return super()._ordered(state, unit, focus)
 
 
