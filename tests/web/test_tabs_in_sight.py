@@ -34,3 +34,22 @@ async def test_the_tab_of_what_is_shown_is_in_sight(browser: Browser, local: Gue
         "[...document.querySelectorAll('#map-areas button')].find((one) => one.textContent === 'Western Front').click()"
     )
     assert await phone.evaluate(INSIDE)
+
+
+async def test_what_is_told_under_the_map_keeps_its_room_after_a_press(browser: Browser, local: Guests) -> None:
+    """With the panel shut, units of the Reserve Box are sent one after another, and the map has the room of the channel."""
+    phone, _ = await open_page(browser, local.links["Player one"], **PHONE)
+    for line in ("/new introductory", "/join both", "/start", "/choose take", "/play 1 as sr"):
+        await type_line(phone, line)
+        await settled(phone)
+    await phone.reload()
+    await settled(phone)
+    if await phone.locator("#sheet").get_attribute("aria-expanded") == "true":
+        await phone.locator("#sheet").click()
+    await phone.locator("#map-boxes button", has_text="Reserve Box").click()
+    assert "touched" in (await phone.evaluate("document.body.className")).split()
+    await phone.wait_for_timeout(700)
+    await phone.locator("#map-strip button", has_text="GE c (Reserve Box)").click()
+    await settled(phone)
+    assert await phone.locator("#map-strip").is_visible()
+    assert "touched" in (await phone.evaluate("document.body.className")).split()

@@ -101,7 +101,8 @@ export class MapPane {
   /** A board follows the action, unless somebody is just looking elsewhere by himself. */
   lay({ board, pictures }) {
     const moved = board?.number !== this.board?.number || board?.focus.join() !== this.board?.focus.join();
-    // Something new is asked: what was touched before is over.
+    // Something new is asked: what was touched before is over, unless it is still what is told under the map.
+    const held = this.page.side.isTouched ? this.picked : null;
     if (board?.number !== this.board?.number) this.page.side.giveWay(false);
     this.board = board;
     this.pictures = pictures;
@@ -115,6 +116,7 @@ export class MapPane {
     const before = this.area?.name;
     this.area = here && (!moved || this.ground.isHeld) ? here : this.bestArea();
     this.paint();
+    if (held && this.picked === held && this.isSmall() && !this.page.side.isOpen()) this.page.side.touching(true);
     if (moved) this.follow(this.area?.name !== before);
   }
 

@@ -66,9 +66,13 @@ export class Side {
     if (on) this.mark(false);
   }
 
+  isOpen() {
+    return this.sheet.getAttribute("aria-expanded") === "true";
+  }
+
   /** On a phone the open panel makes way for what is touched on the map; it comes back when that is over. */
   giveWay(on) {
-    const isOpen = this.sheet.getAttribute("aria-expanded") === "true";
+    const isOpen = this.isOpen();
     if (on && isOpen) {
       this.open(false);
       this.gave = true;
