@@ -99,6 +99,15 @@ async def test_a_menu_that_a_step_of_the_free_lesson_names_is_the_first(channel:
     assert named >= 3
 
 
+async def test_the_uses_of_a_card_are_explained_in_the_first_two_rounds_of_a_first_game(channel: Channel) -> None:
+    """The same five lines stood above the menus at every action of the first turn."""
+    pupil, terms = Pupil(channel), WORDS.say("ui.decisions.choose_action.newcomer")
+    await pupil.says("new introductory", "join both", "start", "choose take")
+    for number in range(1, 4):
+        assert (terms in await pupil.says("panel")) is (number < 3), number
+        await pupil.says(*("play auto", "done anyway") * 2)
+
+
 def test_what_is_explained_in_italics_bears_no_emphasis_of_its_own() -> None:
     told = {
         kind: str(texts["newcomer"])

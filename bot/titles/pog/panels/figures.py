@@ -74,6 +74,8 @@ def ended(names: Names, game: Game[Any]) -> str:
 
 #: Sentences of decisions of which a part is made, whose terms have been explained with the first.
 _UNDER_WAY = frozenset({"marked", "chosen", "rest"})
+#: Rounds in which the uses of a card are explained.
+_EXPLAINED = 2
 
 
 def task(context: PogOfferContext) -> str:
@@ -117,9 +119,13 @@ def _by_space(table: Table) -> str:
 
 
 def _newcomer(context: PogOfferContext, kind: str) -> list[str]:
-    """Explain the terms of a decision in the first turn of the short war that newcomers begin with."""
+    """Explain the terms of a decision in the first turn of the short war that newcomers begin with.
+
+    The uses of a card, which every action asks for, are explained in its first rounds alone.
+    """
     state, key = context.table.game.state, f"ui.decisions.{kind}.newcomer"
     first = context.terms and state.rules.scenario.name == "introductory" and state.turn == 1
+    first = first and (kind != "choose_action" or state.round <= _EXPLAINED)
     return [f"*{context.names.words.say(key)}*"] if first and context.names.words.has(key) else []
 
 
