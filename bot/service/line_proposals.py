@@ -274,7 +274,8 @@ def _before_chance(tools: Spoken, table: Table, line: str) -> str:
     for at, part in enumerate(parts[:-1]):
         _carried(tools, trial, part)
         if trial.chance:
-            return " /".join(parts[: at + 1])
+            over = all(one in _ENDING for one in parts[at + 1 :])  # it has come to its end by itself
+            return "" if over else " /".join(parts[: at + 1])
     return ""
 
 

@@ -32,7 +32,7 @@ SAID: dict[str, dict[str, tuple[str, ...]]] = {
         "move all {here} to {near}": ("everything in {here} to {near}", "to {near} from {here}", "{here} -> {near}", "the {here} stack goes to {near}"),
     },
     "attack": {
-        "attack {near} from {here}": ("{here} attacks {near}", "{here} hits {near}", "{near}: attack from {here}", "everybody in {here} attacks {near}", "throw all of {here} at {near}", "{here} has a go at {near}", "{here} goes after {near}", "hammer {near} out of {here}", "attack the enemy in {near} from {here}"),
+        "attack {near} from {here}": ("{here} attacks {near}", "{here} hits {near}", "{near}: attack from {here}", "everybody in {here} attacks {near}", "throw all of {here} at {near}", "{here} has a go at {near}", "{here} goes after {near}", "hammer {near} out of {here}", "{near} from {here} with everybody who is there", "attack the enemy in {near} from {here}"),
         "attack {near} with {unit}": ("{unit} attacks {near}", "{unit} on {near}", "{unit} against {near}", "{near} ({unit})", "launch {unit} at {near}", "{unit} alone on {near}", "only {unit} hits {near}", "{near}: {unit} by itself", "{near} is attacked by {unit}"),
     },
     "activate": {
@@ -44,7 +44,7 @@ SAID: dict[str, dict[str, tuple[str, ...]]] = {
     "rp": {"rp {unit} at {here}": ("flip {unit} at {here}", "1 rp for {unit} at {here}", "{nation} RPs: flip {unit} at {here}", "patch up {unit} at {here}", "{unit} in {here} refitted", "spend it on {unit} in {here}")},
     "lose": {"lose {unit}": ("flip {unit}", "{unit} flips", "{unit} is reduced", "step loss from {unit}", "{unit} first")},
     "retreat": {"retreat all to {near}": ("fall back on {near}", "both to {near}", "they retreat to {near}", "everyone runs to {near}", "the lot to {near}")},
-    "advance": {"advance {unit} {near}": ("{unit} advances to {near}", "{unit} moves into {near}, the others stay", "only {unit} into {near}", "{unit} pursues into {near}", "just {unit} follows to {near}")},
+    "advance": {"advance {unit} {near}, the others stay": ("{unit} moves into {near}, the others stay", "{unit} marches into {near} and the rest stay put"), "advance {unit} {near}": ("{unit} advances to {near}", "only {unit} into {near}", "{unit} pursues into {near}", "just {unit} follows to {near}")},
 }  # fmt: skip
 #: What is asked, or not done, at any decision: no choice is made.
 NOTHING = (
@@ -53,6 +53,7 @@ NOTHING = (
     "don't attack {near}", "no attack on {near}", "not yet", "do not enter {near}", "leave {near} alone", "{unit} to {near} unless {other} moves", "unless {other} can, {unit} to {near}",
     "never mind {near}", "no {unit} to {near}", "{unit} is not to attack {near}", "keep {unit} out of {near}", "nobody goes to {near}", "not {unit} to {near}", "don't let {unit} go to {near}", "I'd rather not send {unit} to {near}",
     "wait with {unit}", "{unit} to {near}? no", "don't lose {unit}", "never retreat to {near}", "no rp on {unit}", "nothing on {unit} yet", "{unit} to {near} later", "hold off with {unit}", "not from {here} to {near}",
+    "question: {unit} to {near}", "hypothetically {unit} to {near}", "{unit} to {near}, I wonder", "not sure about {unit} to {near}", "{unit} could potentially hit {near}", "anything but {near}", "everything but {unit} stays out of {near}",
     "{unit} to {near} or {away}", "{unit} attacks {near} if {other} can", "{unit} or {other} to {near}", "perhaps {unit} to {near}",
 )  # fmt: skip
 #: Stacks of one's own, of which it isn't said for what they are activated.

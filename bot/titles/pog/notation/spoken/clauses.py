@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.titles.pog.notation.spoken.ground import Ground
 from bot.titles.pog.notation.spoken.items import STOPS, Tagged
@@ -73,9 +73,10 @@ class Line:
 def clauses(items: Sequence[Tagged]) -> list[Stretch]:
     """Return the clauses of some items; names that are listed stay in one with what is said of them."""
     found = [Stretch("")]
-    for at, item in enumerate(items):
+    for at, item in enumerate(_all_but(items)):
         heads = item.text == ":" and _is_remark(found[-1])
-        parts = (item.kind == "mark" and item.text in _SIGNS) or item.text in _BREAKS or heads
+        breaks = item.text in _BREAKS and not item.names_any("without")
+        parts = (item.kind == "mark" and item.text in _SIGNS) or breaks or heads
         joins = item.text in _JOINS and _goes_on(items[at + 1 :])
         turns = item.names_any("without") or (item.names_any("not") and _turns(items[at + 1 :]))
         if parts or joins or (turns and found[-1].items):
@@ -86,6 +87,15 @@ def clauses(items: Sequence[Tagged]) -> list[Stretch]:
     told = [clause for clause in found if clause.items]
     remarks = [one for at, one in enumerate(told) if (not at or one.items[0].text in _ASIDES) and _is_remark(one)]
     return [clause for clause in told if len(told) == 1 or clause not in remarks]
+
+
+def _all_but(items: Sequence[Tagged]) -> list[Tagged]:
+    """Return items with "but" behind all of some as the word for "without": `everything but the corps`."""
+    found = list(items)
+    for at in range(1, len(items)):
+        if items[at].text == "but" and items[at - 1].names_any("all", "both", "rest"):
+            found[at] = replace(items[at], names=frozenset({"without"}))
+    return found
 
 
 def _is_remark(clause: Stretch) -> bool:
@@ -122,7 +132,7 @@ def _goes_on(items: Sequence[Tagged]) -> bool:
 def read(ground: Ground, items: Sequence[Tagged]) -> Line:
     """Return what a line says of those who take part, and who does not."""
     line, leaving = Line(), False
-    for clause in clauses(items):
+    for clause in [part for one in clauses(items) for part in _aimed(ground, one)]:
         line.left_open |= clause.has("open")
         if (line.items and _adds_nothing(clause)) or (clause.has("pins") and ground.table.face.commands[0] != "move"):
             continue
@@ -132,6 +142,9 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
         leaving = (denies and _leaves_out(ground, clause)) or listed
         if leaving:
             line.out += clause.objects
+            line.denied |= clause.items[0].names_any("without") and any(
+                item.names_any("stays", "not") for item in clause.items[1:]
+            )  # denied twice
         elif denies and clause.has("not", "without") and not _beside(clause):
             line.finished |= not clause.objects and not _told_of(clause)
             line.denied |= bool(clause.objects) or _told_of(clause)
@@ -146,6 +159,17 @@ def read(ground: Ground, items: Sequence[Tagged]) -> Line:
         else:
             line.items += [Tagged("mark", 0, clause.before or ";"), *clause.items]
     return line
+
+
+def _aimed(ground: Ground, clause: Stretch) -> list[Stretch]:
+    """Return a stretch that leaves units out apart from where the others go: `everything but the corps on sedan`."""
+    named = False
+    for at, item in enumerate(clause.items if clause.items[0].names_any("without") else ()):
+        aims = item.names_any("at", "to") or (item.kind == "space" and not ground.is_own(ground.place(item)))
+        if named and aims and any(one.kind == "space" for one in clause.items[at:]):
+            return [Stretch(clause.before, clause.items[:at]), Stretch(",", clause.items[at:])]
+        named |= item.kind == "unit"
+    return [clause]
 
 
 def _sets_out(clause: Stretch) -> bool:
@@ -166,8 +190,9 @@ def _leaves_out(ground: Ground, clause: Stretch) -> bool:
 
 def _only_units(clause: Stretch) -> bool:
     """Return whether a clause names units and says nothing of them."""
-    return clause.before in (",", "and", "+") and all(
-        item.kind == "unit" or item.names_any("harmless") for item in clause.items
+    listed = clause.before in (",", "and", "+")
+    return listed and all(
+        item.kind == "unit" or item.names <= _IN_REMARKS for item in clause.items if item.kind != "mark"
     )
 
 

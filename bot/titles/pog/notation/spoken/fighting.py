@@ -69,7 +69,8 @@ def attacks(ground: Ground, line: Line) -> Iterator[Fit]:
         ways = [[*way, order] for way in ways for order in each][:_MOST]
     uses = frozenset() if ground.table.face.commands[0] == "play" else frozenset({"ops"})
     for way in ways if any(ways) else []:
-        yield said.fit(ground.lexicon, joined([*_marked(ground, way, taken), *way]), _KNOWN | uses)
+        ends = ["done"] if line.finished and ground.table.kind.startswith("move") else []
+        yield said.fit(ground.lexicon, joined([*ends, *_marked(ground, way, taken), *way]), _KNOWN | uses)
 
 
 def _marked(ground: Ground, attacks: Sequence[str], units: Collection[int]) -> list[str]:
@@ -291,7 +292,8 @@ def activations(ground: Ground, line: Line) -> Iterator[Fit]:
                 spaces, uses = [], []
             uses = [*uses, use] if use not in uses else uses
     if spaces:
-        marks.append((" and ".join(uses) or last, spaces))
+        both = "move and attack" if line.has("both") and len(spaces) == 1 and not (marks or uses) else ""
+        marks.append((" and ".join(uses) or last or both, spaces))
     said.use(*(item for _, items in marks for item in items), *_housed(ground, line))
     known = frozenset(
         {"activate", "attack", "move", "from", "at", "both", "all", "each", "only", "ops", "ends", "joins", "via"}

@@ -73,7 +73,9 @@ def _uses(ground: Ground) -> frozenset[str]:
 
 
 def _ended(line: Line, order: str) -> str:
-    return joined([order, "done"]) if line.finished else order
+    if not line.finished:
+        return order
+    return joined([order, "done"]) if " /" in order else f"{order}; done"
 
 
 def _moved(ground: Ground, going: _Going) -> str:
@@ -139,7 +141,8 @@ def advances(ground: Ground, line: Line) -> Iterator[Fit]:
             who = "all" if everybody else ground.ids(one.units)
             parts.append(f"advance {who} {' to '.join(ground.name(space) for space in one.way)}".strip())
         if parts:
-            yield said.fit(ground.lexicon, joined(parts), _KNOWN | {"advance", "move"})
+            order = f"{joined(parts)}{', the others stay' if line.finished else ''}"
+            yield said.fit(ground.lexicon, order, _KNOWN | {"advance", "move"})
 
 
 def _pool(ground: Ground) -> list[int]:
@@ -198,6 +201,8 @@ def _meanings(ground: Ground, trip: Journey, pool: Sequence[int], taken: Collect
                 count = several or len([*fitting(ground.lexicon, wish, free, 0)])
                 wish = replace(wish, count=count)
             meanings = ground.meanings(wish, free, chosen)
+            if not meanings and item.text.isdecimal() and int(item.text) == len(free):
+                meanings = [list(free)]  # `retreat 2: verdun`
             if not meanings:
                 return []
             chosen += meanings[0]

@@ -90,7 +90,8 @@ class Ground:
         each = [kind[: wish.count] for kind in kinds.values() if len(kind) >= wish.count]
         if len(each) == len(kinds) == 1 or (len({kind[:2] for kind in kinds}) == 1 and each):
             return each[:1]
-        return (each or [found[: wish.count]])[:_MEANINGS] if len(found) > wish.count else []
+        several = each or [found[: wish.count], found[-wish.count :]]
+        return several[:_MEANINGS] if len(found) > wish.count else []
 
     def many(self, wish: UnitWish) -> bool:
         """Return whether a name means all of a nation or of a kind: `the russians`, `the armies`."""

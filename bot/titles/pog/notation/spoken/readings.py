@@ -82,6 +82,9 @@ def _played(ground: Ground, items: Sequence[Tagged]) -> Iterator[Fit]:
     )
     uses = {min(item.names) for item in head if item.kind == "use"}
     named = any(item.kind in ("unit", "space") for item in rest)
+    if not uses:
+        yield from (Fit(played.order) for played in choices.cards(ground, bare))
+        return
     for played in choices.cards(ground, bare):
         mode = played.order.rpartition(" ")[2]
         card = next(item.card for item in head if item.kind == "card")

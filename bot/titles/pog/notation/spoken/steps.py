@@ -13,6 +13,8 @@ from bot.titles.pog.notation.units import fitting
 
 _MOST = 3
 _BOTH = 2
+#: How words for a step begin before which another one is taken.
+_LATER = ("2nd", "3rd", "last", "other", "remaining", "final", "another")
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _LOST = frozenset(
     {
@@ -51,6 +53,7 @@ def losses(ground: Ground, line: Line) -> Iterator[Fit]:
     if not named:
         yield from _unnamed(ground, said, line, pool)
         return
+    said.open |= len(named) == 1 and any(item.names_any("once") and item.text.startswith(_LATER) for item in line.items)
     named = _shared(ground, line, named, pool)
     lists = list[Sequence[list[int]]]()
     for item, times in named:
@@ -58,6 +61,7 @@ def losses(ground: Ground, line: Line) -> Iterator[Fit]:
         if not meanings:
             continue
         said.use(*(one for one in line.items if one.at == item.at))
+        said.open |= item.wish.army is None and ground.many(item.wish) and len(meanings[0]) > 1
         lists += [meanings] * times
     made = products(lists, _MOST) if lists else []
     said.open |= len(made) > 1
@@ -264,6 +268,7 @@ def _restored(ground: Ground, line: Line, pool: list[int], said: Portion) -> tup
             if not meanings:
                 continue
             said.use(item, *(one for one in spaces if place >= 0 and ground.place(one) == place))
+            said.open |= item.wish.army is None and ground.many(item.wish) and len(meanings[0]) > 1
             taken += meanings[0]
             places.append(place)
             lists.append(meanings)
