@@ -36,7 +36,7 @@ SAID: dict[str, dict[str, tuple[str, ...]]] = {
         "attack {near} with {unit}": ("{unit} attacks {near}", "{unit} on {near}", "{unit} against {near}", "{near} ({unit})", "launch {unit} at {near}", "{unit} alone on {near}", "only {unit} hits {near}", "{near}: {unit} by itself", "{near} is attacked by {unit}"),
     },
     "activate": {
-        "activate {here} move": ("{here} (m)", "stack in {here} moves", "{here} to move"),
+        "activate {here} move": ("{here} (m)", "move in {here} please", "stack in {here} moves", "{here} to move"),
         "activate {here}, {stack} move": ("move {here} and {stack}", "move {here} & {stack}", "{here} & {stack} move", "{here}, {stack} to move"),
         "activate {here} attack": ("{here} (c)", "{unit} in {here} to attack", "{here} for combat"),
     },

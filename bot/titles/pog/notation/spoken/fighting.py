@@ -317,9 +317,10 @@ def _housed(ground: Ground, line: Line) -> Iterator[Tagged]:
 def _use(item: Tagged) -> str:
     if item.names_any("letter"):
         return "attack" if item.names_any("attack") else "move"
-    if item.text in ATTACK_WORDS or (item.names_any("attack") and not item.names_any("move", "activate")):
+    first = item.text.partition(" ")[0]  # of `move in`
+    if first in ATTACK_WORDS or (item.names_any("attack") and not item.names_any("move", "activate")):
         return "attack"
-    if item.text in MOVE_WORDS or (item.names_any("move") and not item.names_any("attack", "activate")):
+    if first in MOVE_WORDS or (item.names_any("move") and not item.names_any("attack", "activate")):
         return "move"
     return ""
 
