@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from benchmarks.weights.arena import Arena, Job, both_sides
 from benchmarks.weights.variants import SOUGHT, drawn, shifted
+from engine.pog.content.weights import laid_over
 
 #: What a VP of the margin counts beside a point of the result, and the margin that counts at most. The margins of the two games of a deal
 #: agree more often than their results: they tell more of the variants.
@@ -82,7 +83,9 @@ class Trials:
             self._journal.write_text(json.dumps(head) + "\n", encoding="utf-8")
             return
         lines = self._journal.read_text(encoding="utf-8").splitlines()
-        if not lines or json.loads(lines[0]) != head:
+        begun = json.loads(lines[0]) if lines else {}
+        # Weights that came after the games were played are no other beginning: nobody varied them.
+        if {**begun, "start": laid_over(self.start, begun.get("start", {}))} != head:
             raise NotThisJournal(
                 f"{self._journal} is the journal of games with another seed, level, spread or beginning: "
                 "name a new file, or the old command"

@@ -24,7 +24,7 @@ from tests.support.vocabulary import BY_NAME, COMMANDS, ORDER_NAMES, texts
 
 ENGINE = Path(__file__).parent.parent.parent / "engine"
 #: Events that `EventLines` tells with code of its own.
-BY_CODE = {"fire", "flank", "loss", "combat_over", "game_over", "vp", "retreated", "advanced"}
+BY_CODE = {"fire", "flank", "loss", "no_loss", "combat_over", "game_over", "vp", "retreated", "advanced"}
 
 
 def test_every_command_has_a_route_and_words() -> None:

@@ -79,9 +79,14 @@ class WebRefresher:
 
     async def _renew(self, stream: Stream, game: str) -> None:
         """Send a panel with its board, or the game as everybody sees it where nothing can be touched."""
-        shown = await self._timeline.panel(stream)
-        if (shown is None and game) or not await self._renew_panel(stream, game, shown):
-            await self._watch(stream)
+        shown, laid = await self._timeline.panel(stream), self._timeline.board(stream)
+        if shown is not None or not game:
+            if await self._renew_panel(stream, game, shown):
+                return
+            # Whoever has left that game may sit in the channel's next one by now.
+            if game and laid is not None and laid.seated and await self._renew_panel(stream, "", shown):
+                return
+        await self._watch(stream)
 
     async def _watch(self, stream: Stream) -> None:
         """Lay the board of the channel's game by now for whoever only watches: a late post may be of the one before it."""

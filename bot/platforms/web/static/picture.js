@@ -6,8 +6,6 @@ const TALLEST = { table: 170, panel: 460, other: 400 };
 const WIDEST = { table: 250, panel: 640, other: 560 };
 // Two pictures joined one below the other may take more height, else neither could be read.
 const JOINED = 1.8;
-// The share of a kept height that a picture of another shape has to fill.
-const FILLED = 0.75;
 // A picture whose announcement was missed, e.g. over a restart, is asked for after this time.
 const PATIENCE = 12000;
 const TRIES = 6;
@@ -35,7 +33,7 @@ export class Picture {
     this.element.style.aspectRatio = `${width} / ${height}`;
   }
 
-  /** A picture of another shape than expected keeps the height, so that nothing below it moves; unless much of its room would stay empty. */
+  /** A picture of another shape than expected keeps the height, so that nothing below it moves. */
   narrow(shape) {
     const { width, height } = this.element.getBoundingClientRect();
     const kind = this.where === "panel" ? "panel" : "other";
@@ -47,8 +45,7 @@ export class Picture {
     if (Math.abs((shape * height) / width - 1) < 0.03) return;
     const room = this.element.parentElement?.clientWidth || WIDEST[kind];
     const wide = Math.min(WIDEST[kind], room, Math.round(height * shape));
-    const filled = wide / shape / height;
-    this.element.style.height = `${filled < FILLED ? Math.round(wide / shape) : height}px`;
+    this.element.style.height = `${height}px`;
     this.element.style.aspectRatio = "auto";
     this.element.style.width = `${wide}px`;
   }
