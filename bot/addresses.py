@@ -1,10 +1,10 @@
-"""Read REDIS_URL: one server, a server that sentinels watch, or a cluster.
+"""Parse REDIS_URL: a single server, a server behind sentinels, or a cluster.
 
-redis://USER:PASSWORD@HOST:6379/0, rediss:// (TLS) and unix:// name one server; it is asked whether it is a node of a
-cluster. redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/SERVICE/0 names sentinels, whose own user and password are
-the parameters `sentinel_username` and `sentinel_password`. redis+cluster://USER:PASSWORD@HOST:7000,HOST:7001 names nodes
-of a cluster, of which one that answers is enough. With rediss+ all of it is TLS. The other parameters are those of
-redis-py, e.g. `ssl_ca_certs`.
+redis://USER:PASSWORD@HOST:6379/0, rediss:// (TLS) and unix:// name a single server; on connecting, it is asked whether
+it is a node of a cluster. redis+sentinel://USER:PASSWORD@HOST:26379,HOST:26379/SERVICE/0 names sentinels, whose own
+user and password are given in the parameters `sentinel_username` and `sentinel_password`.
+redis+cluster://USER:PASSWORD@HOST:7000,HOST:7001 names nodes of a cluster; one that answers is enough. With rediss+
+every connection uses TLS. All other parameters are those of redis-py, e.g. `ssl_ca_certs`.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from bot.narration.texts import host_text
 
 Kind = Literal["single", "sentinel", "cluster"]
 
-#: How an address may begin.
+#: Accepted URL schemes.
 SCHEMES = (
     "redis://", "rediss://", "unix://", "redis+sentinel://", "rediss+sentinel://", "redis+cluster://", "rediss+cluster://",
 )  # fmt: skip
-#: Where each kind of server listens unless the address says something else.
+#: Default ports, used where the address gives none.
 _PORTS: dict[Kind, int] = {"single": 6379, "sentinel": 26379, "cluster": 6379}
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address that was taken apart.
+    """A parsed Redis address.
 
-    `options` are those of a connection of redis-py, without host and port; `tls` is among them only as that. `hosts` are
-    empty for a socket. `service` is what sentinels call the server, `guards` what is told to them.
+    `options` are redis-py connection options without host and port; TLS is given by `tls` alone. `hosts` is empty for a
+    Unix socket. `service` is the sentinel service name, `guards` the credentials for the sentinels.
     """
 
     kind: Kind
@@ -44,7 +44,7 @@ class Address:
 
     @property
     def place(self) -> str:
-        """Where it is, without user and password."""
+        """Return the hosts (or the socket path) without user and password, for messages."""
         if not self.hosts:
             return str(self.options.get("path", ""))
         hosts = ", ".join(f"{host}:{port}" for host, port in self.hosts)
@@ -52,10 +52,10 @@ class Address:
 
 
 def read_address(url: str) -> Address:
-    """Take an address apart.
+    """Parse a Redis address.
 
     Raises:
-        ValueError: it is none; the sentence says why and holds no password.
+        ValueError: the address is invalid; the message says why and contains no password.
     """
     parts = urlsplit(url)
     scheme, _, kind = parts.scheme.partition("+")
@@ -87,7 +87,7 @@ def _guarded(scheme: str, parts: SplitResult) -> Address:
 
 
 def _options(scheme: str, parts: SplitResult, database: str) -> dict[str, Any]:
-    """Return what a connection of redis-py is told by an address of several hosts."""
+    """Return the redis-py connection options from an address with several hosts."""
     user, _, _ = parts.netloc.rpartition("@")
     options: dict[str, Any] = dict(
         parse_url(f"{scheme}://{user}{'@' if user else ''}localhost/{database}?{parts.query}")

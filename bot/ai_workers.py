@@ -1,4 +1,4 @@
-"""Worker processes in which the computer player thinks, beside the event loop, one game after another in turn."""
+"""Pool of worker processes that compute the computer player's moves, taking turns between games."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Any
 from bot.service.record_work import RecordWorkBusy
 from bot.workers import Overloaded, Workers
 
-#: Questions that may wait, far more than games in which somebody waits for an answer; a game has one at a time.
+#: Queue limits, far above the number of games that can be waiting for an answer; each game has one request at a time.
 _MOST, _MOST_OF_ONE = 10_000, 2
 
 
 class AiWorkers:
-    """Asks the levels of the computer; the processes start with the first question.
+    """Runs the computer player in worker processes, which start on the first request.
 
     Args:
-        count: processes.
+        count: number of processes.
     """
 
     def __init__(self, count: int) -> None:
         self._workers = Workers(count, "thinks for the computer", most=_MOST, most_of_one=_MOST_OF_ONE)
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """Return what a function makes of the arguments; `person` is the game that waits for it.
+        """Run a function in a worker process and return its result; `person` is the game that waits for it.
 
         Raises:
-            Busy: too much is asked for.
+            RecordWorkBusy: the queue is full.
         """
         try:
             return await self._workers.run(person, function, *args)
@@ -34,7 +34,7 @@ class AiWorkers:
             raise RecordWorkBusy(str(error)) from error
 
     async def close(self) -> None:
-        """End at once. The next process starts the unfinished moves again."""
+        """Stop all processes at once; unfinished moves are computed again by the next bot process."""
         await self._workers.close()
 
 

@@ -1,7 +1,8 @@
-"""Run background work so that it yields to commands for which people wait.
+"""Run background work so that it yields to commands that people wait for.
 
-Work holds the event loop from one of its waits (for the store, mostly) to the next. Whoever comes in between shares the loop
-with it for all of its further pieces; done behind the commands it stops at its next wait, until they are through.
+Work blocks the event loop from one await (mostly of the store) to the next. A command that arrives in between would
+have to share the loop with all the remaining steps; work run here instead pauses at its next await until the commands
+have finished.
 """
 
 from __future__ import annotations
@@ -13,38 +14,38 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
-#: Seconds for which one piece of work stands back in all, so that it comes to an end however many commands there are, and those
-#: after which it looks again.
+#: Longest total pause of one piece of work in seconds, so that it finishes however many commands arrive; and the
+#: polling interval.
 PATIENCE, _LOOK = 0.1, 0.002
 
 
 async def yielding(busy: Callable[[], bool], work: Coroutine[Any, Any, T]) -> T:
-    """Run the work and return its result; after each of its waits it yields to commands, up to a limit.
+    """Run the work and return its result, pausing for commands after each of its awaits, up to a limit.
 
-    For work that holds no lock that a command may need.
+    Only for work that holds no lock a command may need.
 
     Args:
         busy: True while people wait for commands.
-        work: what has time.
+        work: the background work.
     """
     return await _Behind(busy, work)
 
 
 async def wait_until_idle(busy: Callable[[], bool], patience: float = PATIENCE) -> float:
-    """Wait until no command runs, at most so many seconds; returns the seconds that it took."""
+    """Wait until no command runs, for at most `patience` seconds; return the seconds waited."""
     begun = time.perf_counter()
-    while busy() and time.perf_counter() - begun < patience:  # noqa: ASYNC110 - commands end without telling anybody
+    while busy() and time.perf_counter() - begun < patience:  # noqa: ASYNC110 - no event is set when a command ends
         await asyncio.sleep(_LOOK)
     return time.perf_counter() - begun
 
 
 @dataclass(slots=True)
 class _Behind(Generic[T]):
-    """A coroutine that is driven by hand, so that there can be a pause after each of its waits.
+    """Drives a coroutine by hand, so that it can be paused after each of its awaits.
 
-    A task of its own would be resumed by the loop whenever what it waits for is there, and nothing can come in between; here what
-    it waits for is handed on to whoever awaits this, and it is only sent on once commands are through. Results, errors and
-    cancellations reach it as they would in a task.
+    A task would be resumed by the loop as soon as its awaited future is done, and nothing could come in between. Here
+    each awaited future is passed up to the task that awaits this object, and the coroutine is resumed only once
+    commands have finished. Results, errors and cancellation reach it as they would in a task.
     """
 
     busy: Callable[[], bool]
@@ -57,13 +58,13 @@ class _Behind(Generic[T]):
             try:
                 waits_for = work.send(None) if failed is None else work.throw(failed)
             except StopIteration as end:
-                return end.value  # type: ignore[no-any-return]  # what a coroutine returned is untyped here
+                return end.value  # type: ignore[no-any-return]  # a generator's return value is untyped here
             try:
                 yield waits_for
                 if self.patience > 0 and self.busy():
                     self.patience -= yield from wait_until_idle(self.busy, self.patience).__await__()
                 failed = None
-            except BaseException as error:  # noqa: BLE001 - what is thrown in here, as a cancellation is, is for the work
+            except BaseException as error:  # noqa: BLE001 - what is thrown in, e.g. a cancellation, is passed to the work
                 failed = error
 
 

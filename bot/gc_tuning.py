@@ -1,8 +1,8 @@
-"""Tune the garbage collector: freeze what lasts as long as the process, and collect the rest less often.
+"""Tune the garbage collector: freeze objects that live as long as the process, and collect less often.
 
-A full collection looks at every object, and what a bot loads once (rules, names, libraries) is nearly all of them:
-each took more than a tenth of a second of the event loop, at any moment of the game. What is there once the bot
-serves is therefore set apart; later collections look at what came since.
+A full collection visits every object, and nearly all of them are loaded once (rules, names, libraries): each collection
+blocked the event loop for more than a tenth of a second, at any moment of a game. Everything loaded once the bot serves
+is therefore frozen; later collections visit only newer objects.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
-#: Objects more than go before a look at the newest; most of what a command makes is gone by itself before.
+#: Allocations before a collection of the youngest generation; most objects of a command are freed before that.
 _NEWEST = 20_000
 
 
 def freeze_now() -> None:
-    """Collect garbage, then freeze what is left."""
+    """Collect garbage, then freeze the remaining objects."""
     gc.collect()
     gc.freeze()
 
 
 @contextmanager
 def frozen_within() -> Iterator[None]:
-    """Freeze all objects there are now, until the block ends."""
+    """Freeze all current objects until the block ends."""
     before = gc.get_threshold()
     freeze_now()
     gc.set_threshold(_NEWEST, *before[1:])
@@ -37,7 +37,7 @@ def frozen_within() -> Iterator[None]:
 
 @cache
 def freeze_for_good() -> None:
-    """Freeze all objects there are now for the rest of the process and collect less often; only the first call does it."""
+    """Freeze all current objects for the rest of the process and collect less often; later calls do nothing."""
     freeze_now()
     gc.set_threshold(_NEWEST, *gc.get_threshold()[1:])
 

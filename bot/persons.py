@@ -1,8 +1,7 @@
-"""Who somebody is: the platform, a colon, and the id that the platform gives them.
+"""Identify people: the platform, a colon, and the id that the platform gives them.
 
-Platforms give ids that know nothing of each other, so the same id on two of them is two people.
-Older versions kept the bare id, which no platform lets contain a colon; inside a game it belongs
-to the platform of the game's channel.
+Ids of different platforms are independent, so the same id on two platforms is two people. Older versions stored the
+bare id, which never contains a colon; inside a game it belongs to the platform of the game's channel.
 """
 
 from __future__ import annotations
@@ -10,28 +9,28 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: In the place of a platform: a level of the computer holds the seat. Older stored games bear this word, so it stays.
+#: Prefix in place of a platform where the computer holds the seat. Stored games contain this word, so it stays.
 COMPUTER_PREFIX = "staff"
-#: Typed for the computer without a level; players of older versions know it by the other word.
+#: Words players can type for the computer without a level; the second is the one from older versions.
 COMPUTER: Final = ("computer", COMPUTER_PREFIX)
-#: In the place of a platform: who held a seat is forgotten.
+#: Prefix in place of a platform where the data of the seat's former player was deleted.
 FORMER = "former"
-#: What the bare ids of the platforms look like whose ids cannot be chosen; any other is of a platform with free names.
+#: Formats of bare ids on platforms that assign them; other ids belong to a platform where people choose their own.
 _LOOKS = {"discord": re.compile(r"\d+"), "slack": re.compile(r"[A-Z0-9]+\.[A-Z0-9]+")}
 
 
 def person(platform: str, ident: str) -> str:
-    """Return the person of an id that a platform gave; with a colon in it, too, it is one of that platform."""
+    """Return the person with this id on a platform; an id that contains a colon is kept whole."""
     return f"{platform}:{ident}"
 
 
 def kept_person(platform: str, kept: str) -> str:
-    """Return the person that was kept in a game of a platform, by an older version perhaps without it."""
+    """Return the person stored in a game of a platform, adding the platform where an older version left it out."""
     return kept if ":" in kept else person(platform, kept)
 
 
 def id_on(platform: str, whole: str) -> str:
-    """Return the id by which a platform knows a person, "" if they are of another platform."""
+    """Return a person's id on this platform, "" if they belong to another one."""
     before, colon, ident = whole.partition(":")
     if not colon:
         return whole
@@ -39,38 +38,38 @@ def id_on(platform: str, whole: str) -> str:
 
 
 def former(number: int) -> str:
-    """Return what stands for somebody who is forgotten, in the place of an account."""
+    """Return the placeholder account of a person whose data was deleted."""
     return f"{FORMER}:{number}"
 
 
 def is_former(whole: str) -> bool:
-    """Return True for what stands for somebody who is forgotten, whom nothing can be told."""
+    """Return True for the placeholder of a deleted person, who can't be messaged."""
     return whole.partition(":")[0] == FORMER
 
 
 def chosen(platform: str) -> bool:
-    """Return True if people choose their ids on a platform, so that one may be a word like any other."""
+    """Return True if people choose their own ids on a platform, so that an id can be any word."""
     return platform not in _LOOKS
 
 
 def computer_id(level: str) -> str:
-    """Return what holds a seat for a level of the computer."""
+    """Return the seat holder id of a computer level."""
     return f"{COMPUTER_PREFIX}:{level}"
 
 
 def level_of(whole: str) -> str:
-    """Return the level of the computer that holds a seat so, "" for a person."""
+    """Return the computer level that holds a seat, "" for a person."""
     before, _, level = whole.partition(":")
     return level if before == COMPUTER_PREFIX else ""
 
 
 def bare(whole: str) -> str:
-    """Return a person's id without the platform, to be shown where they have no name."""
+    """Return a person's id without the platform, to show where they have no name."""
     return whole.partition(":")[2] or whole
 
 
 def kept_bare(whole: str) -> str:
-    """Return the bare id under which an older version kept what only this person can have kept, "" if there is none."""
+    """Return the bare id under which an older version stored data that can only be this person's, "" if none."""
     platform, colon, ident = whole.partition(":")
     look = next((name for name, form in _LOOKS.items() if form.fullmatch(ident)), "")
     return ident if colon and look in ("", platform) and (look or platform not in _LOOKS) else ""

@@ -1,8 +1,7 @@
 """The port between the bot and a chat platform.
 
-An adapter turns what a platform sends into an `Inbound`, hands it to the handler, renders
-the answer for the one who asked, and delivers public posts from the outbox. It decides
-nothing about the game.
+An adapter turns what a platform sends into an `Inbound`, hands it to the handler, renders the answer for the person who
+sent it, and delivers public posts from the outbox. It makes no decisions about the game.
 """
 
 from __future__ import annotations
@@ -15,27 +14,26 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.storage.errors import DeliveryError
 from bot.table.reply import PictureRef, Reply
 
-#: Asks a platform what is wrong with a channel for games: a sentence each. Raises DeliveryError.
+#: Asks a platform what is wrong with a channel for games; returns one sentence per problem. Raises DeliveryError.
 Examine = Callable[[], Awaitable[tuple[str, ...]]]
 
 
 class Inbound(BaseModel):
-    """One thing a person did: typed a command, pressed a button, or asked for completion.
+    """One action of a person: a typed command, a pressed button, or a request for completion.
 
-    `key` identifies the interaction for ever: the same key arriving twice counts once.
-    `text` is the typed command without the leading slash or root; `token` is the token
-    of a pressed button or chosen menu entry. Exactly one of them is set. Where a menu lets
-    several entries be chosen at once (`Select.most`), `tokens` holds all of them in the
-    order of the menu and `token` the first; together they are one press, all or nothing.
-    So it is with the entries of a form, field by field: five menus of 25 entries at most.
+    `key` identifies the interaction permanently: the same key arriving twice counts once. `text` is the typed command
+    without the leading slash or root; `token` is the token of a pressed button or chosen menu entry. Exactly one of
+    them is set. Where a menu lets several entries be chosen at once (`Select.most`), `tokens` holds all of them in the
+    order of the menu and `token` the first; together they are one press, all or nothing. The same holds for the entries
+    of a form, field by field: at most five menus of 25 entries.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     platform: str
-    #: Ids of the platform, of any length: no platform documents one.
+    #: Ids as the platform gives them, of any length: no platform documents a limit.
     channel: Annotated[str, Field(min_length=1)]
-    #: The community that the channel belongs to, "" where the platform has but one.
+    #: The community the channel belongs to, "" where the platform has only one.
     server: str = ""
     user: Annotated[str, Field(min_length=1)]
     user_name: Annotated[str, Field(max_length=100)] = ""
@@ -43,37 +41,39 @@ class Inbound(BaseModel):
     text: Annotated[str | None, Field(max_length=2000)] = None
     token: Annotated[str | None, Field(max_length=100)] = None
     tokens: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=125)] = ()
-    #: The title under whose root it was typed, "" where a platform has no roots.
+    #: The title whose command root was used, "" where a platform has no roots.
     title: Annotated[str, Field(max_length=40)] = ""
-    #: The game to whose panel the form belongs in which it was typed, "" where that is not known; only a puzzle is meant by it,
-    #: everything else that is typed is for the game of the channel.
+    #: The game whose panel contains the form it was typed in, "" if unknown. Only puzzles use it; everything else typed
+    #: applies to the game of the channel.
     game: Annotated[str, Field(max_length=100)] = ""
-    #: The tokens were chosen in a form: where they are refused, the answer brings it again with what was chosen.
+    #: The tokens were chosen in a form: if they are refused, the reply shows the form again with the same choices.
     form: bool = False
     action: Literal["run", "complete"] = "run"
-    #: The platform lets the pictures of a panel be touched: it wants the panel's board.
+    #: The platform supports clicks on a panel's pictures and needs the panel's board for that.
     touch: bool = False
-    #: Ids of what the channel lies in besides its server: the channel of a thread.
+    #: Ids of what contains the channel besides its server, such as the parent channel of a thread.
     within: tuple[str, ...] = ()
-    #: Ids of the groups of people (a server's roles) that whoever did it belongs to.
+    #: Ids of the groups (server roles) the sender belongs to.
     roles: tuple[str, ...] = ()
-    #: They manage the community, or the platform does not say who does.
+    #: The sender manages the community, or the platform doesn't say who does.
     manages: bool = True
     #: The bot can post in the channel, as far as the platform says.
     posts: bool = True
-    #: While completing: the options that the platform asks for in fields of their own.
+    #: While completing: the options that the platform shows as separate fields.
     fields: tuple[str, ...] = ()
-    #: What the bot may not do in the channel and needs for its games, as the platform names it; empty where it does not say.
+    #: Permissions the bot needs for games in this channel and doesn't have, in the platform's names; empty where it
+    #: doesn't say.
     lacks: tuple[str, ...] = ()
-    #: The language of whoever did it, and that of the community, as the platform names them; "" where it does not say.
+    #: Languages of the sender and of the community, as the platform names them; "" where it doesn't say.
     locale: Annotated[str, Field(max_length=40)] = ""
     place_locale: Annotated[str, Field(max_length=40)] = ""
-    #: Asks the platform what else is wrong with the channel for games, where it has to be asked; see `Examiner.lacking`.
+    #: Asks the platform what else is wrong with the channel for games, where that takes a request; see
+    #: `Examiner.lacking`.
     examine: Examine | None = Field(default=None, exclude=True, repr=False)
 
 
 class Completion(BaseModel):
-    """One suggestion while typing: `insert` replaces the whole command line so far."""
+    """One completion while typing: `insert` replaces the whole command line so far."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -82,10 +82,10 @@ class Completion(BaseModel):
 
 
 class Outgoing(BaseModel):
-    """One message of the outbox on its way to a channel; `id` is stable for deduplication.
+    """One outbox message on its way to a channel; `id` is stable for deduplication.
 
-    `user` is the one person a private message is for; it is empty for everything public. `players`
-    are those who have a seat: where a platform can, nobody else is shown controls that are theirs.
+    `user` is the recipient of a private message, empty for public ones. `players` are the people with a seat: where the
+    platform supports it, only they are shown their controls.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -102,20 +102,20 @@ class Handler(Protocol):
     """The bot's side of the port."""
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
-        """Carry out a command or press; the replies are for the one who asked."""
+        """Run a command or press; the replies are for the person who sent it."""
         ...
 
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
-        """Suggest continuations, best first, only what the asker may know."""
+        """Suggest completions, best first, using only what this person may know."""
         ...
 
 
-#: Draws a picture that a reply refers to: (bytes, mime type, alt text).
+#: Renders the picture a reply refers to: (bytes, mime type, alt text).
 PictureSource = Callable[[PictureRef], Awaitable[tuple[bytes, str, str]]]
 
 
 class Platform(Protocol):
-    """An adapter."""
+    """A platform adapter."""
 
     @property
     def name(self) -> str:
@@ -127,17 +127,17 @@ class Platform(Protocol):
         ...
 
     async def deliver(self, message: Outgoing) -> None:
-        """Show one outbox message; raises DeliveryError if it cannot be shown now."""
+        """Deliver one outbox message; raises DeliveryError if that fails now."""
         ...
 
     async def stop(self) -> None:
-        """Stop listening, let what runs finish."""
+        """Stop listening and let running work finish."""
         ...
 
 
 @runtime_checkable
 class Venues(Protocol):
-    """A platform whose channels can be venues of a season: rooms for its games, and messages that belong to no game."""
+    """A platform whose channels can be venues of a season: rooms for its games, and messages outside any game."""
 
     @property
     def name(self) -> str:
@@ -145,55 +145,56 @@ class Venues(Protocol):
         ...
 
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
-        """Return the room of one game within a venue, as a channel of the platform; None where there can be none for now.
+        """Return the channel for one game within a venue; None if none can be opened for now.
 
-        The room that was opened with the same `key` before is found again. `name` is shown where rooms have one; it ends
-        with the key.
+        A room opened before with the same `key` is found again. `name` is shown where rooms have names; it ends with
+        the key.
 
         Raises:
-            DeliveryError: the platform cannot be reached, or refuses for good.
+            DeliveryError: the platform can't be reached, or refuses permanently.
         """
         ...
 
     async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
-        """Say something in a channel that belongs to no game; where the platform can, once for one key.
+        """Post a message outside any game; where the platform supports it, only once per key.
 
         Returns:
-            The message's id for `amend`; None where it was said before, or cannot be amended.
+            The message's id for `amend`; None if it was posted before, or can't be amended.
 
         Raises:
-            DeliveryError: it cannot be shown now, or never.
+            DeliveryError: it can't be delivered now, or never.
         """
         ...
 
     async def amend(self, channel: str, message: str, reply: Reply) -> None:
-        """Replace a message that `tell` posted; raises DeliveryError as `tell`."""
+        """Replace a message that `tell` posted; raises DeliveryError like `tell`."""
         ...
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
-        """Say something to one person alone, by direct message; where there is none, to them alone in the channel `near`.
+        """Send a direct message to one person; where that is impossible, post it in `near`, visible only to them.
 
-        Where the platform can, once for one key.
+        Where the platform supports it, only once per key.
 
         Raises:
-            DeliveryError: it cannot be shown now, or never.
+            DeliveryError: it can't be delivered now, or never.
         """
         ...
 
 
 @runtime_checkable
 class Examiner(Protocol):
-    """A platform that can say what is wrong with a channel for games before one is opened in it."""
+    """A platform that can check a channel for problems before a game is opened in it."""
 
     async def lacking(self, channel: str, message: str = "") -> tuple[str, ...]:
-        """Say what keeps games from a channel, a sentence each with what would mend it; empty where nothing is known.
+        """Return the problems that prevent games in a channel, one sentence each with the remedy; empty if none are known.
 
         Args:
-            channel: of the platform.
-            message: one of ours in it; then also whether it takes replies in a thread, where only a try tells. Nobody sees a try.
+            channel: id on the platform.
+            message: a message of the bot in the channel; if given, also check that it takes replies in a thread, which
+                only a trial reply can show. Nobody sees the trial.
 
         Raises:
-            DeliveryError: the platform cannot be asked now.
+            DeliveryError: the platform can't be asked now.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""A bot as a process: its log, its signals, and an end that comes in any case."""
+"""The bot's process: logging, signals, and a guaranteed exit."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ T = TypeVar("T")
 Tell = Callable[[str], None]
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
-#: Seconds within which a signal that comes again is the same one: terminals and supervisors may send it to the whole
-#: group of processes and to us besides.
+#: A signal repeated within this many seconds counts as the same one: terminals and supervisors may send it both to the
+#: process group and to this process.
 _SAME = 1.0
-#: Seconds beyond FELDPOST_STOP_SECONDS after which the process ends, whatever still hangs.
+#: Seconds beyond FELDPOST_STOP_SECONDS after which the process exits even if something hangs.
 _MARGIN = 30.0
 
 
@@ -42,17 +42,17 @@ def serve(
 ) -> int:
     """Run a bot until Ctrl+C or SIGTERM; returns the exit code.
 
-    The first signal stops it after what runs is finished, the second ends it at once.
+    The first signal lets running work finish, the second exits at once.
 
     Args:
         settings: of the bot.
-        bot: makes it.
-        greeting: what is told once it runs.
-        tell: tells it.
-        lost: what comes to pass when it has nobody left to serve.
+        bot: builds it.
+        greeting: returns the lines to print once it runs.
+        tell: prints a line.
+        lost: returns a future that is set when no platform is left to serve.
 
     Raises:
-        SettingsError: what `lost` came to; the bot was stopped first.
+        SettingsError: the result of `lost`; the bot was stopped first.
     """
     logs.set_up(settings)
     asyncio.run(_until_told(settings, bot(settings), greeting, tell, lost))
@@ -82,7 +82,7 @@ async def _until_told(
 
 
 def _end_lost(settings: Settings, refused: asyncio.Future[SettingsError], stop: asyncio.Event) -> None:
-    """There is nobody left to serve: stop as after a signal, and by force if something hangs."""
+    """Stop because no platform is left to serve: as after a signal, and by force if something hangs."""
     if refused.cancelled():
         return
     stop.set()
@@ -90,7 +90,7 @@ def _end_lost(settings: Settings, refused: asyncio.Future[SettingsError], stop: 
 
 
 def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log what nobody has caught without its words, which may quote what somebody typed."""
+    """Log an exception nobody caught, without its message, which might quote what a user typed."""
     del loop
     message = str(context.get("message", ""))
     _log.error(
@@ -100,7 +100,7 @@ def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 @contextlib.asynccontextmanager
 async def _interruptible(settings: Settings, stop: asyncio.Event, tell: Tell) -> AsyncIterator[asyncio.Event]:
-    """Until the block ends, signals stop it; one that comes while the bot starts breaks the start off."""
+    """Set the stop event on a signal until the block ends; a signal during startup cancels the startup."""
     loop, started = asyncio.get_running_loop(), asyncio.Event()
     task = asyncio.current_task()
     assert task is not None
@@ -126,7 +126,7 @@ async def _interruptible(settings: Settings, stop: asyncio.Event, tell: Tell) ->
 
 
 def _second(since: float, number: int, frame: FrameType | None) -> None:
-    """End now: posts and pictures under way come after the next start, and nothing answered is lost."""
+    """Exit now: pending posts and pictures follow after the next start, and nothing already answered is lost."""
     del frame
     if time.monotonic() < since:
         return
@@ -134,7 +134,7 @@ def _second(since: float, number: int, frame: FrameType | None) -> None:
 
 
 def _end_after(seconds: float, code: int = 1) -> None:
-    """Let nothing that hangs keep the process; a thread, since the loop itself may hang."""
+    """Exit after this many seconds even if something hangs; uses a thread, since the event loop itself may hang."""
     timer = threading.Timer(
         seconds, _leave, (code, host_text("faults.process.ended_force_something_did", seconds=f"{seconds:.0f}"))
     )

@@ -1,7 +1,8 @@
-"""Ratings of a pool, as seasons and puzzles use them: what each player is worth, and by how much one side is better than the other.
+"""Ratings of a pool, for seasons and puzzles: each player's strength and the advantage of one side.
 
-Bradley and Terry's model as `openskill` carries it out, with one more unknown: the advantage of the first side, learned from the
-same games. A pool is one scenario and ruleset; a rebuild from the same results in the same order gives the same figures.
+Bradley and Terry's model as implemented by `openskill`, with one more unknown: the advantage of the first side, learned
+from the same games. A pool is one scenario and ruleset; rebuilding it from the same results in the same order gives the
+same figures.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _MODEL = BradleyTerryFull(mu=START_MU, sigma=START_SIGMA, beta=BETA, tau=TAU)
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known of a player: the mean, its uncertainty, the rated games and the month of the last one (months since year 0)."""
+    """A player's rating: the mean, its uncertainty, the rated games and the month of the last one (months since year 0)."""
 
     mu: float = START_MU
     sigma: float = START_SIGMA
@@ -32,16 +33,16 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """True while too little is known to stand in one list with others."""
+        """True while the rating is too uncertain to be ranked with others."""
         return self.sigma > _PROVISIONAL
 
     @property
     def shown(self) -> tuple[int, int]:
-        """The figure for people and what it may be off by: two deviations."""
+        """The displayed rating and its margin: two standard deviations."""
         return round(_SHOWN_MIDDLE + _SHOWN_SCALE * (self.mu - START_MU)), round(2 * _SHOWN_SCALE * self.sigma)
 
     def rested(self, month: int) -> Rating:
-        """Return the rating in a later month: with every month without a game less is certain, never less than at the start."""
+        """Return the rating as of a later month: uncertainty grows each month without a game, up to a new player's."""
         if self.month is None or month <= self.month:
             return self
         sigma = min(START_SIGMA, math.sqrt(self.sigma**2 + (month - self.month)))
@@ -50,10 +51,10 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game that counts: who had which side, what the first side got of it (0, 0.5 or 1), and in which month.
+    """A rated game: who had which side, the first side's share (0, 0.5 or 1), and the month.
 
-    `handicap` are the points that the first side ceded for its side, less than 0 where the second did; the sides are worth
-    something else for each.
+    `handicap` is the number of points the first side ceded for its side, negative where the second side did; the
+    advantage is learned separately for each value.
     """
 
     first: str
@@ -65,14 +66,14 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Advantage:
-    """By how much the first side is better, as a difference of ratings, and how uncertain that is."""
+    """The first side's advantage as a rating difference, with its uncertainty."""
 
     mu: float = 0.0
     sigma: float = _SIDE_SIGMA
 
 
 def likely(share: float, count: int) -> tuple[float, float]:
-    """Between what the true share lies in 19 of 20 cases, where so much was taken of so many games (Wilson's interval)."""
+    """Return Wilson's 95 % interval of the true share, given the observed share of `count` games."""
     if not count:
         return 0.0, 1.0
     spread = _CONFIDENCE**2 / count
@@ -90,7 +91,7 @@ class Pool:
 
     @classmethod
     def rebuilt(cls, games: Iterable[RatedGame]) -> Pool:
-        """Return a pool from the results alone, in the order in which they came."""
+        """Build a pool from results, in chronological order."""
         pool = cls()
         for game in games:
             pool.count(game)
@@ -98,7 +99,7 @@ class Pool:
 
     @classmethod
     def resumed(cls, ratings: Mapping[str, Rating], advantages: Mapping[int, Advantage]) -> Pool:
-        """Return a pool that goes on where it stood; whoever is left out counts as new."""
+        """Build a pool from stored ratings and advantages; players left out count as new."""
         pool = cls()
         pool._ratings.update(ratings)
         pool.advantages.update(advantages)
@@ -106,29 +107,29 @@ class Pool:
 
     @property
     def advantage(self) -> Advantage:
-        """That of the first side where nothing is ceded."""
+        """The first side's advantage where nothing is ceded."""
         return self.advantages.get(0, Advantage())
 
     def of(self, name: str, month: int | None = None) -> Rating:
-        """Somebody's rating, as of a month if one is given."""
+        """Return a player's rating, as of a month if one is given."""
         rating = self._ratings.get(name, Rating())
         return rating if month is None else rating.rested(month)
 
     def names(self) -> list[str]:
-        """Everybody with a rated game, the best first."""
+        """Return all players with a rated game, the best first."""
         return sorted(self._ratings, key=lambda name: (-self._ratings[name].mu, name))
 
     def expected(self, first: str, second: str, month: int, handicap: int = 0) -> float:
-        """Return what the first side can expect of a game, between 0 and 1."""
+        """Return the first side's expected share of a game, between 0 and 1."""
         one, other = self.of(first, month), self.of(second, month)
         gain = self.advantages.get(handicap, Advantage()).mu
         return _chance(one.mu + gain - other.mu, _spread(one, other))
 
     def count(self, game: RatedGame) -> None:
-        """Count one game.
+        """Update the ratings with one game.
 
         Raises:
-            ValueError: a share that is none, or somebody against himself.
+            ValueError: the share is invalid, or a player plays against himself.
         """
         if game.share not in (0.0, 0.5, 1.0) or game.first == game.second:
             raise ValueError(f"no game to rate: {game.first} against {game.second}, share {game.share}")
@@ -147,7 +148,7 @@ class Pool:
 
 
 def _spread(one: Rating, other: Rating) -> float:
-    """How far chance and ignorance reach in one game."""
+    """Return the scale of one game's outcome: chance plus the uncertainty of both ratings."""
     return math.sqrt(one.sigma**2 + other.sigma**2 + 2 * BETA**2)
 
 
@@ -156,7 +157,7 @@ def _chance(difference: float, spread: float) -> float:
 
 
 def _learned(advantage: Advantage, one: Rating, other: Rating, share: float) -> Advantage:
-    """Return the advantage after one more game: a step of the logistic model, as large as what is still unknown of it."""
+    """Return the advantage after one more game: a step of the logistic model, scaled by the remaining uncertainty."""
     spread = _spread(one, other)
     chance = _chance(one.mu + advantage.mu - other.mu, spread)
     precision = advantage.sigma**-2 + chance * (1 - chance) / spread**2

@@ -1,4 +1,6 @@
-"""A worker process beside the event loop that replays long records.
+"""Worker process that replays long records outside the event loop.
+
+The bot's own jobs, few at a time, take precedence over people's and are never dropped for them.
 
 What the bot itself asks for, few things at a time, goes before what people ask for, and is never given up for it.
 """
@@ -15,21 +17,21 @@ from bot.service.record_work import RecordWorkBusy
 from bot.titles import usual_title
 from bot.workers import Overloaded, Workers
 
-#: Commands that may wait for it, and those of one person.
+#: Queue limits for commands: in all, and per person.
 _MOST, _MOST_OF_ONE = 60, 3
 
 
 class Recorder:
-    """Runs one job after another: the bot's own first, then each person's in turn."""
+    """Runs one job at a time: the bot's own first, then each person's in turn."""
 
     def __init__(self, most: int = _MOST, most_of_one: int = _MOST_OF_ONE) -> None:
         self._workers = Workers(1, "plays records again", most=most, most_of_one=most_of_one)
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """Return what a function makes of the arguments.
+        """Run a function in the worker process and return its result.
 
         Raises:
-            Busy: too much is asked for, or the process died again and again.
+            RecordWorkBusy: the queue is full, or the process died repeatedly.
         """
         try:
             return await self._workers.run(person, function, *args, rank=1 if person else 0)
@@ -37,17 +39,17 @@ class Recorder:
             raise RecordWorkBusy(str(error)) from error
 
     async def warm(self) -> None:
-        """Start the process and have it load what every record needs, so that nobody's first look back waits for that."""
+        """Start the process and load what every record needs, so that the first replay doesn't have to wait."""
         with contextlib.suppress(BrokenProcessPool):
             await self._workers.run("", _load)
 
     async def close(self) -> None:
-        """End at once: whoever waited is gone, or begins anew after the next start."""
+        """Stop the process at once; waiting jobs are cancelled."""
         await self._workers.close()
 
 
 def _load() -> None:
-    """Load rules, words and what tells a record, in the process."""
+    """Load rules, texts and the record queries inside the process."""
     import_module("bot.service.record.record_queries")
     title = usual_title()
     title.system({})

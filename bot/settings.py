@@ -1,4 +1,4 @@
-"""Every setting of the bot, read from the environment and `.env` into one typed object.
+"""All settings of the bot, read from the environment and `.env` into one typed object.
 
 `.env.example` documents the same list; a test keeps the two equal. Secrets come from the
 environment only and never appear in a log line or a `repr`.
@@ -23,32 +23,32 @@ from bot.narration.texts import host_text, speak_to_operator
 from bot.sharding import Shards
 from renderer.kit import languages
 
-#: Every variable but REDIS_URL, which keeps the name that hosting services give it, begins with this.
+#: Prefix of every variable except REDIS_URL, which keeps the name that hosting services use.
 PREFIX = "FELDPOST_"
 
-#: Platforms as they stand before the ids of people and channels.
+#: Platform names, used as prefixes of the ids of people and channels.
 PLATFORMS = ("discord", "slack", "web")
 
-#: Variables under our prefix that the tests and scripts read, not the bot.
+#: Variables with our prefix that only tests and scripts read.
 FOREIGN = frozenset({"FELDPOST_CHROMIUM", "FELDPOST_SHARED"})
 
 
 class SettingsError(Exception):
-    """A setting has a value that cannot be used; the message says which, why, and what would work."""
+    """A setting has an unusable value; the message says which, why, and what would work."""
 
-    #: What the process ends with.
+    #: Exit code of the process.
     exit_code = 1
 
 
 class RefusedError(SettingsError):
-    """A platform refuses what the settings say, for good: a supervisor must not start us again because of it."""
+    """A platform rejects the settings permanently: a supervisor must not restart the bot after this."""
 
-    #: EX_CONFIG of sysexits.h, which `deploy/feldpost.service` knows.
+    #: EX_CONFIG of sysexits.h, which `deploy/feldpost.service` checks for.
     exit_code = 78
 
 
 class Settings(BaseSettings):
-    """Hold the settings of one bot process, immutable once read; `settings.toml` of the texts says what each is for."""
+    """The settings of one bot process, immutable once read; `settings.toml` of the texts describes each one."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -175,22 +175,22 @@ class Settings(BaseSettings):
 
     @property
     def webhook_addresses(self) -> list[str]:
-        """Return the addresses that get the events of seasons."""
+        """Return the addresses that receive the events of seasons."""
         return _parts(self.webhooks.get_secret_value()) if self.webhooks is not None else []
 
     @property
     def public_address(self) -> tuple[str, int] | None:
-        """Host and port of the public pages; None where they are not served."""
+        """Host and port of the public pages; None if they are not served."""
         host, _, port = self.public.rpartition(":")
         return (host.strip("[]"), int(port)) if self.public else None
 
     @property
     def proxies(self) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
-        """Nets of the proxies whose word about who asks counts."""
+        """Networks of the proxies that are trusted to report the client's address."""
         return tuple(ipaddress.ip_network(one, strict=False) for one in _parts(self.public_proxies))
 
     def listed(self, field: Literal["admins", "channels"]) -> list[str]:
-        """Return the parts of a setting that is a list."""
+        """Return the parts of a list setting."""
         return _parts(getattr(self, field))
 
     @field_validator("redis_url")
@@ -206,7 +206,7 @@ def _parts(value: str) -> list[str]:
 
 
 def variable(field: str) -> str:
-    """Return the environment variable that sets a field."""
+    """Return the environment variable of a field."""
     return "REDIS_URL" if field == "redis_url" else PREFIX + field.upper()
 
 
@@ -214,21 +214,20 @@ def load_settings() -> Settings:
     """Read the settings from the environment and `.env`.
 
     Raises:
-        SettingsError: one sentence for each value that cannot be used. Values that might be
-            secret are not repeated.
+        SettingsError: one sentence for each unusable value. Values that might be secret are not repeated.
     """
     try:
         settings = Settings()
     except ValidationError as error:
         raise SettingsError("\n".join(_sentence(item["loc"], _reason(item)) for item in error.errors())) from None
     if settings.texts:
-        os.environ[languages.FOLDER] = settings.texts  # also for the processes that paint and think
+        os.environ[languages.FOLDER] = settings.texts  # also for the worker processes
     speak_to_operator(settings.language)
     return settings
 
 
 def speak_as_set() -> None:
-    """Speak to the operator in the language that is set, before the settings are read; what can't be used is left to `load_settings`."""
+    """Set the operator's language before the settings are read; `load_settings` reports unusable values."""
     given = {name.upper(): value or "" for name, value in {**_values_in_file(), **os.environ}.items()}
     if texts := given.get(variable("texts")):
         os.environ[languages.FOLDER] = texts
@@ -237,16 +236,16 @@ def speak_as_set() -> None:
 
 
 def unknown_variables() -> list[str]:
-    """Return a sentence about each variable, in the environment or in `.env`, that look like ours and are not, e.g. misspelled ones.
+    """Return a sentence about each unknown variable, in the environment or `.env`, that looks like one of ours.
 
-    In the environment only what bears our prefix can be meant for us; in `.env` also what is near one of our names.
+    In the environment only names with our prefix count; in `.env` also names close to one of ours, such as misspelled ones.
     """
     known = {variable(field) for field in Settings.model_fields}
-    # What all names have in common makes none of them similar.
+    # Compare names without the prefix: it would make all of them similar.
     bare = {name.removeprefix(PREFIX): name for name in sorted(known, key=len)}
     sentences = []
     for name, place in sorted({**_in_file(), **dict.fromkeys(os.environ, "")}.items()):
-        if name.upper() in known | FOREIGN:  # settings are read whatever their case
+        if name.upper() in known | FOREIGN:  # settings are read case-insensitively
             continue
         ours, own = _without_prefix(name.upper(), spelt_rightly=not place)
         near = difflib.get_close_matches(own, bare, n=1, cutoff=0.75) or [
@@ -264,7 +263,7 @@ def unknown_variables() -> list[str]:
 
 
 def _without_prefix(name: str, *, spelt_rightly: bool) -> tuple[bool, str]:
-    """Return whether a name has our prefix, be it misspelt, and what follows it."""
+    """Return whether a name has our prefix, even misspelled, and the rest of the name."""
     head, _, own = name.partition("_")
     alike = difflib.SequenceMatcher(None, f"{head}_", PREFIX).ratio()
     ours = name.startswith(PREFIX) or (not spelt_rightly and alike >= 0.75)
@@ -272,18 +271,18 @@ def _without_prefix(name: str, *, spelt_rightly: bool) -> tuple[bool, str]:
 
 
 def _in_file() -> dict[str, str]:
-    """Return the names that `.env` sets, each with where it stands."""
+    """Return the names set in `.env`, each with the file's path."""
     return dict.fromkeys(_values_in_file(), str(Settings.model_config.get("env_file")))
 
 
 def _values_in_file() -> dict[str, str | None]:
-    """Return what `.env` sets, by name."""
+    """Return the values set in `.env`, by name."""
     path = Settings.model_config.get("env_file")
     return dotenv_values(path, interpolate=False) if isinstance(path, str | Path) and Path(path).is_file() else {}
 
 
 def _reason(item: ErrorDetails) -> str:
-    """Return what is wrong with a value; the library counts a secret's characters as items."""
+    """Return what is wrong with a value; pydantic counts a secret's characters as items."""
     bounds = item.get("ctx", {})
     for kind, bound in (("too_short", "at least"), ("too_long", "at most")):
         if item["type"] == kind and (number := bounds.get("min_length", bounds.get("max_length"))) is not None:
@@ -294,7 +293,7 @@ def _reason(item: ErrorDetails) -> str:
 
 
 def _sentence(location: tuple[int | str, ...], message: str) -> str:
-    if not location:  # settings that do not go together name themselves
+    if not location:  # messages about several settings name them themselves
         return f"{message.removeprefix('Value error, ')}."
     field = str(location[0])
     name = field if field == "REDIS_URL" else variable(field)

@@ -1,7 +1,7 @@
-"""Which shards of Discord's gateway a process connects: all of them, or a range, so that a second process adds capacity.
+"""The shards of Discord's gateway that a process connects: all, or a range, so that a second process adds capacity.
 
-Discord sends each server's events to one shard (`developers/events/gateway`, Sharding). What a process does by REST, such as
-posts and direct messages, has nothing to do with shards: any process can post in any channel.
+Discord sends each server's events to one shard (`developers/events/gateway`, Sharding). REST calls, such as posts and
+direct messages, are independent of shards: any process can post in any channel.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Shards:
 
     @classmethod
     def parse(cls, text: str) -> Shards | None:
-        """Read `0-3/8` (shards 0 to 3 of 8) or `2/8`; None for "".
+        """Parse `0-3/8` (shards 0 to 3 of 8) or `2/8`; returns None for "".
 
         Raises:
-            ValueError: it is no such range, with the reason.
+            ValueError: the text is not a valid range; the message says why.
         """
         if not text:
             return None
@@ -45,7 +45,7 @@ class Shards:
 
     @property
     def ids(self) -> list[int]:
-        """The numbers of the shards."""
+        """The shard ids in the range."""
         return list(range(self.first, self.last + 1))
 
     def __str__(self) -> str:
@@ -54,14 +54,14 @@ class Shards:
 
     @property
     def others(self) -> str:
-        """The shards that other processes have to connect, "" where there are none."""
+        """The shards that other processes have to connect, "" if there are none."""
         return _spans(set(range(self.count)) - set(self.ids))
 
 
 def unevenness(ranges: Sequence[Shards | None]) -> str:
-    """Say what is wrong with the ranges of all running processes, one sentence and what to do; "" where nothing is.
+    """Return one sentence about what is wrong with the running processes' shard ranges and what to do; "" if they fit.
 
-    Equal ranges are right: such processes stand in for each other. None is a process that connects all shards.
+    Equal ranges are allowed: such processes are standbys for each other. None is a process that connects all shards.
     """
     parts = sorted({part for part in ranges if part is not None}, key=lambda part: (part.count, part.first, part.last))
     if not parts:
@@ -83,7 +83,7 @@ def unevenness(ranges: Sequence[Shards | None]) -> str:
 
 
 def _spans(ids: Iterable[int]) -> str:
-    """Numbers as spans: "0-1 and 3-7"."""
+    """Format numbers as spans: "0-1 and 3-7"."""
     spans: list[tuple[int, int]] = []
     for ident in sorted(ids):
         if spans and spans[-1][1] == ident - 1:

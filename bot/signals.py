@@ -1,4 +1,4 @@
-"""Signals: something happened, and whoever connected hears of it; the sender knows nobody and is whole without them."""
+"""Signals: notify all connected callbacks of an event; the sender knows none of them and works without any."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ P = ParamSpec("P")
 
 
 class Signal(Generic[P]):
-    """Calls all who are connected, in the order in which they connected, when it is called itself."""
+    """Calls all connected callbacks, in connection order, when it is called."""
 
     def __init__(self) -> None:
         self._hearers: list[Callable[P, object]] = []
 
     def connect(self, hearer: Callable[P, object]) -> None:
-        """Have somebody hear of it from now on; twice is the same as once."""
+        """Connect a callback; connecting it twice is the same as once."""
         if hearer not in self._hearers:
             self._hearers.append(hearer)
 
     def disconnect(self, hearer: Callable[P, object]) -> None:
-        """Have somebody hear no more of it; who never did stays so."""
+        """Disconnect a callback; does nothing if it isn't connected."""
         if hearer in self._hearers:
             self._hearers.remove(hearer)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Tell all who are connected."""
+        """Call all connected callbacks."""
         for hearer in tuple(self._hearers):
             hearer(*args, **kwargs)
 

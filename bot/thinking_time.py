@@ -1,4 +1,4 @@
-"""What each player of a game may think, where somebody else than the players has set it: a bank that fills with every action round."""
+"""Thinking time set for the players by an organiser: a bank that grows with every action round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DAY = 24 * HOUR
 
 
 class Allowance(BaseModel):
-    """A bank, what every own action round adds to it, its cap, and leave; all in seconds."""
+    """A player's time: the bank, the increment per own action round, the cap, and leave; all in seconds."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

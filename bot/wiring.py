@@ -1,6 +1,6 @@
-"""Wiring: everything that a running bot consists of, started in order and stopped again in the other order.
+"""Start all parts of a running bot in order, and stop them in reverse order.
 
-`feldpost local` and `feldpost run` differ in their platforms alone.
+`feldpost local` and `feldpost run` differ only in their platforms.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ from bot.titles.discovery import discover, left_out
 _log = logging.getLogger(__name__)
 
 
-#: Duties of the computer that are prepared while all its workers think.
+#: Computer turns prepared in advance while all its workers are busy.
 _AHEAD = 2
 
 
 class RunningPlatform(Protocol):
-    """A platform as the wiring needs it: the port, what it tells, and a drain before the end."""
+    """A platform as the wiring needs it: the port, its status, and a drain before shutdown."""
 
     name: str
     standing: PlatformStatus
@@ -63,7 +63,7 @@ class RunningPlatform(Protocol):
         ...
 
     async def deliver(self, message: Outgoing) -> None:
-        """Show one outbox message."""
+        """Deliver one outbox message."""
         ...
 
     async def connected(self) -> bool:
@@ -71,29 +71,29 @@ class RunningPlatform(Protocol):
         ...
 
     async def drain(self) -> None:
-        """Take nothing new and let running commands finish."""
+        """Accept nothing new and let running commands finish."""
         ...
 
     async def stop(self) -> None:
-        """Leave."""
+        """Disconnect."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SharedParts:
-    """What all platforms share."""
+    """Parts shared by all platforms."""
 
     settings: Settings
     store: Store
     handler: Handler
     draw: PictureSource
-    #: The same without WebP, for a platform that shows none.
+    #: The same without WebP, for platforms that don't show it.
     draw_plain: PictureSource
-    #: What they tell the process.
+    #: Callbacks by which platforms notify the process.
     hooks: AdapterHooks
 
 
-#: Makes the platforms of a bot.
+#: Builds the platforms of a bot.
 Make = Callable[[SharedParts], Sequence[RunningPlatform]]
 
 
@@ -104,7 +104,7 @@ class Bot:
     platforms: Sequence[RunningPlatform]
     operations: Operations
     public: PublicServer
-    #: Comes to pass when every platform has refused us, so that there is nobody left to serve.
+    #: Set when every platform has rejected the bot, so that nobody is left to serve.
     lost: asyncio.Future[SettingsError]
 
 
@@ -112,12 +112,13 @@ class Bot:
 async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
     """Yield the whole bot on its platforms until the block ends.
 
-    At the end nothing new is taken, running commands finish and their posts are delivered, for
-    FELDPOST_STOP_SECONDS at the most; then everything is closed, a Redis server of our own last.
+    On exit nothing new is accepted; running commands finish and their posts are delivered, for at most
+    FELDPOST_STOP_SECONDS; then everything is closed, our own Redis server last.
 
     Raises:
-        SettingsError: a platform cannot be with these settings, the last one refuses them, or the content cannot be read.
-        StorageError: there is no usable Redis server.
+        SettingsError: a platform can't run with these settings, the last one rejects them, or the content can't be
+            read.
+        StorageError: no usable Redis server was found.
     """
     state, metrics = HealthState(), Metrics()
     operations = Operations(settings, state, metrics)
@@ -134,7 +135,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
         courier = _courier(base, context, platforms)
         for platform in platforms:
             state.served(platform.name, platform.connected, platform.standing)
-            # Stopped even if it could not start wholly.
+            # Registered first: a platform is stopped even if its start failed halfway.
             stack.push_async_callback(platform.stop)
         await _start(platforms)
         if lost.done():
@@ -159,7 +160,7 @@ async def running_bot(settings: Settings, make: Make) -> AsyncIterator[Bot]:
 
 @dataclass(frozen=True, slots=True)
 class _Base:
-    """What there is before the platforms; `news` is set when something was queued."""
+    """The parts that exist before the platforms; `news` is set when something was queued."""
 
     settings: Settings
     metrics: Metrics
@@ -172,8 +173,8 @@ class _Base:
 
 
 async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics, state: HealthState) -> _Base:
-    """Open the store and begin what works beside the loop."""
-    # A process of its own, so that a command never waits behind pictures.
+    """Open the store and start the worker processes."""
+    # In its own process, so that a command never waits for pictures.
     records = Recorder()
     stack.push_async_callback(records.close)
     store = await _opened_store(stack, settings, metrics, records)
@@ -188,7 +189,7 @@ async def _base(stack: contextlib.AsyncExitStack, settings: Settings, metrics: M
 
 
 def _parts(base: _Base) -> SharedParts:
-    """Return what the platforms share, measured."""
+    """Return the parts the platforms share, instrumented with metrics."""
     pool, metrics = base.pool, base.metrics
     return SharedParts(
         base.settings,
@@ -201,7 +202,7 @@ def _parts(base: _Base) -> SharedParts:
 
 
 def _courier(base: _Base, context: ClerkContext, platforms: Sequence[RunningPlatform]) -> Courier:
-    """Return what delivers the posts."""
+    """Return the courier that delivers posts."""
     handler = base.handler
     return Courier(
         base.store,
@@ -217,8 +218,8 @@ def _courier(base: _Base, context: ClerkContext, platforms: Sequence[RunningPlat
 async def _public(
     stack: contextlib.AsyncExitStack, settings: Settings, store: Store, draw: PictureSource
 ) -> PublicServer:
-    """Serve the public pages and tell subscribers, each where that is set."""
-    # A process of their own, begun when it is first needed, so that no player waits behind the public's records.
+    """Start the public pages and the webhooks, each if configured."""
+    # In its own process, started on first use, so that no player waits for records shown on the public pages.
     records = Recorder()
     stack.push_async_callback(records.close)
     public = PublicServer(settings, store, records, draw)
@@ -247,12 +248,12 @@ def _pose_daily(
 
 
 def _venues(platforms: Sequence[RunningPlatform]) -> dict[str, Venues]:
-    """Return the platforms on which something can be said that is of no game."""
+    """Return the platforms that can post messages outside any game."""
     return {platform.name: platform for platform in platforms if isinstance(platform, Venues)}
 
 
 async def _keep(clerk: Clerk, ticker: Ticker) -> None:
-    """Begin to keep seasons and clocks; time in which nobody was there is given back before any clock is looked at."""
+    """Start season clerk and clocks; time lost to an outage is credited before any clock is checked."""
     await clerk.notice_outage(begun=True)
     clerk.start()
     await ticker.index()
@@ -262,7 +263,7 @@ async def _keep(clerk: Clerk, ticker: Ticker) -> None:
 def _context(
     stack: contextlib.AsyncExitStack, handler: BotHandler, platforms: Sequence[RunningPlatform]
 ) -> ClerkContext:
-    """Return what seasons are kept with, with a process of its own for their draws."""
+    """Return the clerk's context, with a separate worker process for its draws."""
     draws = Recorder()
     stack.push_async_callback(draws.close)
     return ClerkContext(
@@ -273,7 +274,7 @@ def _context(
 async def _opened_store(
     stack: contextlib.AsyncExitStack, settings: Settings, metrics: Metrics, records: Workshop
 ) -> WatchedStore:
-    """Return the store on a Redis server of our own or the one that is set, both left when the stack is."""
+    """Return the store on our own Redis server or the configured one; both are closed with the stack."""
     for left in discover():
         _log.error("%s", left)
     url = await stack.enter_async_context(redis_server(settings))
@@ -292,17 +293,17 @@ async def _opened_store(
 
 
 async def _start(platforms: Sequence[RunningPlatform]) -> None:
-    """Start the platforms side by side, so that none waits for one that does not answer; raises what is no refusal."""
+    """Start the platforms concurrently, so that none waits for an unresponsive one; raises all errors but refusals."""
 
     async def started(platform: RunningPlatform) -> None:
         try:
             await platform.start()
         except RefusedError as refused:
-            # Others may be served all the same; where there are none, the process ends with this.
+            # Other platforms can still be served; if none are left, the process ends with this error.
             _log.error("%s", refused)
             platform.standing.refuse(refused)
 
-    # All are let finish, so that none starts while it is stopped already.
+    # Wait for all of them, so that none is still starting while it is being stopped.
     ended = await asyncio.gather(*(started(platform) for platform in platforms), return_exceptions=True)
     for error in ended:
         if error is not None:
@@ -310,7 +311,7 @@ async def _start(platforms: Sequence[RunningPlatform]) -> None:
 
 
 def _lost(standings: Sequence[PlatformStatus]) -> asyncio.Future[SettingsError]:
-    """Return what comes to pass when the last platform has refused us."""
+    """Return a future that is set when the last platform has rejected us."""
     lost: asyncio.Future[SettingsError] = asyncio.get_running_loop().create_future()
 
     def look() -> None:
@@ -330,7 +331,7 @@ async def _drain(
     courier: Courier,
     store: Store,
 ) -> None:
-    """Take nothing new; finish what runs and deliver what waits, but no longer than so many seconds."""
+    """Accept nothing new, finish running work and deliver pending posts, for at most this many seconds."""
     try:
         async with asyncio.timeout(seconds):
             await asyncio.gather(*(platform.drain() for platform in platforms))
@@ -363,7 +364,7 @@ def _handler(store: Store, settings: Settings, records: Workshop, room: AiWorker
 
 @contextlib.contextmanager
 def _content() -> Iterator[None]:
-    """Read the content in the block; raises SettingsError where it cannot be read."""
+    """Convert a ContentError raised in the block into a SettingsError."""
     from engine.errors import ContentError
 
     try:
@@ -373,7 +374,7 @@ def _content() -> Iterator[None]:
 
 
 def _name(settings: Settings) -> str:
-    """Under what the process leases games: the same after a restart, another than that of any other process."""
+    """Return the name under which this process leases games: stable across restarts, unique among processes."""
     return f"{socket.gethostname()}:{settings.process or settings.var.resolve()}"
 
 

@@ -1,12 +1,12 @@
-"""Processes beside the event loop, and the order in which they do what is asked of them.
+"""Worker processes outside the event loop, and the queue in front of them.
 
-What is urgent goes first; within that everybody gets their turn, one wish after another, however many
-somebody has. The queue is bounded: where it is full the least urgent wish of whoever has most is given
-up. A wish that nobody waits for any more is never begun.
+Urgent jobs go first; within the same urgency people take turns, one job each, however many someone has queued. The
+queue is bounded: when it is full, the least urgent job of the person with the most is dropped. A job whose caller has
+gone is never started.
 
-A process that dies is replaced, and what it did is begun again, so often that one death, or two, cost a moment and
-nothing else; what dies under every process is given back as `BrokenProcessPool`. The signals that stop the bot are no
-concern of the processes, also while one is only just starting: terminals and supervisors send them to the whole group.
+A process that dies is replaced and its job started again, so that one or two deaths only cost a moment; a job that
+every process dies under fails with `BrokenProcessPool`. The signals that stop the bot are ignored by the processes,
+even while one is starting: terminals and supervisors send them to the whole process group.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from bot.narration.texts import host_text
 
 _log = logging.getLogger(__name__)
 
-#: Wishes that may wait at once, and those of one person.
+#: Queue limits: in all, and per person.
 MOST, MOST_OF_ONE = 200, 12
-#: Processes that may die under one wish before it is given back.
+#: Processes that may die under one job before it fails.
 _DEATHS = 3
-#: Signals that stop the bot, which ends its processes itself.
+#: Signals that stop the bot; the bot then ends its processes itself.
 _STOPPING = frozenset({signal.SIGINT, signal.SIGTERM})
 
 
 class Overloaded(ValueError):
-    """Too much is waiting for this to be done as well; one sentence."""
+    """The queue is full; the message is one sentence for the user."""
 
 
 @dataclass(slots=True)
@@ -52,13 +52,13 @@ class _Wish:
 
 
 class Workers:
-    """So many processes, and what waits for them.
+    """A pool of worker processes with a fair, bounded queue.
 
     Args:
-        count: processes.
-        what: they do, for the log.
-        most: wishes that may wait.
-        most_of_one: wishes that one person may have waiting.
+        count: number of processes.
+        what: what they do, for the log.
+        most: limit of queued jobs.
+        most_of_one: limit of queued jobs per person.
     """
 
     def __init__(self, count: int, what: str, *, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
@@ -68,24 +68,25 @@ class Workers:
         self._held: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
-        # Each process has a pool of its own: one that dies takes nothing along that others do.
+        # Each process has its own pool: if one dies, the work of the others is not lost.
         self._pools = [_new_pool() for _ in range(count)]
-        # Nobody waits for another process to start where the first one may be free before: it is started beside what goes on.
+        # No job waits for another process to start when the first may be free sooner: the others start in the
+        # background.
         self._idle, self._cold = [0], list(range(1, count))
         self._warming = 0
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any, rank: int = 0) -> Any:
-        """Return what a function of a module makes of the arguments, in a process.
+        """Run a module-level function in a worker process and return its result.
 
         Args:
-            person: who asks, "" for the bot itself, which no limit of one person holds up.
-            function: what is done.
-            *args: with what.
-            rank: how urgent it is, 0 first.
+            person: who asks, "" for the bot itself, which has no per-person limit.
+            function: to call.
+            *args: its arguments.
+            rank: urgency, 0 first.
 
         Raises:
-            Overloaded: too much is waiting.
-            BrokenProcessPool: every process that took it up died, or all are ended.
+            Overloaded: the queue is full.
+            BrokenProcessPool: every process that took the job died, or all were stopped.
         """
         wish = _Wish(person, rank, function, args)
         self._make_room(wish)
@@ -96,18 +97,18 @@ class Workers:
 
     @property
     def waiting(self) -> int:
-        """Wishes that no process has begun."""
+        """Number of jobs that no process has started."""
         return sum(self._held.values())
 
     async def close(self) -> None:
-        """End the processes at once: nobody is left who waits for what they do, and one may only just be starting."""
+        """Kill the processes at once: nobody waits for their results any more. Works for starting processes too."""
         self._closing = True
         for wish in self._all():
             wish.done.cancel()
         self._waiting.clear()
         self._held.clear()
         for pool in self._pools:
-            for process in list((pool._processes or {}).values()):  # noqa: SLF001 - it has no other way to be ended
+            for process in list((pool._processes or {}).values()):  # noqa: SLF001 - there is no public way to kill it
                 process.kill()
         if self._tasks:
             await asyncio.wait(self._tasks)
@@ -120,7 +121,7 @@ class Workers:
         return [wish for people in self._waiting.values() for queue in people.values() for wish in queue]
 
     def _make_room(self, new: _Wish) -> None:
-        """Forget what nobody waits for; where that is not enough, give up the least urgent of whoever has most."""
+        """Drop jobs nobody waits for; if that is not enough, drop the least urgent job of the person with the most."""
         full = self.waiting >= self._most
         if full or (new.person and self._held[new.person] >= self._most_of_one):
             self._prune()
@@ -143,7 +144,7 @@ class Workers:
                 self._left(wish)
 
     def _left(self, wish: _Wish) -> None:
-        """Note that a wish has left the queue."""
+        """Update the counts after a job has left the queue."""
         self._held[wish.person] -= 1
         if not self._held[wish.person]:
             del self._held[wish.person]
@@ -154,7 +155,7 @@ class Workers:
             del self._waiting[wish.rank]
 
     def _next(self) -> _Wish | None:
-        """Return the next wish that somebody waits for: the most urgent, of whoever's turn it is."""
+        """Pop the next job that is still awaited: the most urgent, from the person whose turn it is."""
         while self._waiting:
             people = self._waiting[min(self._waiting)]
             person = next(iter(people))
@@ -169,7 +170,7 @@ class Workers:
 
     def _begin(self) -> None:
         while self._idle and (wish := self._next()) is not None:
-            self._go(self._do(wish, self._idle.pop()))  # the one that was busy last, which has loaded most
+            self._go(self._do(wish, self._idle.pop()))  # the one used last, which has loaded the most
         while self._cold and self._warming < self.waiting:
             self._warming += 1
             self._go(self._warmed(self._cold.pop()))
@@ -184,7 +185,7 @@ class Workers:
         self._begin()
 
     async def _warmed(self, place: int) -> None:
-        """Start the process of a place, which is free then."""
+        """Start the process of a slot, then mark it idle."""
         try:
             await self._handed(place, _nothing)
         except BrokenProcessPool:
@@ -200,7 +201,7 @@ class Workers:
                 wish.done.cancel()
                 return
             found = await self._found(wish, place)
-        except Exception as error:  # noqa: BLE001 - it belongs to whoever asked
+        except Exception as error:  # noqa: BLE001 - it is passed on to the caller
             if not wish.done.done():
                 wish.done.set_exception(error)
             return
@@ -210,7 +211,7 @@ class Workers:
             wish.done.set_result(found)
 
     async def _found(self, wish: _Wish, place: int) -> Any:
-        """Return what comes of a wish, also where a process or two die under it; raises what the wish raises."""
+        """Run a job and return its result, retrying if a process dies under it; raises the job's own errors."""
         deaths = 0
         while True:
             try:
@@ -224,7 +225,7 @@ class Workers:
                     raise
 
     def _handed(self, place: int, function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        """Hand work to the process of a place, which this may start."""
+        """Submit work to the process of a slot, which may start it."""
         with _undisturbed():
             return asyncio.get_running_loop().run_in_executor(self._pools[place], function, *args)
 
@@ -235,15 +236,15 @@ class Workers:
 
 
 def _new_pool() -> ProcessPoolExecutor:
-    """Return a process that is started when there is something to do."""
-    # Spawned, since a forked copy of a process with an event loop and sockets is no clean start.
+    """Return a pool of one process, which starts on first use."""
+    # Spawned: a forked copy of a process with an event loop and sockets would not start clean.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(1, mp_context=context, initializer=_started)
 
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Keep the signals that stop the bot from a process that starts meanwhile; it inherits that they are held back."""
+    """Block the signals that stop the bot while a process may be spawned; the child inherits the mask."""
     held = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
     try:
         yield
@@ -252,7 +253,7 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _started() -> None:
-    """In a new process: leave the signals that stop the bot to the bot, and let the loop go first."""
+    """Initialise a worker process: ignore the signals that stop the bot, and lower its priority."""
     for number in _STOPPING:
         signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
@@ -262,11 +263,11 @@ def _started() -> None:
 
 
 def _nothing() -> None:
-    """In a process: be there."""
+    """Do nothing in a worker process; forces it to start."""
 
 
 def _done(function: Callable[..., Any], /, *args: Any) -> Any:
-    """In a process: do what is wished; what the first wish has loaded is set apart from then on."""
+    """Run a job in a worker process; objects loaded by the first job are then frozen."""
     try:
         return function(*args)
     finally:
@@ -274,7 +275,7 @@ def _done(function: Callable[..., Any], /, *args: Any) -> Any:
 
 
 def _end_with_the_bot() -> None:
-    """End this process when the bot is gone; a bot that was killed cannot end it itself."""
+    """Exit this process when the bot is gone; a killed bot can't stop it itself."""
     bot = multiprocessing.parent_process()
     if bot is not None:
         bot.join()

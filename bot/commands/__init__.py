@@ -1,1 +1,1 @@
-"""The one command vocabulary: every command declared once, whatever the platform."""
+"""Command vocabulary: every command is declared once for all platforms."""

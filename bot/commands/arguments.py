@@ -1,4 +1,4 @@
-"""The arguments of the commands that every title shares, each a model of what may be typed."""
+"""Argument models of the commands that all titles share."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from bot.commands.model import AnyGame, Arguments, Bare, OfAnyGame, Spoken
 from bot.persons import COMPUTER
 from bot.table.typed_text import phrase
 
-#: Words of the longest name of a scenario.
+#: Words in the longest scenario name.
 _NAME_WORDS = 4
 
 
 Free = Annotated[str, Field(max_length=1900), Spoken]
 
 
-#: What people say for the answers to an offer.
+#: Other ways to answer an offer.
 _ANSWERS = {"yes": "accept", "no": "reject"}
 
 
 def _answered(word: Any) -> Any:
-    """Return the word for an answer, if one is meant."""
+    """Map "yes" and "no" to the answers of an offer."""
     return _ANSWERS.get(word.casefold(), word) if isinstance(word, str) else word
 
 
@@ -32,7 +32,7 @@ YesOrNo = BeforeValidator(_answered)
 
 
 def _computer(word: Any) -> Any:
-    """Read any word for the computer as the one that is offered."""
+    """Map any word for the computer to the one that is offered."""
     return COMPUTER[0] if isinstance(word, str) and word.casefold() in COMPUTER else word
 
 
@@ -44,24 +44,24 @@ class NothingArgs(Arguments):
 
 
 class SurelyArgs(Arguments):
-    """Nothing but the word that says that it is meant so, whatever would lapse."""
+    """The word that confirms the command although something would lapse, or nothing."""
 
     anyway: Literal["anyway", ""] = ""
 
 
 class NewArgs(Arguments):
-    """A scenario, then options as name=value; where an option stands first, the usual scenario; nothing asks for the choice."""
+    """A scenario, then options as name=value. An option first means the usual scenario; nothing at all asks which one."""
 
     scenario: str
     options: Free = ""
-    #: Other names of scenarios as they are typed, each of a word or several.
+    #: Other typed names of scenarios, each one or more words.
     aliases: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def read(cls, line: str) -> Any:
-        """Return the arguments from what was typed behind the command's name; raises ValueError."""
+        """Parse the text after the command's name; raises ValueError."""
         if "=" in line.partition(" ")[0]:
-            return cls(options=line)  # type: ignore[call-arg]  # the scenario is missing only where a class has one by default
+            return cls(options=line)  # type: ignore[call-arg]  # every subclass gives `scenario` a default
         words = line.split()
         for count in range(min(len(words), _NAME_WORDS), 0, -1):
             if scenario := cls.aliases.get(phrase(" ".join(words[:count]))):
@@ -70,44 +70,44 @@ class NewArgs(Arguments):
 
 
 class BiddingArgs(Arguments, ABC):
-    """Take a side and how much is ceded for it, in the points of a title, or the answer to a bid; titles have a class of their own."""
+    """A side and how many of the title's points are ceded for it, or the answer to a bid; titles subclass this."""
 
     side: str
 
     @property
     @abstractmethod
     def height(self) -> int:
-        """Return how much is ceded."""
+        """Return the number of points ceded."""
 
 
 class JoinArgs(Arguments):
-    """A seat, or both for one person."""
+    """A seat, or both seats for one person."""
 
     side: str
 
 
 class SeedArgs(Arguments):
-    """Words for the seed, `sha256` and their hash, or nothing to fix the bot's part."""
+    """Words for the seed, `sha256` and their hash, or nothing to fix the bot's part of the seed."""
 
     words: Annotated[str, Field(max_length=200)] = ""
 
 
 class SettingsArgs(Arguments):
-    """A setting and its new value; nothing lists them."""
+    """A setting and its new value; nothing lists the settings."""
 
     name: str = ""
     value: Free = ""
 
 
 class LinkArgs(Arguments):
-    """The code that another account of the same person was given, or nothing to be given one; `sure` does what was asked about."""
+    """The code given to another account of the same person, or nothing to get one; `sure` confirms."""
 
     code: Annotated[str, Field(max_length=40)] = ""
     word: Literal["sure", ""] = ""
 
 
 class ForgetArgs(Arguments):
-    """`sure` does what was asked about."""
+    """`sure` confirms the deletion."""
 
     word: Literal["sure", ""] = ""
 
@@ -131,7 +131,7 @@ class UndoArgs(Arguments):
 
 
 class RollbackArgs(Arguments):
-    """An entry number to go back to, or the answer to such a wish."""
+    """An entry number to go back to, or the answer to a rollback request."""
 
     to: Annotated[str, YesOrNo]
 
@@ -145,23 +145,23 @@ class MapArgs(Arguments):
 class LogArgs(OfAnyGame):
     """`turn`, a part of a turn by the title's word, or a turn's number; the number of a part; and a game."""
 
-    #: The title's word, under which the number stands; "" where turns have no parts.
+    #: The title's word for a part of a turn, also the name of its field; "" where turns have no parts.
     within: ClassVar[str] = ""
 
     @property
     def number(self) -> str:
-        """The number of the part, "" where none is named."""
+        """The number of the part, "" if none is given."""
         return str(getattr(self, self.within)) if self.within else ""
 
 
 class RulesArgs(Arguments):
-    """A paragraph or a word."""
+    """A paragraph number or a search word."""
 
     paragraph: Free = ""
 
 
 class HelpArgs(Arguments):
-    """A command, a theme, a page such as `learn`, or a term."""
+    """A command, a topic, a page such as `learn`, or a term."""
 
     command: Free = ""
 
@@ -173,7 +173,7 @@ class YesNoArgs(Arguments):
 
 
 class AnswerArgs(Arguments):
-    """The answer to an offer, or nothing to make one; `offer` makes it without a question before."""
+    """The answer to an offer, or nothing to make one; `offer` makes it without asking for confirmation."""
 
     answer: Annotated[Literal["accept", "reject", "offer", ""], YesOrNo] = ""
 
@@ -191,19 +191,19 @@ class WarnArgs(Arguments):
 
 
 class ClockArgs(Arguments):
-    """`claim`, `quiet`, a speed, the answer to a wish for one, or nothing."""
+    """`claim`, `quiet`, a speed, the answer to a proposed speed, or nothing."""
 
     what: Annotated[Literal["claim", "quiet", "off", "slow", "standard", "fast", "accept", "reject", ""], YesOrNo] = ""
 
 
 class SubstituteArgs(Arguments):
-    """`offer`, `keep`, the seat to take, the computer or one of its levels, or the answer to an offer of one."""
+    """`offer`, `keep`, the seat to take, the computer or one of its levels, or the answer to a substitution offer."""
 
     what: Annotated[str, YesOrNo, Computer]
 
 
 class AssessArgs(OfAnyGame):
-    """`why` for the reasons of the computer's last action, a game that is over, or nothing for how the game stands."""
+    """`why` for the reasons of the computer's last action, a finished game, or nothing for the state of this game."""
 
     what: Literal["why", ""] = ""
     game: AnyGame = ""
@@ -216,13 +216,13 @@ class AssessArgs(OfAnyGame):
 
 
 class LearnArgs(Arguments):
-    """The number or name of a lesson, what is wished in one (perhaps in a step that is named), or the letter of an answer; nothing lists them."""
+    """A lesson's number or name, an action in one (optionally with its step), or an answer's letter; nothing lists them."""
 
     what: Annotated[str, StringConstraints(to_lower=True, pattern=r"^(\w{1,30}(:\w{1,30})?)?$")] = ""
 
 
 class PuzzleArgs(Arguments):
-    """The name of a puzzle or what is wished of them; behind `daily` whether the channel wants one a day, and at which hour."""
+    """A puzzle's name or an action; after `daily`, whether the channel wants one a day and at which hour."""
 
     what: Annotated[
         str,
@@ -243,19 +243,19 @@ class WhichGameArgs(OfAnyGame):
 
 
 class GamesArgs(Arguments):
-    """`open` for the challenges that wait for somebody, nothing for one's own games."""
+    """`open` for the open challenges, nothing for one's own games."""
 
     which: Literal["open", ""] = ""
 
 
 class RelocateArgs(Arguments):
-    """The id of the game to be brought here."""
+    """The id of the game to bring to this channel."""
 
     game: Annotated[str, Bare, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 
 
 class MasterArgs(Arguments):
-    """A power of the game master, and what it needs."""
+    """A game master's action and its argument."""
 
     act: Literal["pause", "resume", "replace", "undo", "end", "log"]
     more: str = ""

@@ -1,4 +1,4 @@
-"""The commands that every title shares, each declared once, and beside them those of a title."""
+"""Commands shared by all titles, each declared once, with the capabilities that depend on the title."""
 
 from __future__ import annotations
 
@@ -49,28 +49,28 @@ from bot.persons import COMPUTER
 A = TypeVar("A", bound=Arguments)
 
 
-#: The parts of the vocabulary, in the order of a first game.
+#: Groups of commands, in the order of a first game.
 PARTS: tuple[Part, ...] = ("lobby", "playing", "looking", "around")
 
 
 def _one_of(words: Iterable[str]) -> Any:
-    """Return the type of an argument that is one of these words."""
+    """Return a Literal type of these words."""
     return Literal.__getitem__(tuple(words))
 
 
 def _model(base: type[A], **fields: Any) -> type[A]:
-    """Return the arguments with what a title says of some of them, in the same order."""
+    """Return a subclass of an argument model with some fields redefined by a title, in the same order."""
     made: type[A] = create_model(base.__name__, __base__=base, __doc__=base.__doc__, **fields)
     return made
 
 
 def _up_to(most: int) -> str:
-    """Return the pattern of the numbers from 1 to the most."""
+    """Return a pattern that matches the numbers from 1 to `most`."""
     return f"0*(?:{'|'.join(str(number) for number in range(1, most + 1))})"
 
 
 def _retold(areas: Sequence[str], length: tuple[int, int], part: str) -> tuple[Command, Command]:
-    """Return the log and the replay, by turns and their parts as far as games have any, and by the parts of the map."""
+    """Return the log and replay commands, with the turns, parts of a turn and map areas of a title."""
     turns, parts = (_up_to(most) for most in length)
     own = f"{part}|" if part else ""
     numbered: dict[str, Any] = {part: (Annotated[str, Field(pattern=rf"^({parts})?$")], "")} if part else {}
@@ -96,14 +96,12 @@ def _retold(areas: Sequence[str], length: tuple[int, int], part: str) -> tuple[C
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What a title brings besides its rules: there is no command of what it does not.
+    """Optional capabilities of a title; commands for those it lacks are left out.
 
     Attributes:
-        levels: of the computer, by name.
-        lessons: how many there are.
-        puzzles: and of these.
-        standing_orders: whether seats may decide in advance.
-        places: whether players may point places out to each other.
+        levels: names of the computer's levels. lessons: number of lessons. puzzles: number of puzzles.
+        standing_orders: whether seats can decide in advance.
+        places: whether players can point out places to each other.
     """
 
     levels: Sequence[str] = ()
@@ -113,12 +111,12 @@ class Brought:
     places: bool = True
 
 
-#: What a title with every capability brings.
+#: A title with every capability.
 EVERYTHING = Brought(levels=("any",), lessons=1, puzzles=1)
 
 
 def _around(seats: tuple[str, str], part: str, brought: Brought) -> tuple[Command, ...]:
-    """Return what goes on around a game: taking back, ending, clocks, seats, the computer's advice."""
+    """Return the commands around a game: undoing, ending, clocks, seats, the computer's advice."""
     levels = brought.levels
     called = ("accept", "reject", *levels) if levels else ()
     words = ("offer", "keep", *seats, *called, *(COMPUTER[:1] if levels else ()))
@@ -165,16 +163,16 @@ def universal(
     part: str = "",
     brought: Brought = Brought(),
 ) -> tuple[Command, ...]:
-    """Return the commands that every title has.
+    """Return the commands of a title that all titles share.
 
     Args:
-        scenarios: what `/new` opens in this title.
-        usual: the scenario that it opens where options alone are given.
-        seats: by side.
-        areas: the parts of its map that a replay shows, the usual one first.
-        length: how many turns its games may have, and parts their turns.
-        part: what a part of a turn is called, "" where turns have none.
-        brought: its capabilities, as far as commands hang on them.
+        scenarios: scenarios that `/new` opens.
+        usual: the scenario opened if only options are given.
+        seats: names of the seats by side.
+        areas: map areas that a replay can show, the default first.
+        length: the most turns of a game, and the most parts of a turn.
+        part: the title's word for a part of a turn, "" if turns have none.
+        brought: the capabilities that commands depend on.
     """
     log, replay = _retold(areas, length, part)
     new = _model(NewArgs, scenario=(_one_of(scenarios), usual))

@@ -1,4 +1,4 @@
-"""What a command is: name, typed arguments, who may use it; words live in `commands.toml`."""
+"""Command definitions: name, typed arguments and who may use them; the texts are in `commands.toml`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ Part = Literal["lobby", "playing", "looking", "around", "season", "watch", "orga
 
 
 class Arguments(BaseModel):
-    """Base of all argument models; fields are read from the typed line in their order.
+    """Base of all argument models; fields are read from the typed line in order.
 
-    Every field but the last takes one word, the last takes the rest of the line.
+    Every field except the last takes one word; the last takes the rest of the line.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @classmethod
     def read(cls, line: str) -> Any:
-        """Return the arguments from what was typed behind the command's name; raises ValueError."""
+        """Parse the text after the command's name; raises ValueError."""
         names = list(cls.model_fields)
         if not names:
             if line.strip():
@@ -38,7 +38,7 @@ class Arguments(BaseModel):
 
     @classmethod
     def written(cls, values: Mapping[str, Any]) -> str:
-        """Return the line of which `read` makes these values; one left out before one that is given has its default."""
+        """Format values as a line for `read`; gaps before a given value are filled with the field's default."""
         fields = list(cls.model_fields)
         given = [name for name in fields if values.get(name) not in (None, "")]
         shown = fields[: fields.index(given[-1]) + 1] if given else []
@@ -50,19 +50,19 @@ class Arguments(BaseModel):
 
     @classmethod
     def _plain(cls, name: str, word: str) -> str:
-        """Return a word in small letters, if it is one of those that a field may have."""
+        """Return a word in lower case if it is one of the field's fixed words."""
         small = word.casefold()
         return small if small in cls.choices(name) else word
 
     @classmethod
     def typed(cls, name: str, word: str) -> str:
-        """How a field is typed with this word; "" where a word's place alone says what it is."""
+        """Return how a word is typed for this field, e.g. `name=word`; "" for positional fields."""
         del name, word
         return ""
 
     @classmethod
     def takes(cls, name: str, word: str) -> bool:
-        """Return True if a field may have this word, the others being left out."""
+        """Return True if a field accepts this word, with all other fields left out."""
         try:
             cls.model_validate({name: word})
         except ValidationError:
@@ -71,7 +71,7 @@ class Arguments(BaseModel):
 
     @classmethod
     def choices(cls, name: str) -> tuple[str, ...]:
-        """Return the fixed words that a field may have, () where it is free."""
+        """Return the fixed words of a field, () if it is free text."""
         annotation = cls.model_fields[name].annotation
         options = [value for value in get_args(annotation) if isinstance(value, str)]
         return tuple(options)
@@ -79,7 +79,7 @@ class Arguments(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Misfit:
-    """The first word that did not fit, "" where one is missing; which field it was for, and what pydantic calls the fault."""
+    """The first invalid word ("" if one is missing), its field, and pydantic's error type and bound."""
 
     word: str = ""
     field: str = ""
@@ -88,11 +88,11 @@ class _Misfit:
 
     @classmethod
     def of(cls, error: Exception) -> _Misfit:
-        """Return what is wrong with a line that could not be read."""
+        """Return what is wrong with a line that could not be parsed."""
         if not isinstance(error, ValidationError):
             return cls(str(error))
         wrong = next((one for one in error.errors() if one["type"] != "missing"), None)
-        if wrong is None or not wrong["loc"]:  # words that do not go together: none of them is at fault alone
+        if wrong is None or not wrong["loc"]:  # a combination of valid words is invalid: no single one is to blame
             return cls()
         _, name = _BOUNDS.get(wrong["type"], ("", ""))
         bound = int(wrong["ctx"][name]) if name else 0
@@ -100,52 +100,53 @@ class _Misfit:
 
 
 def _bare(word: Any) -> Any:
-    """Return a word without the marks that stand around ids in what the bot says."""
+    """Strip the backticks that the bot puts around ids."""
     return word.strip("`") if isinstance(word, str) else word
 
 
 def _spoken(words: Any) -> Any:
-    """Return what somebody wrote, with the names of people whom a platform mentions by id and name."""
+    """Replace mentions of people in typed text with their names."""
     return _MENTIONED.sub(r"@\1", words) if isinstance(words, str) else words
 
 
-#: A mention with what was typed behind a bar, as Slack passes it on.
+#: A mention with a label after a bar, as Slack sends it.
 _MENTIONED = re.compile(r"<[@!][^<>|]+\|@?([^<>|]+)>")
 Bare = BeforeValidator(_bare)
-#: Of words that are for people to read: no id of an account stands in them. Put it behind the bounds of the field: in front of them
-#: pydantic calls what is too long `too_long`, as of a list, instead of `string_too_long`.
+#: For text that people read: replaces account ids. Put it after the field's bounds: before them, pydantic reports
+#: `too_long`, as for a list, instead of `string_too_long`.
 Spoken = BeforeValidator(_spoken)
-#: The id of a game, `last` for the one that ended last here, or nothing for the one here.
+#: A game's id, `last` for the game that ended last here, or nothing for the one here.
 AnyGame = Annotated[str, Bare, Field(pattern=r"^(last|[a-z0-9][a-z0-9-]{0,39})?$")]
-#: Words that are typed as they stand, in the usage of a command; what stands for others is in capital letters.
+#: Literal words in a command's usage; placeholders are in capital letters.
 _FIXED = re.compile(r"(?<![/\w])[a-z_]{2,}")
-#: What a word may be beyond: the code of the refusal, and where pydantic names the bound.
+#: Errors for values out of bounds: refusal code, and pydantic's name of the bound.
 _BOUNDS = {
     "greater_than_equal": ("number_too_low", "ge"),
     "less_than_equal": ("number_too_high", "le"),
     "string_too_long": ("text_too_long", "max_length"),
 }
-#: Letters of a usage that a refusal repeats; of a longer one it repeats what is needed, without what may be left out.
+#: Longest usage that a refusal quotes in full; from a longer one the optional parts are left out.
 _BRIEF, _OPTIONAL = 120, re.compile(r"\s*\[[^\]]*\]")
-#: Words that are suggested for one that does not fit.
+#: How many alternatives are suggested for an invalid word.
 _SUGGESTED = 3
-#: More figures than this are no number that somebody counts by, but may be the id of a game.
+#: A number with more digits is no count, but may be the id of a game.
 _FIGURES = 4
 
 
 class NoSuchNumber(ValueError):
-    """A number that no field takes as one."""
+    """A number that fits no field of the command."""
 
 
 class OfAnyGame(Arguments):
-    """Base of commands that read a game; each word goes to the first field that takes it, the game's last of all.
+    """Base of commands that read any game; each word goes to the first field that accepts it, `game` last.
 
-    So the game may be named anywhere: `log last 3`, `log 3 last`. A subclass declares `game: AnyGame = ""` at its end.
+    So the game can be typed anywhere: `log last 3`, `log 3 last`. A subclass declares `game: AnyGame = ""` as its last
+    field.
     """
 
     @classmethod
     def read(cls, line: str) -> Any:
-        """Return the arguments from what was typed behind the command's name; raises ValueError."""
+        """Parse the text after the command's name; raises ValueError."""
         found: dict[str, str] = {}
         for word in line.casefold().split():
             name = next((name for name in cls.model_fields if name not in found and cls.takes(name, word)), None)
@@ -158,7 +159,7 @@ class OfAnyGame(Arguments):
 
     @classmethod
     def fits(cls, line: str) -> bool:
-        """Return True if a line can be read."""
+        """Return True if a line can be parsed."""
         try:
             cls.read(line)
         except ValueError:
@@ -168,32 +169,32 @@ class OfAnyGame(Arguments):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command, the same on every platform."""
+    """A command, the same on every platform."""
 
     name: str
     part: Part
     arguments: type[Arguments]
     who: Who = "anybody"
-    #: Words of the title that its usage names: field and value.
+    #: Values that its usage fills in from the title: field and value.
     named: tuple[tuple[str, str], ...] = ()
-    #: The table in which the words about it stand.
+    #: The text table with its help.
     words_under: str = "commands"
-    #: It takes people's own words, in which a digit or a slash means nothing.
+    #: It takes free text, in which digits and slashes have no meaning.
     own_words: bool = False
-    #: It means the game of the channel; others are carried out whatever is played there.
+    #: It applies to the game of the channel; other commands work whatever is played there.
     of_channel: bool = True
-    #: It brings a game to the channel, in which the bot must then be able to post.
+    #: It brings a game to the channel, where the bot must then be able to post.
     binds: bool = False
-    #: An older name of a command that is elsewhere now: it works where it is typed or a button says it, and no list offers it.
+    #: A former name of a command: it still works when typed or pressed, but is never listed.
     old: bool = False
 
     @property
     def alone(self) -> bool:
-        """True if it may be typed without anything behind it."""
+        """True if it can be typed without arguments."""
         return not any(field.is_required() for field in self.arguments.model_fields.values())
 
     def parse(self, line: str, words: Texts) -> Any:
-        """Return the typed arguments; refuses with the usage."""
+        """Parse the arguments; raises a Refusal that shows the usage."""
         try:
             return self.arguments.read(line.strip())
         except NoSuchNumber as error:
@@ -204,7 +205,7 @@ class Command:
             raise self._wrong(line.strip(), error, words) from None
 
     def _wrong(self, line: str, error: Exception, words: Texts) -> Refusal:
-        """Which word does not fit, with the one that may be meant; or that something is missing, or too much."""
+        """Build the refusal: the invalid word with likely alternatives, or that something is missing or superfluous."""
         usage, misfit = self._brief_usage(words), _Misfit.of(error)
         if line and not self.arguments.model_fields:
             return refuse("typed_alone", name=self.usage(words).removeprefix("/"), text=line)
@@ -220,7 +221,7 @@ class Command:
         return perhaps(refuse("bad_word", text=misfit.word, usage=usage, near=near), misfit.word, close)
 
     def _wrong_option(self, typed: str, misfit: _Misfit, words: Texts) -> Refusal:
-        """Return a word that does not fit a field which is known: what the field takes."""
+        """Build the refusal of a word whose field is known: what the field accepts."""
         if misfit.kind in _BOUNDS:
             return refuse(_BOUNDS[misfit.kind][0], text=typed, bound=misfit.bound, usage=self._brief_usage(words))
         if misfit.kind.startswith("int_"):
@@ -232,7 +233,7 @@ class Command:
         return refuse("bad_shape", text=typed, shape=words.say(f"{self.words_under}.shapes.{misfit.field}"))
 
     def _brief_usage(self, words: Texts) -> str:
-        """How it is typed; of a command with many options what it needs, and where the others are told."""
+        """Return the usage; for commands with many options only the required part and where to find the rest."""
         usage = self.usage(words)
         key = f"{self.words_under}.brief"
         if len(usage) <= _BRIEF or not words.has(key):
@@ -240,16 +241,16 @@ class Command:
         return words.say(key, usage=_OPTIONAL.sub("", usage), command=self.name)
 
     def near(self, word: str, words: Texts) -> list[str]:
-        """Return the fixed words of the command that one may be meant for, the likest first; `capacity:3` means `capacity=3`."""
+        """Return the fixed words similar to a word, best first; `capacity:3` suggests `capacity=3`."""
         name, sign, value = word.casefold().partition(":")
         if sign and value and name in self.arguments.model_fields and f"{name}=" in self.usage(words):
             return [f"{name}={value}"]
         return alike(word.casefold(), _FIXED.findall(self.usage(words)))[:_SUGGESTED]
 
     def help(self, words: Texts) -> str:
-        """One line of help."""
+        """Return one line of help."""
         return words.say(f"{self.words_under}.help.{self.name}.text")
 
     def usage(self, words: Texts) -> str:
-        """How it is typed, with an example where that helps."""
+        """Return the usage, with an example where that helps."""
         return words.say(f"{self.words_under}.help.{self.name}.usage", **dict(self.named))

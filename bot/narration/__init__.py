@@ -1,1 +1,1 @@
-"""Words for players: texts by language, names of things, events and refusals as sentences."""
+"""Texts for players by language: names of things, and events and refusals as sentences."""

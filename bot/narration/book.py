@@ -1,4 +1,4 @@
-"""The words of one game in one language, as far as the host asks for them."""
+"""Protocol for the words of one game in one language, as far as the host needs them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.narration.texts import Texts
 
 
 class Book(Protocol):
-    """The texts of a language, and the names of what a game is played with; each title has its own."""
+    """The texts of a language and the names of game pieces and places; each title has its own."""
 
     words: Texts
 
     @property
     def seats(self) -> tuple[str, str]:
-        """The seats by side, as they are stored."""
+        """The seat names by side, as stored."""
         ...
 
     def side(self, side: int) -> str:
@@ -23,11 +23,11 @@ class Book(Protocol):
         ...
 
     def argument(self, kind: str, arg: int) -> str:
-        """Return an argument of a choice by its kind, e.g. "space"; "" for a choice without one."""
+        """Return an argument of a choice in words, by its kind, e.g. "space"; "" for a choice without one."""
         ...
 
     def because(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the data of a refusal with ids turned into words; whatever has no words of its own stays as it is."""
+        """Return the data of a refusal with ids replaced by names; values without a name are unchanged."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Channels in texts: marked here, shown by each platform as a link that leads there."""
+"""Mark channels in texts, so that each platform can render them as links."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ _PLACE = re.compile(r"⟦([a-z]+):([^⟦⟧\s]+)⟧")
 
 
 def place(channel: str) -> str:
-    """Return the mark of a channel, named as games name theirs: platform, colon, the platform's own id."""
+    """Return the mark of a channel, given as platform, colon, the platform's own id."""
     return f"⟦{channel}⟧"
 
 
 def placed(text: str, show: Callable[[str, str], str]) -> str:
-    """Return the text with every mark as `show` writes it, given platform and id; marks stand in our own words alone."""
+    """Replace every channel mark by `show(platform, id)`; only the bot's own texts contain marks."""
     return _PLACE.sub(lambda found: show(found[1], found[2]), text)
 
 

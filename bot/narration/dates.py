@@ -1,4 +1,4 @@
-"""Dates, moments and spans of time, in the language of the sentence that they are put into."""
+"""Dates, moments and durations, in the language of the sentence they are part of."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from renderer.kit.templates import locale_of
 _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
 
 
-#: Moments as they were worded in this task in other languages than English, with the seconds that they mean, the newest last.
+#: Moments worded in this task in languages other than English, with their Unix seconds, the newest last.
 _WORDED: ContextVar[dict[str, int] | None] = ContextVar("WORDED", default=None)
-#: So many are remembered.
+#: How many of them are kept.
 _KEPT = 100
 
 
 class Dated(Said):
-    """A date or span of time: English as it stands, and said anew in other languages."""
+    """A date or duration: an English string that can be rendered in other languages."""
 
     say_in: Callable[[str], str]
-    #: The moment that it names to the minute, in seconds since 1970; None for a day, a span, or a moment without its zone.
+    #: The moment in Unix seconds, to the minute; None for a day, a duration, or a moment without its time zone.
     at: int | None
 
     def __new__(cls, english: str, say: Callable[[str], str] = str, at: int | None = None) -> Self:
-        """Make it of a text in English, of what says it in the language of a tag, and of the moment that it is."""
+        """Create it from the English text, a renderer for other languages, and the moment."""
         self = super().__new__(cls, english)
         self.say_in, self.at = say, at
         return self
 
     def told_in(self, words: Texts) -> str:
-        """Return it in the language of some words."""
+        """Return it in the language of `words`."""
         if words.language == USUAL:
             return str(self)
         said = self.said(words.language)
@@ -64,25 +64,25 @@ def _note(said: str, at: int) -> None:
 
 
 def moments_in(text: str) -> tuple[tuple[str, int], ...]:
-    """Return the moments that were worded in this task and are in a text, the longest first, each with its seconds since 1970."""
+    """Return the moments worded in this task that occur in a text, longest first, each with its Unix seconds."""
     found = {said: at for said, at in (_WORDED.get() or {}).items() if said in text}
     return tuple(sorted(found.items(), key=lambda one: (-len(one[0]), one)))
 
 
 def in_utc(seconds: float) -> str:
-    """A moment as everybody can read it: `21 Nov, 14:05 UTC`."""
+    """Format a moment in UTC: `21 Nov, 14:05 UTC`."""
     at = moment(datetime.fromtimestamp(seconds, UTC))
     return Dated(f"{at} UTC", partial(_beside, "{0} UTC", (at,)), int(seconds))
 
 
 def beside(text: str, pattern: str, *others: str) -> str:
-    """Moments with what is the same in every language: `{0} UTC`."""
+    """Combine dates with text that is the same in every language: `{0} UTC`."""
     parts = (text, *others)
     return Dated(pattern.format(*parts), partial(_beside, pattern, parts))
 
 
 def moment(at: datetime, *, year: bool = False, plain: bool = False) -> str:
-    """A day and an hour: `21 Nov, 14:05`, `plain` without the comma, with a year `21 Nov 2026 14:05`; the zone is said beside it."""
+    """Format a day and time without zone: `21 Nov, 14:05`; `plain` omits the comma; with year `21 Nov 2026 14:05`."""
     english = (
         f"{at.day} {at:%b %Y %H:%M}" if year else f"{at.day} {at:%b %H:%M}" if plain else f"{at.day} {at:%b, %H:%M}"
     )
@@ -90,12 +90,12 @@ def moment(at: datetime, *, year: bool = False, plain: bool = False) -> str:
 
 
 def date(at: datetime) -> str:
-    """A day: `21 Nov 2026`."""
+    """Format a day: `21 Nov 2026`."""
     return Dated(f"{at.day} {at:%b %Y}", partial(_skeleton, "yMMMd", at))
 
 
 def span(seconds: int) -> str:
-    """A span of time in its two largest units: `2 d 4 h`, `35 min`."""
+    """Format a duration in its two largest units: `2 d 4 h`, `35 min`."""
     days, rest = divmod(max(0, seconds), _DAY)
     hours, rest = divmod(rest, _HOUR)
     parts = [("day", days), ("hour", hours)] if days else [("hour", hours), ("minute", rest // _MINUTE)]
@@ -116,7 +116,7 @@ def _span(parts: tuple[tuple[str, int], ...], language: str) -> str:
 
 
 def _moment(day: str, at: datetime, language: str) -> str:
-    """A day and an hour, in the order of the language."""
+    """Format a day and time in the order of the language."""
     both = str(get_datetime_format("medium", locale=locale_of(language))).replace("'", "")
     return both.format(_skeleton("Hm", at, language), _skeleton(day, at, language))
 

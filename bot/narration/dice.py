@@ -1,4 +1,4 @@
-"""Dice in words: what they were rolled for, and how they fell."""
+"""Dice in words: their purposes and results."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from engine.core.chance import Throw
 
 
 def purpose_named(words: Texts, purpose: str) -> str:
-    """Return what chance was asked for, in words; where there are none, as the rules call it."""
+    """Return the purpose of a roll in words; without a text, the rules' own term."""
     key = f"ui.dice.{purpose}"
     return words.say(key) if words.has(key) else purpose.replace("_", " ")
 
 
 def cancelled(words: Texts, dice: Sequence[tuple[str, int]], draws: int) -> str:
-    """Return the dice that going back would cancel, by purpose and face, and how many draws."""
+    """Return the dice that a rollback would cancel, by purpose and face, and how many draws."""
     rolled = [f"{purpose_named(words, purpose)} {face}" for purpose, face in dice]
     told = [words.say("ui.dice.rolls", count=len(rolled), list=", ".join(rolled))] if rolled else []
     if draws:
@@ -24,7 +24,7 @@ def cancelled(words: Texts, dice: Sequence[tuple[str, int]], draws: int) -> str:
 
 
 def means(words: Texts, throws: Iterable[Throw]) -> list[str]:
-    """How often dice fell and with what mean, by purpose, in one line; [] if none did."""
+    """Return the number and mean of dice rolls by purpose, in one line; [] if there were none."""
     rolled: dict[str, list[int]] = {}
     for throw in throws:
         rolled.setdefault(throw.purpose, []).append(throw.value)

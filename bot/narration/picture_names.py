@@ -1,7 +1,7 @@
-"""Names in pictures: what a person is called for the eye, and their id for what is stored.
+"""Names in pictures: the displayed name of a person while drawing, their id in stored references.
 
-A stored reference of a picture names people by their ids, so that nothing is to be searched for a name when somebody wants to be
-forgotten; whoever draws it asks what they are called then.
+A stored picture reference contains ids instead of names, so that nothing has to be searched for a name when a person's
+data is deleted; the names are looked up when the picture is drawn.
 """
 
 from __future__ import annotations
@@ -11,43 +11,43 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, cast
 
-#: Stands around an id; no name holds it, since names are cleaned of control characters.
+#: Encloses an id; no name contains it, since control characters are removed from names.
 _MARK = "\x1f"
 _TOKEN = re.compile(f"{_MARK}([^{_MARK}]+){_MARK}")
 T = TypeVar("T")
 
 
 class PictureName(str):
-    """A name, which knows what stands for it where pictures are stored."""
+    """A displayed name that knows the token stored in its place."""
 
     __slots__ = ("token",)
     token: str
 
     def __new__(cls, text: str, person: str = "", *, token: str = "") -> PictureName:
-        """Return a person's name; `token` is what stands for several."""
+        """Create a person's name; `token` is given for a combination of several people."""
         made = super().__new__(cls, text)
         made.token = token or f"{_MARK}{person}{_MARK}"
         return made
 
     def like(self, text: str) -> PictureName:
-        """Return the same person under another text."""
+        """Return the same person with another displayed text."""
         return PictureName(text, token=self.token)
 
     @staticmethod
     def joined(names: Iterable[str]) -> str:
-        """Several names in one."""
+        """Join several names into one."""
         some = list(names)
         token = " / ".join(one.token if isinstance(one, PictureName) else one for one in some)
         return PictureName(" / ".join(some), token=token)
 
 
 def by_id(view: T) -> T:
-    """Return a view, or a part of one, in which ids stand for names."""
+    """Return a view, or a part of one, with names replaced by their ids."""
     return cast("T", _by_id(view))
 
 
 def _by_id(part: Any) -> Any:
-    """Return the same for any part: what it is made of keeps its type, but for names."""
+    """Replace names in any value; containers and dataclasses keep their types."""
     if isinstance(part, PictureName):
         return part.token
     if isinstance(part, tuple):
@@ -58,7 +58,7 @@ def _by_id(part: Any) -> Any:
 
 
 def persons_in(data: object) -> set[str]:
-    """Return the ids that stand for names in stored data."""
+    """Return the ids of people in stored data."""
     if isinstance(data, str):
         return set(_TOKEN.findall(data))
     if isinstance(data, Mapping):
@@ -69,7 +69,7 @@ def persons_in(data: object) -> set[str]:
 
 
 def told(data: Any, names: Mapping[str, str]) -> Any:
-    """Return the stored data with the names of people; a dash for whoever has none."""
+    """Return stored data with ids replaced by names; a dash for people without one."""
     if isinstance(data, str):
         return _TOKEN.sub(lambda found: names.get(found[1], "–"), data)
     if isinstance(data, Mapping):

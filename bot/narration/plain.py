@@ -1,4 +1,4 @@
-"""Events as plain JSON: what is stored until an action is over, and what narration reads."""
+"""Convert events to plain JSON: for storage until an action is over, and as input of narration."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.game import Event
 
 
 def plain(value: Any) -> Any:
-    """Return the records and tuples as dictionaries and lists."""
+    """Convert dataclasses and tuples to dictionaries and lists."""
     if is_dataclass(value) and not isinstance(value, type):
         return {key: plain(item) for key, item in asdict(value).items()}
     if isinstance(value, dict):
@@ -20,10 +20,10 @@ def plain(value: Any) -> Any:
 
 
 def public(number: int, event: Event) -> dict[str, Any]:
-    """Return the part of an event that everybody may know, with the entry that told it."""
+    """Return the public part of an event, with its entry number."""
     return {"n": number, "kind": event.kind, "data": plain(event.data)}
 
 
 def private(event: Event, side: int) -> dict[str, Any]:
-    """Return what only one side may know of an event, {} if nothing."""
+    """Return the part of an event that only one side may know, {} if there is none."""
     return dict(plain((event.secret or {}).get(side, {})))

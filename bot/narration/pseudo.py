@@ -1,7 +1,8 @@
-"""A language that nobody speaks, made of the English one: what is not in it is a sentence that escaped the text files.
+"""Pseudo-language made from English: text that isn't in it has escaped the text files.
 
-Its letters have accents, so that English that is left can be seen; it is two fifths longer, as translations are; and each line is in
-brackets, so that one that was cut or put together can be seen. Fields, plural categories, markdown, commands and addresses stay as they are.
+Its letters have accents, so that English left over is visible; it is two fifths longer, as translations are; and each
+line is in brackets, so that truncated or concatenated lines are visible. Fields, plural categories, Markdown, commands
+and addresses are unchanged.
 """
 
 from __future__ import annotations
@@ -12,25 +13,25 @@ from typing import Any
 
 from renderer.kit.templates import CATEGORY, branches, chooses
 
-#: Its tag: English as spoken in a country that there is not (CLDR, "pseudo-locales").
+#: Its tag: English as spoken in a fictitious country (CLDR, "pseudo-locales").
 LANGUAGE = "en-XA"
-#: What is at both ends of a line.
+#: Enclose each line.
 OPEN, CLOSE = "⟦", "⟧"
 _ACCENTS = str.maketrans("aceginorsuyzACEGINORSUYZ", "áçéğíñóŕšúýžÁÇÉĞÍÑÓŔŠÚÝŽ")
-#: What is added for each letter of English, and where a long addition may be broken.
+#: Padding per English letter, and the length after which padding can be broken.
 _LONGER, _PIECE = 0.4, 8
-#: What comes before the words of a line: headings, quotes, entries of lists.
+#: Prefixes of a line: headings, quotes, list markers.
 _PREFIX = re.compile(r"(?:\s|#{1,3} |-# |> |[-•*] |\d+\. )*")
-#: What nobody translates: code, addresses, tags, commands, names of settings.
+#: Never translated: code, addresses, tags, commands, names of settings.
 _KEPT = re.compile(r"`[^`]*`|https?://[^\s)>]+|<[^<>\s][^<>]*>|(?<![\w/])/[a-z_]+|\b[A-Z]+(?:_[A-Z]+)+\b|&\w+;")
-#: A field, of a plural with the words that say most.
+#: A field; of a plural, the branch with the most words.
 _FIELD = re.compile(r"\{[^{}]*?(?:\bother (?P<other>[^{}|]*))?\}")
-#: Keys whose texts are typed, not read; and those of which platforms take so many characters and no more.
+#: Keys of texts that are typed, not read; below, keys with a length limit on platforms.
 _TYPED = re.compile(
     r"phrasings\..*|commands\.(?:words|nation_words|space_aliases|not_on_map|instead|standing)\..*|.*\.usage|ui\.order_example"
     r"|.*\.roots\.hint|leagues\.root\.hint|names\.sides\.\w+\.(?:letters|short)|guide\.examples\..*"
 )
-#: Parts of sentences, which have no brackets of their own.
+#: Parts of sentences, which get no brackets.
 _TERM = re.compile(r"slack\.terms\..*")
 _DESCRIPTION = re.compile(
     r"commands\.(?:help\.\w+\.text|short\.\w+|options\..*|choices\..*)|leagues\.(?:help\.\w+\.text|short\.\w+|options\..*|choices\..*)|.*roots?\.about|discord\.root"
@@ -39,7 +40,7 @@ _LIMIT = 100
 
 
 def made(tables: Mapping[str, Any], under: str = "") -> dict[str, Any]:
-    """Return tables of English texts in the language; `under` is the key of the tables with a dot, "" for those of a whole layer."""
+    """Convert tables of English texts; `under` is their key prefix with a dot, "" for a whole layer."""
     return {name: _value(value, f"{under}{name}") for name, value in tables.items()}
 
 
@@ -56,7 +57,7 @@ def _value(value: Any, key: str) -> Any:
 
 
 def spoken(text: str, limit: int = 0) -> str:
-    """Return a text in the language, line by line; with a limit in no more characters, which shortens it if it must."""
+    """Convert a text line by line; with a limit, to at most that many characters, truncating if necessary."""
     if limit:
         words, room = _words(text), limit - 2
         longer = _longer(text)[: max(0, room - len(words))]
@@ -65,12 +66,12 @@ def spoken(text: str, limit: int = 0) -> str:
 
 
 def accented(text: str) -> str:
-    """Return a text with accents and nothing else."""
+    """Return a text with accents only."""
     return text.translate(_ACCENTS)
 
 
 def joined(items: list[str], join: Callable[[list[str]], str]) -> str:
-    """Return a list whose words between the items are in the language."""
+    """Join a list with the words between the items converted."""
     marks = [chr(0xE000 + at) for at in range(len(items))]
     text = join(marks).translate(_ACCENTS)
     for mark, item in zip(marks, items, strict=True):
@@ -79,7 +80,7 @@ def joined(items: list[str], join: Callable[[list[str]], str]) -> str:
 
 
 def marked(text: str) -> str:
-    """Return what is no template of a file in the brackets of the language, e.g. a list or a date."""
+    """Put brackets around a text that isn't from a file, e.g. a list or a date."""
     return f"{OPEN}{text}{CLOSE}" if text else text
 
 
@@ -96,7 +97,7 @@ def _longer(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Return the words of a template with accents; what stands in braces stays, but for the words of plurals."""
+    """Convert the words of a template; fields in braces stay as they are, except for the words of plurals."""
     told, at = [], 0
     while at < len(text):
         if text[at] == "{" and text[at : at + 2] != "{{":
@@ -113,7 +114,7 @@ def _words(text: str) -> str:
 
 
 def _closing(text: str, at: int) -> int:
-    """Return the place behind the brace that closes the one at a place."""
+    """Return the index after the brace that closes the one at `at`."""
     depth = 0
     for end in range(at, len(text)):
         depth += (text[end] == "{") - (text[end] == "}")

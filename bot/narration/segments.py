@@ -1,7 +1,7 @@
-"""Where one action's story ends and the next begins; every title marks its actions and turns with the same events.
+"""Split events into actions; every title marks its actions and turns with the same events.
 
-`turn` begins a turn and bears its number as `turn`; `action` begins an action and bears its `side` and, where turns have parts, the
-number of the part as `round`; `action_over` ends it. Of all other events the host knows nothing.
+`turn` begins a turn and has its number as `turn`; `action` begins an action and has its `side` and, where turns have
+parts, the number of the part as `round`; `action_over` ends it. The host knows no other events.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Told = dict[str, Any]
 
 @dataclass(slots=True)
 class Segment:
-    """A run of events that is told as one: an action, or what lies between actions."""
+    """A run of events that is narrated as one: an action, or the events between two actions."""
 
     kind: str
     events: list[Told] = field(default_factory=list)
@@ -33,17 +33,17 @@ def turn_begun(event: Told) -> int | None:
 
 
 def action_begun(event: Told) -> tuple[int, int] | None:
-    """Part of the turn (0 where turns have none) and side of the action that an event begins; None for other events."""
+    """Return turn part (0 if turns have none) and side of the action an event begins; None for other events."""
     return (int(event["data"].get("round", 0)), int(event["data"]["side"])) if event["kind"] == "action" else None
 
 
 def passes_on(event: Told) -> bool:
-    """Return True for an event behind which an action of the same entry begins by itself: the end of one, or the beginning of a turn."""
+    """Return True if an action can begin in the same entry after this event: an action's end or a turn's beginning."""
     return event["kind"] in ("action_over", "turn")
 
 
 def segments(events: Sequence[Told]) -> list[Segment]:
-    """Events divided into actions ("action") and what lies between them ("between")."""
+    """Split events into actions ("action") and the runs between them ("between")."""
     found: list[Segment] = []
     for event in events:
         if event["kind"] == "action":

@@ -1,9 +1,10 @@
-"""Player-facing words: those of the host in `host/text/LANGUAGE` (renderer/kit/languages.py), with those of a title laid over them.
+"""Texts for players: the host's, in `host/text/LANGUAGE` (renderer/kit/languages.py), overlaid with a title's.
 
-A language that lacks a text says it in English.
+Texts missing in a language are in English.
 
 A key is the path of tables in its file, joined by dots, e.g. `reasons.no_ops`. A value is a template
-(renderer/kit/templates.py), or a table of them with `one`, `other` and what else the language has, chosen by the field `count`.
+(renderer/kit/templates.py), or a table of them with `one`, `other` and the language's further plural categories, chosen
+by the field `count`.
 """
 
 from __future__ import annotations
@@ -21,45 +22,45 @@ from renderer.kit import languages, templates
 
 
 class MissingText(KeyError):
-    """A text that the code asks for is not in the files: an author's mistake."""
+    """The code asks for a text that isn't in the files: a programming error."""
 
 
 class Said(str):
-    """A text that knows what it was made of: put into a sentence of another language it is said in that one."""
+    """A text that remembers its parts, so that it can be rendered again in another language."""
 
     __slots__ = ("__dict__",)
 
     def told_in(self, words: Texts) -> str:
-        """Return it in the language of some words."""
+        """Return it in the language of `words`."""
         raise NotImplementedError("a text says itself what it is made of")
 
 
 class HostText(Said):
-    """A text of the host, worded for the operator. Whoever shows it to somebody else says it with `Texts.told`.
+    """A host text rendered for the operator; to show it to someone else, use `Texts.told`.
 
-    So an error carries key and data, wherever it is raised, and is worded where it is shown.
+    An error thus carries key and data wherever it is raised, and is worded where it is shown.
     """
 
     key: str
     data: dict[str, Any]
 
     def told_in(self, words: Texts) -> str:
-        """Return it in the language of some words."""
+        """Return it in the language of `words`."""
         return words.say(self.key, **self.data)
 
     def with_values(self, change: Callable[[str], str]) -> str:
-        """Return the same with what is put in changed."""
+        """Return the same text with its string values changed."""
         return host_text(
             self.key, **{name: change(one) if isinstance(one, str) else one for name, one in self.data.items()}
         )
 
     def __str__(self) -> str:
-        """Keep key and data: `str(error)` is what the error was raised with."""
+        """Return self, so that `str(error)` keeps key and data."""
         return self
 
 
 class Texts:
-    """All words of one language."""
+    """All texts of one language."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
@@ -67,13 +68,13 @@ class Texts:
         self._tables: dict[str, Any] = _read("host", language)
 
     def laid_over(self, own: Mapping[str, Any]) -> Texts:
-        """Return these words with those of a title laid over them, table by table."""
+        """Return these texts overlaid with those of a title, table by table."""
         made = copy(self)
         vars(made)["_tables"] = _merged(self._tables, own)
         return made
 
     def find(self, key: str) -> Any:
-        """Return the raw value under a key, None if there is none."""
+        """Return the raw value of a key, None if there is none."""
         value: Any = self._tables
         for part in key.split("."):
             if not isinstance(value, dict) or part not in value:
@@ -82,18 +83,18 @@ class Texts:
         return value
 
     def table(self, key: str) -> dict[str, Any]:
-        """Return a whole table of texts; raises MissingText if there is none."""
+        """Return a whole table; raises MissingText if there is none."""
         value = self.find(key)
         if not isinstance(value, dict):
             raise MissingText(key)
         return value
 
     def has(self, key: str) -> bool:
-        """Return True if `say` can say it."""
+        """Return True if `say` has a text for this key."""
         return self.find(key) is not None
 
     def say(self, key: str, /, **data: Any) -> str:
-        """Return the text under a key with the data put in; raises MissingText if there is none."""
+        """Return the text of a key with its fields filled in; raises MissingText if there is none."""
         value = self.find(key)
         if isinstance(value, dict) and "other" in value:
             value = templates.plural(value, data.get("count"), self._locale)
@@ -105,18 +106,18 @@ class Texts:
         return templates.template(value).filled(key, data, self._locale)
 
     def told(self, text: str) -> str:
-        """Return a text in this language if it knows what it was made of, else as it is."""
+        """Return a `Said` text in this language, any other unchanged."""
         return text.told_in(self) if isinstance(text, Said) else text
 
     def listed(self, items: list[str], word: str = "and") -> str:
-        """Items as a list in a sentence, joined by "and" or "or": "A, B and C"."""
+        """Join items into a list with "and" or "or": "A, B and C"."""
         items = [self.told(one) for one in items]
-        if self.language == pseudo.LANGUAGE:  # of which the CLDR has no patterns
+        if self.language == pseudo.LANGUAGE:  # the CLDR has no patterns for it
             return pseudo.joined(items, lambda marks: templates.listed(marks, word, self._locale))
         return templates.listed(items, word, self._locale)
 
     def faults(self) -> Iterator[str]:
-        """Yield what is wrong with these templates, one sentence each, naming file and key; nothing of the host's in those of a title."""
+        """Yield the faults of these templates, a sentence each with file and key; a title's without the host's."""
         ours = None if self is texts(self.language) else texts(self.language)
         for key, what in templates.faults(self._tables, self.language):
             if ours is None or self.find(key) != ours.find(key):
@@ -125,7 +126,7 @@ class Texts:
 
 
 def _read(layer: str, language: str) -> dict[str, Any]:
-    """Return the files of the host or of a title in a language, by name, over those in English."""
+    """Load the files of the host or a title in a language, by name, overlaid on the English ones."""
     tables = {
         file.name.removesuffix(".toml"): tomllib.loads(file.read_text(encoding="utf-8"))
         for file in languages.files(layer, language)
@@ -134,7 +135,7 @@ def _read(layer: str, language: str) -> dict[str, Any]:
 
 
 def lacking(language: str, *titles: str) -> list[str]:
-    """Return the keys of texts of the host and of titles that are in English alone, each with its file."""
+    """Return the keys of host and title texts that exist only in English, each with its file."""
     found: list[str] = []
     for layer in ("host", *titles):
         theirs = {
@@ -147,7 +148,7 @@ def lacking(language: str, *titles: str) -> list[str]:
 
 
 def _leaves(tables: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, Any]]:
-    """All texts with their keys; a table of plurals is one."""
+    """Yield all texts with their keys; a table of plurals counts as one."""
     for name, value in tables.items():
         if isinstance(value, Mapping) and "other" not in value:
             yield from _leaves(value, f"{under}{name}.")
@@ -156,7 +157,7 @@ def _leaves(tables: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, A
 
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Two tables as one, in which what is above counts."""
+    """Merge two tables; `above` takes precedence."""
     made = dict(below)
     for name, value in above.items():
         under = made.get(name)
@@ -165,7 +166,7 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
 
 
 def texts(language: str = languages.USUAL) -> Texts:
-    """Return the words of the host in a language, read once."""
+    """Return the host's texts in a language, cached."""
     return _texts(language)
 
 
@@ -173,7 +174,7 @@ _texts = cache(Texts)
 
 
 class Pattern(str):
-    """A text with its fields still to be put in, by `format`, which chooses words by numbers as `Texts.say` does."""
+    """A text whose fields are filled in by `format`, which handles plurals like `Texts.say`."""
 
     __slots__ = ("key", "language")
     key: str
@@ -181,7 +182,7 @@ class Pattern(str):
 
     @classmethod
     def of(cls, text: str, key: str, language: str) -> str:
-        """Return a text of a key in a language; a plain one where it has no fields, since it is sent as it is."""
+        """Create it from the text of a key; returns a plain string if there are no fields, since it is sent unchanged."""
         if "{" not in text:
             return text
         made = cls(text)
@@ -189,19 +190,19 @@ class Pattern(str):
         return made
 
     def format(self, *_: object, **data: object) -> str:
-        """Return it with its fields put in."""
+        """Return the text with its fields filled in."""
         return templates.template(str(self)).filled(self.key, data, templates.locale_of(self.language))
 
 
 _operator = [languages.USUAL]
 
-#: The language of what is being answered or posted in this task; "" where nobody has said.
+#: Language of the current answer or post in this task; "" if unset.
 SPEAKING: ContextVar[str] = ContextVar("SPEAKING", default="")
 
 
 @contextlib.contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Have what a platform says by itself speak a language, that of the post or answer that it comes with."""
+    """Set the language of a platform's own texts within the block, to that of the post or answer they accompany."""
     token = SPEAKING.set(language)
     try:
         yield
@@ -210,28 +211,28 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def spoken_texts() -> Texts:
-    """Return the words of the host in the language of what is being answered or posted in this task."""
+    """Return the host's texts in the language of the current answer or post."""
     return texts(SPEAKING.get() or _operator[0])
 
 
 def operator_texts() -> Texts:
-    """Return the words of the host in the operator's language."""
+    """Return the host's texts in the operator's language."""
     return texts(_operator[0])
 
 
 def host_text(key: str, /, **data: Any) -> str:
-    """Return a text of the host for the operator, and for what fails before anybody's language is known; see `HostText`."""
+    """Return a host text for the operator, or for errors raised before the user's language is known; see `HostText`."""
     made = HostText(operator_texts().say(key, **data))
     made.key, made.data = key, data
     return made
 
 
 def speak_to_operator(language: str) -> None:
-    """Say what the operator reads, the command line and the log, in a language."""
+    """Set the language of the command line and the log."""
     _operator[0] = language
 
 
 @cache
 def texts_of(title: str, language: str = "en") -> Texts:
-    """Return the words in a language that are said in games of a title, which has its own under `assets/TITLE/text`."""
+    """Return the texts for games of a title in a language, including its own under `assets/TITLE/text`."""
     return texts(language).laid_over(_read(title, language))

@@ -1,8 +1,8 @@
-"""Clean and mark text that users wrote, so that no platform reads it as its own markup.
+"""Clean and mark text written by users, so that no platform interprets it as markup.
 
-A name or remark that could mean something to a platform (Markdown, a mention, a link, letters that run from right
-to left) stands between two invisible isolates; whoever renders a text escapes what stands between them. A plain
-name like Anna needs no marks and has none. Isolates also keep such letters from turning the words around them.
+A name or remark that a platform could interpret (Markdown, a mention, a link, right-to-left letters) is enclosed in two
+invisible isolates; renderers escape what is between them. A plain name like Anna needs none and gets none. Isolates
+also keep right-to-left letters from reordering the words around them.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from bot.narration.texts import HostText, Said
 
 #: First strong isolate, and pop directional isolate.
 OPEN, CLOSE = "\u2068", "\u2069"
-#: Letters that only join others, as in emoji and in Persian.
+#: Invisible joiners, as in emoji and in Persian.
 _JOINERS = "\u200c\u200d"
-#: Letters laid over each other at most.
+#: Most combining marks on one letter.
 _LAID_OVER = 2
 _SPAN = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}")
-#: Words without anything that a platform reads as a mark: no underscore, no dot or dash but between or behind words.
+#: Text without anything a platform interprets as markup: no underscore, and no dot or dash except between or after
+#: words.
 _HARMLESS = re.compile(r"(?!\d+[.)])[^\W_](?:[^\W_]|[ ,;'’()?!“”…–—]|\.(?=\s|$)|-(?=[^\W_]))*")
 
 
 def user_text(text: str) -> str:
-    """Mark a name or remark for use in a text of ours, or what is put into one of ours; marking twice changes nothing."""
+    """Mark a name or remark, or the user values of a host text; marking twice changes nothing."""
     if isinstance(text, HostText):
         return text.with_values(user_text)
     if isinstance(text, Said):
@@ -37,7 +38,7 @@ def user_text(text: str) -> str:
 
 
 def cleaned(text: str) -> str:
-    """Return one line without control characters, direction marks and stacks of accents."""
+    """Return one line without control characters, direction marks and stacked accents."""
     kept: list[str] = []
     laid = 0
     for letter in text:
@@ -53,7 +54,7 @@ def cleaned(text: str) -> str:
 
 
 def escaped(text: str, escape: Callable[[str], str], ours: Callable[[str], str] = str) -> str:
-    """Escape what users wrote in a text, and change the rest by `ours`."""
+    """Escape the users' parts of a text, and transform the rest with `ours`."""
     told, at = [], 0
     for found in _SPAN.finditer(text):
         told += [ours(text[at : found.start()]), f"{OPEN}{escape(found[1])}{CLOSE}"]
@@ -62,7 +63,7 @@ def escaped(text: str, escape: Callable[[str], str], ours: Callable[[str], str] 
 
 
 def unmarked(text: str) -> str:
-    """Return a text of ours without its marks of weight and code, for where they mean nothing; what people wrote stays as it is."""
+    """Remove bold and code marks from the bot's own text, for where they have no meaning; users' text is unchanged."""
     return escaped(text, str, lambda ours: ours.replace("*", "").replace("`", ""))
 
 

@@ -1,1 +1,1 @@
-"""What operators see of a running bot: metrics, health, logs."""
+"""Monitoring of a running bot: metrics, health, logs."""

@@ -1,4 +1,4 @@
-"""Counts what the store holds: games by status, posts that wait and posts that were given up."""
+"""Count the contents of the store: games by status, waiting posts and posts that were given up."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from dataclasses import dataclass, field
 from bot.storage import Store
 from bot.storage.keys import GameKeys
 
-#: Seconds for which the count of the games is good.
+#: Seconds for which the count of games is cached.
 _GOOD_FOR = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """What was counted; `oldest` is the age in seconds of the post that waits longest."""
+    """The counts; `oldest` is the age in seconds of the oldest waiting post."""
 
     games: Mapping[str, int] = field(default_factory=dict)
     waiting: int = 0
     oldest: float = 0.0
     parked: int = 0
-    #: By index over all games: how often it was found damaged since the operator last looked.
+    #: By index over all games: how often it was found damaged since the operator last checked.
     indexes: Mapping[str, int] = field(default_factory=dict)
 
 
 class Counting:
-    """Counts on demand; the games, from their indexes, once a minute at the most.
+    """Counts on demand; the games, from their indexes, at most once a minute.
 
     Args:
-        store: what is counted.
-        now: seconds since 1970.
+        store: the store to count.
+        now: clock, in Unix seconds.
     """
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
@@ -40,10 +40,10 @@ class Counting:
         self._counted = -_GOOD_FOR
 
     async def take(self) -> Census:
-        """Count. Raises StorageError."""
+        """Return the current counts. Raises StorageError."""
         waiting, oldest = await self._outboxes()
         parked = len(await self._store.outbox.parked())
-        # Last, since damage may have been met just now.
+        # Done last, since damage may have just been detected.
         if self._now() - self._counted >= _GOOD_FOR:
             self._games = await self._store.running.counts()
             self._counted = self._now()

@@ -1,4 +1,4 @@
-"""What a command is called where it is counted and logged: a word of ours, never what was typed."""
+"""Name commands in metrics and logs: always one of a fixed set of labels, never what was typed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from bot.table import tokens
 from bot.titles.roots import rooted
 from bot.titles.vocabulary import every_name
 
-#: Names beside those of the commands.
+#: Labels besides the names of commands.
 PRESS, SCREEN, UNKNOWN = "press", "screen", "unknown"
 
 
 def command_of(inbound: Inbound) -> str:
-    """Return the command that is meant; `press` is an order given by a control, `screen` one that only looks."""
+    """Return the command's label; `press` is an order given by a control, `screen` a request to show something."""
     if inbound.token is None:
         return _named(inbound.text or "")
     try:

@@ -1,8 +1,8 @@
-"""Is the bot alive, is it ready, what are its numbers: three pages on a port of their own.
+"""Health pages on a separate port: liveness, readiness and metrics.
 
-`/healthz` answers as long as the event loop turns: if it does not, the process has to be started again.
-`/readyz` answers 200 while commands are taken on a platform, else 503, with a verdict on each part: if it
-does not, waiting or mending helps, starting again does not. `/metrics` is for Prometheus.
+`/healthz` answers as long as the event loop runs: if it doesn't, the process has to be restarted. `/readyz` answers 200
+while commands are accepted on a platform, else 503, with a status for each part: then waiting or repairing helps,
+restarting does not. `/metrics` is for Prometheus.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from bot.titles.discovery import UnplayedTitle
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that a part may take to say how it is, and between two looks at the loop.
+#: Timeout in seconds for a part's status, and the interval of the event loop check.
 _PATIENCE, _LOOK = 2.0, 1.0
 
 Phase = Literal["starting", "serving", "stopping"]
 Connected = Callable[[], Awaitable[bool]]
 
 
-#: By phase of the bot: its text.
+#: Text keys by phase of the bot.
 _PHASES = {
     "starting": "operator.ready.starting",
     "serving": "operator.ready.serving",
@@ -49,48 +49,48 @@ _PHASES = {
 
 @dataclass
 class HealthState:
-    """How far the bot is; the wiring fills it in as parts come up."""
+    """Startup state of the bot; the wiring fills it in as parts come up."""
 
     phase: Phase = "starting"
     store: Store | None = None
     assets: bool = False
     painting: bool = False
-    #: Says whether posts are carried to the platforms; None until somebody carries them.
+    #: Returns whether posts are being delivered to the platforms; None until the courier starts.
     carrying: Callable[[], bool] | None = None
     platforms: dict[str, Connected] = field(default_factory=dict)
-    #: Titles that are not played, since something is wrong with them; the others are.
+    #: Titles that can't be played because of a fault; the others can.
     left_out: tuple[UnplayedTitle, ...] = ()
-    #: How the platforms stand with us, by their names.
+    #: Status of the platforms by name.
     standings: dict[str, PlatformStatus] = field(default_factory=dict)
 
     def opened(self, store: Store) -> None:
-        """Note that the store answers."""
+        """Record that the store answers."""
         self.store = store
 
     def served(self, name: str, connected: Connected, standing: PlatformStatus) -> None:
-        """Note that a platform is served from now on."""
+        """Register a platform."""
         self.platforms[name], self.standings[name] = connected, standing
 
     def carried(self, running: Callable[[], bool]) -> None:
-        """Note that posts are carried to the platforms while that says so."""
+        """Register the check whether posts are being delivered."""
         self.carrying = running
 
 
 @dataclass(frozen=True, slots=True)
 class HealthPart:
-    """A verdict on one part."""
+    """The status of one part."""
 
     ok: bool
     text: str
 
 
 class Operations:
-    """The pages, served from the start of the wiring to its end.
+    """Serves the health pages from the beginning of startup to the end of shutdown.
 
     Args:
-        settings: with address and port; without a port nothing is served.
-        state: how far the bot is.
-        metrics: the numbers.
+        settings: address and port; without a port nothing is served.
+        state: startup state of the bot.
+        metrics: of this process.
     """
 
     def __init__(self, settings: Settings, state: HealthState, metrics: Metrics) -> None:
@@ -98,21 +98,21 @@ class Operations:
         self._state = state
         self._metrics = metrics
         self._counting: Counting | None = None
-        #: Whether Redis answered the last look and took no writes.
+        #: Whether Redis answered the last probe but accepts no writes.
         self._store_refuses = False
         self._runner: web.AppRunner | None = None
         self._watcher: asyncio.Task[None] | None = None
 
     @property
     def port(self) -> int:
-        """Return the port that is listened on; known after `start`, 0 if none is."""
+        """The port being listened on, known after `start`; 0 if there is none."""
         return int(self._runner.addresses[0][1]) if self._runner is not None else 0
 
     async def start(self) -> None:
         """Listen, if a port is set.
 
         Raises:
-            SettingsError: the address cannot be listened on.
+            SettingsError: the address can't be bound.
         """
         if self._settings.operations_port is None:
             return
@@ -168,10 +168,10 @@ class Operations:
         self._metrics.resident.set(await asyncio.to_thread(resident))
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
-    # ------------------------------------------------------------------------------------------ verdicts
+    # ------------------------------------------------------------------------------------------ status
 
     async def parts(self) -> dict[str, HealthPart]:
-        """Return a verdict on everything that readiness needs."""
+        """Return the status of every part that readiness depends on."""
         state = self._state
         found = {
             "bot": HealthPart(state.phase == "serving", host_text(_PHASES[state.phase])),
@@ -188,7 +188,7 @@ class Operations:
         return found
 
     def _takes_commands(self, parts: dict[str, HealthPart]) -> bool:
-        """Return True if all is well but for platforms of which one is connected: those that are away are no reason to stop."""
+        """Return True if all parts are fine and at least one platform is connected: one outage is no reason to stop."""
         platforms = self._state.platforms
         linked = [parts[name].ok for name in platforms]
         return all(part.ok for name, part in parts.items() if name not in platforms) and (any(linked) or not linked)
@@ -207,7 +207,7 @@ class Operations:
         return HealthPart(ok=True, text=host_text("operator.ready.redis", ms=taken))
 
     async def _count(self) -> None:
-        """Count what the store holds; where that fails the last numbers stay."""
+        """Update the metrics of the store's contents; if that fails, the last values stay."""
         if self._counting is None:
             assert self._state.store is not None
             self._counting = Counting(self._state.store)
@@ -236,7 +236,7 @@ async def _connected(connected: Connected, standing: PlatformStatus) -> HealthPa
 
 
 def _part(ok: bool, well: str, ill: str) -> HealthPart:
-    """Return a verdict with one of two texts."""
+    """Return a status with one of two texts."""
     return HealthPart(ok=ok, text=host_text(well if ok else ill))
 
 

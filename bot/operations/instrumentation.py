@@ -1,4 +1,4 @@
-"""Wraps the ports so that every platform is counted and timed alike, and none has to count itself."""
+"""Wrappers around the ports that count and time every platform alike."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _log = logging.getLogger(__name__)
 
 
 class WatchedHandler:
-    """Counts commands by name, platform and outcome, and gives their log lines both."""
+    """Counts commands by name, platform and outcome, and adds name and platform to their log lines."""
 
     def __init__(self, handler: Handler, metrics: Metrics) -> None:
         self._handler = handler
         self._metrics = metrics
 
     async def run(self, inbound: Inbound) -> Sequence[Reply]:
-        """Do as the handler does."""
+        """Run the command through the handler, and record outcome and duration."""
         asked_by(f"{inbound.platform}:{inbound.user}")
         command, begun, how = command_of(inbound), time.perf_counter(), "crash"
         with about(platform=inbound.platform, command=command), watched() as verdict:
@@ -42,20 +42,20 @@ class WatchedHandler:
             return replies
 
     async def complete(self, inbound: Inbound) -> Sequence[Completion]:
-        """Do as the handler does."""
+        """Complete through the handler, and record the duration."""
         with about(platform=inbound.platform), self._metrics.completions.labels(inbound.platform).time():
             return await self._handler.complete(inbound)
 
 
 class WatchedPictures:
-    """Times pictures by kind."""
+    """Times pictures and counts failures, by kind."""
 
     def __init__(self, draw: PictureSource, metrics: Metrics) -> None:
         self._draw = draw
         self._metrics = metrics
 
     async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
-        """Do as the source does."""
+        """Draw through the source, and record duration or failure."""
         begun = time.perf_counter()
         try:
             drawn = await self._draw(ref)
@@ -67,7 +67,7 @@ class WatchedPictures:
 
 
 class WatchedPlatform:
-    """What the courier delivers to: times what is taken and counts what is not."""
+    """A platform wrapper for the courier: times deliveries and counts failures."""
 
     def __init__(self, platform: Platform, metrics: Metrics) -> None:
         self._platform = platform
@@ -75,15 +75,15 @@ class WatchedPlatform:
 
     @property
     def name(self) -> str:
-        """Return the platform's."""
+        """The platform's name."""
         return self._platform.name
 
     async def start(self) -> None:
-        """Do as the platform does."""
+        """Start the platform."""
         await self._platform.start()
 
     async def deliver(self, message: Outgoing) -> None:
-        """Do as the platform does."""
+        """Deliver through the platform, and record duration or failure."""
         begun, name = time.perf_counter(), self._platform.name
         with about(platform=name):
             try:
@@ -97,12 +97,12 @@ class WatchedPlatform:
         self._metrics.deliveries.labels(name).observe(time.perf_counter() - begun)
 
     async def stop(self) -> None:
-        """Do as the platform does."""
+        """Stop the platform."""
         await self._platform.stop()
 
 
 class WatchedStore(Store):
-    """A store that counts what is written to games."""
+    """A store that counts commits and decisions."""
 
     def __init__(self, connection: Connection, metrics: Metrics, **options: Any) -> None:
         super().__init__(connection, **options)
@@ -111,7 +111,7 @@ class WatchedStore(Store):
     async def commit(
         self, game_id: str, expected: int | None, change: Change, key: str, *, revision: int | None = None
     ) -> CommitResult:
-        """Do as the store does."""
+        """Commit as the store does, and count the result."""
         result = await super().commit(game_id, expected, change, key, revision=revision)
         if isinstance(result, Committed):
             self._metrics.decisions.inc(len(change.entries))

@@ -1,8 +1,7 @@
-"""The log: lines of text or of JSON, without tokens and without what an exception says of a game.
+"""Log formatting as text or JSON, without tokens and without messages of exceptions that may quote a game.
 
-The message of an exception may hold what only one player may know, for instance where a reply did not
-validate. So a log line tells its kind and where it happened, and its words only where they come from the
-system, the network or the store.
+An exception's message can contain what only one player may know, for instance when a reply fails validation. So a log
+line gives its type and traceback, and its message only for exceptions of the system, the network or the store.
 """
 
 from __future__ import annotations
@@ -26,28 +25,28 @@ from bot.platforms.payload_shapes import log_shapes
 from bot.settings import Settings, SettingsError
 from bot.storage.errors import StorageError
 
-#: What the present call is about: platform and command.
+#: Fields of the current call: platform and command.
 _about: ContextVar[Mapping[str, str]] = ContextVar("about", default=MappingProxyType({}))
 
-#: Attributes of a record that become fields of their own.
+#: Record attributes that become separate fields.
 _FIELDS = ("platform", "command", "report")
 
-#: Exceptions whose words tell of systems, not of games.
+#: Exceptions whose messages are about systems, not games.
 _HARMLESS = (OSError, RedisError, StorageError, SettingsError, TimeoutError)
 
-#: Tokens of platforms by their form, and addresses that let whoever has them answer in our name.
+#: Platform tokens by their form, and URLs that let anyone who has them post as the bot.
 _TOKENS = re.compile(
     r"xox[a-z](?:\.xox[a-z])?-[\w-]+|xapp-[\w-]+"
     r"|(?<=/webhooks/)\d+/[\w.-]+|(?<=/interactions/)\d+/[\w.-]+|https://hooks\.slack\.com/\S+"
 )
 _HIDDEN = "(hidden)"
-#: A shorter secret is no secret, and hiding it would blot out ordinary words.
+#: Shorter values are not treated as secrets: hiding them would blank out ordinary words.
 _SHORTEST = 6
 
 
 @contextlib.contextmanager
 def about(**fields: str) -> Iterator[None]:
-    """Log lines inside the block carry these fields."""
+    """Add these fields to all log lines in the block."""
     before = _about.set({**_about.get(), **fields})
     try:
         yield
@@ -60,7 +59,7 @@ class Lines(logging.Formatter):
 
     Args:
         form: text or json.
-        secrets: values that must not be seen.
+        secrets: values to hide.
     """
 
     def __init__(self, form: Literal["text", "json"], secrets: Iterable[str] = ()) -> None:
@@ -69,7 +68,7 @@ class Lines(logging.Formatter):
         self._secrets = sorted((secret for secret in secrets if len(secret) >= _SHORTEST), key=len, reverse=True)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return one record; a JSON line holds no line break."""
+        """Format one record; a JSON line contains no line break."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         message = self._clean(record.getMessage())
         trace = self._clean(_trace(record))
@@ -89,7 +88,7 @@ class Lines(logging.Formatter):
 
 
 def _trace(record: logging.LogRecord) -> str:
-    """Return where an exception came from, its causes first; words only of harmless ones."""
+    """Return the traceback of an exception, causes first; messages only of harmless ones."""
     if not record.exc_info or record.exc_info[1] is None:
         return ""
     parts: list[str] = []
@@ -109,7 +108,7 @@ def _named(error: BaseException) -> str:
 
 
 def secrets_of(settings: Settings) -> list[str]:
-    """Return every secret value of the settings, and the password in the store's address by itself."""
+    """Return every secret value of the settings, plus the password in the store's address by itself."""
     values = [getattr(settings, name) for name in Settings.model_fields]
     found = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
     found += settings.webhook_addresses
@@ -122,9 +121,9 @@ def _password(url: str) -> str:
 
 
 def set_up(settings: Settings) -> None:
-    """Log to standard error as the settings say.
+    """Log to standard error as configured.
 
-    Libraries log from level info on at most: in detail they would show whole messages, and with them hands.
+    Libraries log at level info at most: their debug output contains whole messages, and thus players' hands.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(settings.log_format, secrets_of(settings)))

@@ -1,16 +1,16 @@
-"""The memory of a bot and of every process that it has started: pictures, computer players, its own server, and theirs."""
+"""Memory of a bot and all processes it started: pictures, computer players, its own server, and their children."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-#: Where Linux tells of processes; elsewhere nothing is known. Source: proc_pid_stat(5) and proc_pid_statm(5).
+#: Process information on Linux; elsewhere nothing is known. Source: proc_pid_stat(5) and proc_pid_statm(5).
 _PROC = Path("/proc")
 
 
 def family_of(number: int) -> set[int]:
-    """Return the ids of a process and of all that it and its children have started; only itself where that is not told."""
+    """Return the ids of a process and all its descendants; only its own where the system doesn't say."""
     children: dict[int, list[int]] = {}
     for entry in os.scandir(_PROC) if _PROC.is_dir() else ():
         if entry.name.isdecimal() and (parent := _parent(entry.name)):
@@ -25,12 +25,12 @@ def family_of(number: int) -> set[int]:
 
 
 def resident() -> int:
-    """Return the resident bytes of this process's family together; pages that they share count for each. 0 if unknown."""
+    """Return the resident bytes of this process's family, counting shared pages once per process; 0 if unknown."""
     return sum(map(_pages, family_of(os.getpid()))) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _parent(number: str) -> int:
-    """Return the id of a process's parent; 0 if it has gone. The name before it may hold blanks and brackets."""
+    """Return a process's parent id; 0 if it has gone. The name before it in `stat` may contain spaces and brackets."""
     try:
         return int(
             (_PROC / number / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1]

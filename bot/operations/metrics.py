@@ -1,7 +1,7 @@
-"""Everything that is counted and timed, in the form that Prometheus reads; `metrics.toml` of the texts describes each.
+"""All metrics, in Prometheus format; `metrics.toml` of the texts describes each.
 
-Labels name commands, platforms, kinds and outcomes: never a user, a channel, a game or a card, so that
-the numbers can be shown to whoever looks after the bot without telling them anything about a game.
+Labels name commands, platforms, kinds and outcomes: never a user, a channel, a game or a card, so that operators can
+see the numbers without learning anything about a game.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from bot.narration.texts import host_text
 from bot.operations.census import Census
 from bot.platforms.meter import Meter
 
-#: Seconds; the contract is an acknowledgement within 3 s and p99 under 0.3 s.
+#: Seconds; the target is an acknowledgement within 3 s and p99 under 0.3 s.
 _QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 2.0, 3.0)
-#: Seconds that a picture or a post may take.
+#: Seconds for pictures and posts.
 _SLOW = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 _REDIS = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
 
 
-# The times at which counters began would double the page and nobody asks for them.
+# The creation times of counters would double the page, and nobody needs them.
 disable_created_metrics()
 
 
 class Metrics(Meter):
-    """The numbers of one process; every instance has a registry of its own."""
+    """The metrics of one process; every instance has its own registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -51,7 +51,7 @@ class Metrics(Meter):
         Info("feldpost_build", host_text("metrics.build"), registry=self.registry).info({"version": __version__})
 
     def _count_work(self) -> None:
-        """Declare the metrics of what is done."""
+        """Declare the metrics of work done."""
         self.commands = self._counter("commands", "platform", "command", "outcome")
         self.answers = self._histogram("answer_seconds", _QUICK, "platform")
         self.completions = self._histogram("completion_seconds", _QUICK, "platform")
@@ -71,7 +71,7 @@ class Metrics(Meter):
         self.redis_failures = self._counter("redis_failures", "operation")
 
     def _count_state(self) -> None:
-        """Declare the metrics of what is there."""
+        """Declare the metrics of current state."""
         self.games = self._gauge("games", "status")
         self.indexes = self._gauge("indexes_damaged", "index")
         self.waiting = self._gauge("outbox_waiting")
@@ -87,34 +87,34 @@ class Metrics(Meter):
         memory.set_function(_children_memory)
         self.resident = self._gauge("resident_bytes")
 
-    # ------------------------------------------------------------------------------------------ told by others
+    # ------------------------------------------------------------------------------------------ called by other parts
 
     def acknowledged(self, platform: str, seconds: float) -> None:
-        """Note that an interaction was acknowledged."""
+        """Record that an interaction was acknowledged."""
         self.acknowledgements.labels(platform).observe(seconds)
 
     def held_back(self, platform: str, seconds: float) -> None:
-        """Count that a platform told us to wait."""
+        """Record that a platform made us wait."""
         self.waits.labels(platform).inc()
         self.waited.labels(platform).inc(seconds)
 
     def lost(self, platform: str) -> None:
-        """Note that a connection has to be made anew."""
+        """Record that a connection was lost and has to be re-established."""
         self.losses.labels(platform).inc()
 
     def refused(self, platform: str, kind: str) -> None:
-        """Note that a payload could not be read."""
+        """Record that a payload could not be read."""
         self.refusals.labels(platform, kind).inc()
 
     def round_trip(self, what: str, seconds: float, commands: int, done: bool) -> None:
-        """Note that a round trip to Redis is over."""
+        """Record a finished round trip to Redis."""
         self.redis.labels(what).observe(seconds)
         self.redis_commands.inc(commands)
         if not done:
             self.redis_failures.labels(what).inc()
 
     def counted(self, census: Census) -> None:
-        """Set the figures of what the store holds."""
+        """Set the gauges of the store's contents."""
         for status, number in census.games.items():
             self.games.labels(status).set(number)
         for index, times in census.indexes.items():
@@ -124,7 +124,7 @@ class Metrics(Meter):
         self.parked.set(census.parked)
 
     def text(self) -> bytes:
-        """Return all metrics in the form that Prometheus reads."""
+        """Return all metrics in Prometheus format."""
         return generate_latest(self.registry)
 
     # ------------------------------------------------------------------------------------------ inside
@@ -142,7 +142,7 @@ class Metrics(Meter):
 
 
 def _children_memory() -> float:
-    """Resident bytes of our child processes; 0 where the system does not tell."""
+    """Return the resident bytes of our child processes; 0 if unknown."""
     pages = 0
     for child in multiprocessing.active_children():
         try:

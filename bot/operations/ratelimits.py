@@ -1,4 +1,4 @@
-"""Counts how often and how long Discord makes us wait; discord.py obeys by itself and tells only its log."""
+"""Count Discord's rate limit waits; discord.py handles them itself and only logs them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from bot.platforms.meter import Meter
 
-#: Loggers of discord.py that speak of it, and the words by which the lines are known.
+#: discord.py's loggers for rate limits, and the phrases that identify the lines.
 _LOGGERS = ("discord.http", "discord.webhook.async_")
 _WORDS = ("We are being rate limited", "is rate limited. Retrying", "Global rate limit has been hit")
 
@@ -19,7 +19,7 @@ class _Listener(logging.Handler):
         self._meter = meter
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Take the seconds out of a line; they are its last argument."""
+        """Record the wait from a log line; the seconds are its last argument."""
         if isinstance(record.msg, str) and any(words in record.msg for words in _WORDS) and record.args:
             seconds = record.args[-1] if isinstance(record.args, tuple) else 0.0
             self._meter.held_back("discord", float(seconds) if isinstance(seconds, int | float) else 0.0)
@@ -27,7 +27,7 @@ class _Listener(logging.Handler):
 
 @contextlib.contextmanager
 def discord_waits(meter: Meter) -> Iterator[None]:
-    """Listen until the block ends, however little the log itself is to tell."""
+    """Listen until the block ends, whatever the configured log level."""
     listener = _Listener(meter)
     loggers = [logging.getLogger(name) for name in _LOGGERS]
     before = [(logger.level, logger.propagate) for logger in loggers]

@@ -1,1 +1,1 @@
-"""What titles are made of and platforms show: a game seen from a seat, its orders and tokens, answers as data."""
+"""Types shared by titles and platforms: a game seen from a seat, its orders and tokens, replies as data."""

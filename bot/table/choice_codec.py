@@ -1,4 +1,4 @@
-"""Encode choices as short orders for tokens: `c.VERB:ARG+VERB:ARG`, several divided by "|"."""
+"""Encode choices as short orders for tokens: `c.VERB:ARG+VERB:ARG`, several separated by "|"."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import string
 from collections.abc import Iterable
 
 _DIGITS = string.digits + string.ascii_lowercase
-#: Characters an order may need inside a token of 100; longer ones are not offered as one press.
+#: Longest order that fits into a token of 100 characters; longer ones are not offered as one press.
 LONGEST = 66
 
 
 def base36(number: int) -> str:
-    """Write a whole number from 0 in base 36."""
+    """Format a non-negative integer in base 36."""
     text = ""
     while True:
         number, rest = divmod(number, 36)
@@ -21,7 +21,7 @@ def base36(number: int) -> str:
 
 
 def encode_ids(numbers: Iterable[int]) -> str:
-    """Several ids."""
+    """Encode several ids."""
     return ",".join(base36(number) for number in numbers)
 
 
@@ -31,7 +31,7 @@ def encode_choices(*choices: tuple[str, int]) -> str:
 
 
 def decode_choices(order: str) -> list[tuple[str, int]]:
-    """Return the choices of the first order that was encoded so; none of one that is written in another way."""
+    """Decode the choices of the first order in this format; [] for orders in other formats."""
     if not order.startswith("c."):
         return []
     first = order[2:].partition("|")[0]

@@ -1,18 +1,18 @@
-"""Lines that somebody may have meant whose own was refused: with the word that nobody knows put right, or one of several things named."""
+"""Corrections of refused lines: with an unknown word replaced, or with one of several candidates."""
 
 from __future__ import annotations
 
 from bot.table.refusal import AsksFirst, Refusal
 from bot.table.typed_text import phrase
 
-#: Lines that are proposed at most.
+#: Most lines to propose.
 MOST = 4
-#: Marks at the end of a word that stay where the word is replaced.
+#: Punctuation after a word that stays when the word is replaced.
 _MARKS = ",;:)"
 
 
 def corrections(line: str, refusal: Refusal) -> list[str]:
-    """Return the lines that somebody may have meant by one that was refused, as the refusal tells."""
+    """Return the lines that may have been meant by a refused one, using the refusal's suggestions."""
     if isinstance(refusal, AsksFirst):
         return []
     found = [_replaced(line, said, better) if said else better for said, better in refusal.instead[:MOST]]
@@ -20,7 +20,7 @@ def corrections(line: str, refusal: Refusal) -> list[str]:
 
 
 def _replaced(line: str, said: str, better: str) -> str:
-    """Return a line with other words in the place of some, "" where these are not in it."""
+    """Return a line with some words replaced, "" if it doesn't contain them."""
     words, wanted = line.split(" "), phrase(said).split()
     small = [phrase(word) for word in words]
     for at in range(len(words)):

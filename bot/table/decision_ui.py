@@ -1,4 +1,4 @@
-"""What the host shows and asks for one kind of decision."""
+"""How the host presents one kind of decision."""
 
 from __future__ import annotations
 
@@ -11,62 +11,63 @@ from bot.table.table import Table
 from engine.errors import Reason
 
 D = TypeVar("D", bound=OfferContext)
-#: Why a choice that the present decision knows is not legal; None where nobody can say.
+#: Why a choice known to the present decision is illegal; None if unknown.
 Why = Callable[[Table, int], Reason | None]
-#: The question that comes before a choice; None where there is none.
+#: The question asked before a choice; None if there is none.
 Question = Callable[[D, int], Reason | None]
-#: What may be typed behind a command, with the piece that is being typed.
+#: Suggests what may be typed after a command, given the piece being typed.
 Suggest = Callable[[D, str], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionUI(Generic[D]):
-    """Describes one kind of decision to the host; a kind without one is played by its bare choices."""
+    """Describes one kind of decision to the host; a kind without one is presented as its bare choices."""
 
-    #: Paragraph under which orders given at another moment are refused.
+    #: Rule paragraph for refusing its orders at other moments.
     rule: str = ""
     #: Commands that answer it, best first.
     commands: tuple[str, ...] = ("choose",)
-    #: What may be typed behind a command while it is asked, beside what the title suggests at any time.
+    #: Completions by command while it is pending, besides the title's general ones.
     suggests: Mapping[str, Suggest[D]] = field(default_factory=dict)
-    #: Its menus and buttons; None for one of each verb.
+    #: Builds its menus and buttons; None for one per verb.
     offers: Callable[[D], Offers] | None = None
-    #: The form in which a whole step is filled in at once; None where there is none.
+    #: Builds the form that fills in a whole step at once; None if there is none.
     sheet: Callable[[D], Sheet] | None = None
-    #: The verbs of which one must be possible for the form to have something to fill in; none where it always has.
+    #: Verbs of which one must be possible for the form to be useful; empty if it always is.
     sheet_needs: frozenset[str] = frozenset()
-    #: The shelf whose picture the panel shows, as the title calls it; "" for the usual one.
+    #: The title's name of the picture the panel shows; "" for the usual one.
     shows: str = ""
-    #: The verb whose choices a refusal offers first; "" for the first that has some.
+    #: The verb whose choices a refusal offers first; "" for the first verb with any.
     leads: str = ""
-    #: Why a choice is refused, by verb.
+    #: Explains why a choice is refused, by verb.
     reasons: Mapping[str, Why] = field(default_factory=dict)
-    #: Choices whose legality hangs on what is hidden from the side that decides, by verb: options are those of the true position, so
-    #: that one is offered or refused may tell it. Of every other choice it must tell nothing; nor does why one is refused.
+    #: Choices whose legality depends on information hidden from the deciding side, by verb: options come from the true
+    #: position, so offering or refusing one may reveal it. For all other choices neither their legality nor the reason
+    #: of a refusal may reveal anything.
     hangs: Mapping[str, Callable[[Table, int], bool]] = field(default_factory=dict)
-    #: What is asked before a choice is carried out, by verb.
+    #: Questions before a choice is carried out, by verb.
     asks: Mapping[str, Question[D]] = field(default_factory=dict)
-    #: Whether a question of it, by the code of its reason, is still to be asked after what else was ordered.
+    #: Whether a question, by the code of its reason, still has to be asked after the other orders of the line.
     still: Mapping[str, Callable[[Table, Reason], bool]] = field(default_factory=dict)
-    #: Codes of those questions that the entries of its menus answer in their own words: a press is not asked them.
+    #: Codes of questions that its menu entries already answer: a press isn't asked them.
     said: frozenset[str] = frozenset()
-    #: It is asked between two actions, so all that has happened is told.
+    #: It is asked between two actions, so everything that happened is reported.
     between: bool = False
-    #: The kind under whose words everybody reads of it, where its own would tell of hidden things; "" for its own.
+    #: The kind under whose name others see it, if its own would reveal hidden information; "" for its own.
     told_as: str = ""
-    #: Choices as recorded that others read nothing of while the game goes on: that there was one would tell.
+    #: Recorded choices that others don't see while the game goes on: their mere existence would be revealing.
     unread: frozenset[str] = frozenset()
-    #: It moves something, or spends something on it: a warning that nobody has read holds it up.
+    #: It moves something or spends something on a move: an unread warning holds it up.
     moves: bool = False
-    #: The verb by which a later order ends it for the player; "" where none may.
+    #: The verb by which a later order can end it for the player; "" if none can.
     ending: str = ""
-    #: The kind whose title names the step of several decisions that it belongs to; "" where it is a step by itself.
+    #: The kind that names the multi-decision step it belongs to; "" if it is a step by itself.
     step: str = ""
     #: The verb by which its player ends that step.
     quits: str = ""
-    #: Several units may be named in one order; they are chosen one after another.
+    #: One order can name several units, which are then chosen one after another.
     one_by_one: bool = False
-    #: The kind of standing orders that may answer it, as the title calls them; "" for none.
+    #: The title's kind of standing orders that can answer it; "" for none.
     standing: str = ""
 
 

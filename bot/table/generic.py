@@ -1,4 +1,4 @@
-"""Offers of any decision: its bare choices, verb by verb."""
+"""Default offers of a decision: its bare choices, by verb."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.table.offers import Entry, OfferContext, Offers
 
 
 def generic(context: OfferContext) -> Offers:
-    """Any decision: one group for each verb with an argument, one button for each without."""
+    """Return offers for any decision: one group per verb with an argument, one button per verb without."""
     table = context.table
     offers = Offers(titled=sum(bool(kind) for kind in table.game.decision.verbs.values()) > 1)
     for verb, kind in table.game.decision.verbs.items():
@@ -33,7 +33,7 @@ def generic(context: OfferContext) -> Offers:
 
 
 def verb_label(context: OfferContext, verb: str) -> str:
-    """Words for a verb; one that has none is shown as it is."""
+    """Return the label of a verb; without a text, the verb itself."""
     key = f"ui.decisions.{context.table.kind}.verbs.{verb}"
     if not context.names.words.has(key):
         key = f"ui.verbs.{verb}"

@@ -1,7 +1,7 @@
-"""Offers laid out within the limits of every platform: five rows, five buttons a row, 25 entries.
+"""Lay out offers within the limits of every platform: five rows, five buttons a row, 25 entries.
 
-Groups that do not fit are reached through an index; long groups are paged. Pages and
-opened groups are part of the tokens (`panel:GROUP:PAGE`), so nothing is remembered.
+Groups that do not fit are reached through an index; long groups are paged. Pages and opened groups are part of the
+tokens (`panel:GROUP:PAGE`), so no state is kept.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from bot.table.reply import Button, Menu, MenuOption, Select
 ROWS = 5
 BUTTONS = 5
 ENTRIES = 25
-#: Entries on one page of a paged menu: one is kept for "back", one for "more".
+#: Entries on one page of a paged menu: one slot each is reserved for "back" and "more".
 PAGE = ENTRIES - 2
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedGroup:
-    """Which group of a panel is opened, and at which page; -1 for the panel as a whole."""
+    """The opened group of a panel and its page; group -1 for the panel as a whole."""
 
     group: int = -1
     page: int = 0
@@ -30,7 +30,7 @@ class OpenedGroup:
 
 @dataclass(frozen=True, slots=True)
 class PanelPlace:
-    """Where a panel's tokens belong: game, record number, and the words for paging."""
+    """What a panel's tokens and paging need: game, record number and labels."""
 
     game: str
     number: int
@@ -40,12 +40,12 @@ class PanelPlace:
     drop: str = ""
 
 
-#: The screen of a panel whose proposal its player has dropped.
+#: Screen of a panel after its player dropped the proposal.
 DROPPED = "panel:own"
 
 
 def opened(body: str) -> OpenedGroup:
-    """Read `panel`, `panel:2` or `panel:2:1`; anything odd shows the whole panel."""
+    """Parse `panel`, `panel:2` or `panel:2:1`; anything else means the whole panel."""
     parts = body.split(":")[1:]
     if parts and all(part.isdigit() for part in parts[:2]):
         return OpenedGroup(int(parts[0]), int(parts[1]) if len(parts) > 1 else 0)
@@ -55,9 +55,10 @@ def opened(body: str) -> OpenedGroup:
 def lay_out(
     offers: Offers, place: PanelPlace, extra: list[Button], at: OpenedGroup, first: tuple[Button, ...] = ()
 ) -> Menu:
-    """Return the menu of a panel: a row `first` if there is one, groups as selects, buttons below, `extra` last.
+    """Return the menu of a panel: the row `first` if given, groups as selects, buttons below, `extra` last.
 
-    What is `ahead` among the offers stands before all of these. A proposal is the first row, with a button that drops it.
+    `ahead` in the offers moves the first group or the buttons before all of these. A proposal becomes the first row,
+    with a button that drops it.
     """
     offers = unique(offers)
     if offers.proposal is not None:
@@ -92,7 +93,7 @@ def lay_out(
 
 
 def unique(offers: Offers) -> Offers:
-    """Each order once, in the first group that has it: platforms want distinct tokens in a message."""
+    """Keep each order only in the first group that has it: platforms require distinct tokens in a message."""
     seen: set[str] = set()
     groups = []
     for group in offers.groups:
@@ -129,7 +130,7 @@ def _page(group: Group, number: int, page: int, place: PanelPlace) -> Select:
 
 
 def option_of(entry: Entry, game: str, number: int) -> MenuOption:
-    """Return an entry as a menu shows it."""
+    """Convert an entry to a menu option."""
     token = tokens.screen(game, number, entry.screen) if entry.screen else tokens.order(game, number, entry.order)
     description = summarized(entry.description, 100)
     return MenuOption(label=shortened(entry.label, 100), token=token, description=description, amount=entry.amount)

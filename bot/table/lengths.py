@@ -1,4 +1,4 @@
-"""Texts within limits: shortened between sentences or words, or parted between lines, never in the middle of a word."""
+"""Fit texts into limits: shortened between sentences or words, or split between lines, never within a word."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import re
 
 _ELLIPSIS = "…"
 _MORE = f" {_ELLIPSIS}"
-#: What may stand before an ellipsis but looks wrong there.
+#: Characters to strip before an ellipsis.
 _LOOSE = " ,.;:(–-→"
-#: Where a sentence ends that another one follows.
+#: The end of a sentence followed by another one.
 _END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?= )")
 
 
 def shortened(text: str, most: int) -> str:
-    """At most so many characters, broken between words, with an ellipsis for the rest."""
+    """Shorten a text to at most `most` characters, between words, with an ellipsis."""
     if len(text) <= most:
         return text
     begun = text[: max(most, 1)]
     at = max(begun.rfind(" "), begun.rfind("\n"))
     kept = begun[:at].rstrip(_LOOSE + "\n") if at > 0 else ""
-    # A single word that is longer than the limit has no better place.
+    # A single word longer than the limit has to be cut.
     return f"{kept or begun[: most - 1]}{_ELLIPSIS}"[:most]
 
 
 def summarized(text: str, most: int) -> str:
-    """Return the whole sentences that fit into so many characters, with an ellipsis for the rest; of a longer first one its words."""
+    """Keep the whole sentences that fit into `most` characters; if the first is too long, its words; with an ellipsis."""
     if len(text) <= most:
         return text
     ends = [found.end() for found in _END.finditer(text) if found.end() + len(_MORE) <= most]
@@ -33,7 +33,7 @@ def summarized(text: str, most: int) -> str:
 
 
 def first_lines(text: str, most: int) -> str:
-    """Return the lines that fit into so many characters; the first one shortened if not even that fits."""
+    """Keep the lines that fit into `most` characters; shortens the first one if not even that fits."""
     if len(text) <= most:
         return text
     at = text.rfind("\n", 0, most - 1)
@@ -41,7 +41,7 @@ def first_lines(text: str, most: int) -> str:
 
 
 def parted(line: str, most: int) -> list[str]:
-    """Return a line in pieces of at most so many characters, broken between words where there are any."""
+    """Split a line into pieces of at most `most` characters, between words where possible."""
     pieces = []
     while len(line) > most:
         at = line.rfind(" ", 1, most + 1)

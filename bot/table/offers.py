@@ -1,4 +1,4 @@
-"""What a seat may press: groups of menu entries and single buttons, not yet laid out."""
+"""What a seat can press: groups of menu entries and single buttons, before layout."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Entry:
     order: str = ""
     description: str = ""
     screen: str = ""
-    #: In a sheet: what it adds to the budget or, negative, takes from it.
+    #: In a sheet: how much it adds to the budget or, if negative, takes from it.
     amount: int = 0
-    #: What the title that made it notes about it for itself; the host hands it on and reads nothing of it.
+    #: The title's own annotation; the host passes it on unread.
     note: object = None
 
 
@@ -39,7 +39,7 @@ class Press:
 
 @dataclass(slots=True)
 class Group:
-    """Entries that stand in one menu under one title."""
+    """Entries of one menu under one title."""
 
     title: str
     entries: list[Entry] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a title proposes for the rest of a step: its orders in words, and the buttons that take or change them."""
+    """A title's proposal for the rest of a step: its orders in words, and the buttons that accept or change them."""
 
     text: str
     presses: tuple[Press, ...]
@@ -61,15 +61,15 @@ class Offers:
 
     groups: list[Group] = field(default_factory=list)
     presses: list[Press] = field(default_factory=list)
-    #: What stands even before the first row of a panel, since it is what somebody is told to use: the first group, or the buttons.
+    #: Placed before the first row of a panel because players are told to use it: the first group, or the buttons.
     ahead: Literal["", "group", "presses"] = ""
-    #: What a panel begins with until its player drops it; None for nothing.
+    #: The first row of a panel until its player drops it; None for nothing.
     proposal: Proposal | None = None
-    #: Entries say what they do only under the title of their group, so even a group that is left alone is a menu.
+    #: Entries are only clear with their group's title, so even a single group stays a menu.
     titled: bool = False
 
     def group(self, title: str, entries: Iterable[Entry], most: int = 1, at: int | None = None) -> None:
-        """Add a group, at a place or behind the others, unless it would be empty; orders too long for a token are left out."""
+        """Add a group, at an index or at the end, unless it is empty; orders too long for a token are left out."""
         fitting = [entry for entry in entries if len(entry.order) <= LONGEST]
         if fitting:
             self.groups.insert(len(self.groups) if at is None else at, Group(title, fitting, most))
@@ -79,13 +79,13 @@ class Offers:
         self.presses.append(Press(label, order, **more))  # type: ignore[arg-type]
 
 
-#: Fields of a sheet: name, entries, how many of them may be chosen, and whether one must be.
+#: Fields of a sheet: name, entries, the most entries to choose, and whether one is required.
 Fields = list[tuple[str, list[Entry], int, bool]]
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a step asks at once, not yet laid out; `budget` is what there is to spend before anything is chosen."""
+    """The fields a step asks for at once, before layout; `budget` is what can be spent before anything is chosen."""
 
     fields: Fields
     budget: int = 0
@@ -93,13 +93,13 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class OfferContext:
-    """What the makers of offers work with: the loaded game and the words; a title adds what its own makers need."""
+    """Context for building offers: the loaded game and the words; titles add what their own builders need."""
 
     table: Table
     names: Book
-    #: Whether a panel explains terms to newcomers; a lesson does so itself.
+    #: Whether a panel explains terms to newcomers; a lesson does that itself.
     terms: bool = True
-    #: What the order did that the panel answers, or the action that goes on as far as it went: public events.
+    #: Public events of the order the panel answers, or of the unfinished action so far.
     happened: tuple[Told, ...] = ()
 
     def say(self, key: str, /, **data: object) -> str:
@@ -107,15 +107,15 @@ class OfferContext:
         return self.names.words.say(f"ui.{key}", **data)
 
     def alike(self, kind: str, args: Iterable[int]) -> list[int]:
-        """Arguments of a choice without those that make no difference beside another."""
+        """Return the arguments of a choice without those equivalent to another one."""
         del kind
         return list(args)
 
     def named(self, kind: str, arg: int) -> str:
-        """Return an argument of a choice by its kind, in words that tell it from the others."""
+        """Return an argument of a choice in words that distinguish it from the others."""
         return self.names.argument(kind, arg)
 
     def detail(self, kind: str, arg: int) -> str:
-        """Return what else should be known of it, "" where nothing is."""
+        """Return additional information about an argument, "" if there is none."""
         del kind, arg
         return ""

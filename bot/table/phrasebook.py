@@ -1,8 +1,9 @@
-"""What people type in their own words, as the files of the host and of a title list it, and the command that each of it means.
+"""Phrases people type in their own words, from the files of the host and a title, mapped to commands.
 
-A file has patterns, not single lines: `(end|finish) [movement|moves]` is a word of the first group, with or without one of the second;
-`<show>` is a group that the table `sets` names; `*` in the middle stands for what is typed there. Patterns and lines are compared as small
-words without marks, articles and plurals, so a file needs to list none of these.
+A file contains patterns, not single lines: `(end|finish) [movement|moves]` is a word of the first group, optionally
+followed by one of the second; `<show>` is a group defined in the table `sets`; `*` in the middle stands for arbitrary
+words. Patterns and lines are compared in lower case without punctuation, articles and plurals, so a file doesn't list
+those variants.
 """
 
 from __future__ import annotations
@@ -17,32 +18,32 @@ from typing import Any
 from bot.narration.texts import Texts
 from bot.table.typed_text import phrase
 
-#: What ends a sentence and means nothing in an order.
+#: Punctuation at the end of a sentence, meaningless in an order.
 _MARKS = re.compile(r"[\s!.?…]+$")
-#: The parts of a pattern: a group, an optional group, a named group, plain words.
+#: Parts of a pattern: a group, an optional group, a named group, plain words.
 _PART = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|<(\w+)>|([^()\[\]<>]+)")
 _SET = re.compile(r"<(\w+)>")
 #: A sign before a number, which is no separator: `undo -1` is not `undo 1`.
 _SIGN = re.compile(r"(?<!\S)([-+–—−])\s*(?=\d)")
-#: Words at the beginning of a line at most that stand for a command.
+#: Most leading words that stand for a command.
 LONGEST = 6
-#: Words of a whole line at most that is a phrase.
+#: Most words of a whole-line phrase.
 _PHRASE = 12
-#: What stands in a command for what is typed in the place of the star.
+#: Placeholder in a command for the words matched by the star.
 _REST = "*"
-#: Letters of a plural at least.
+#: Fewest letters of a plural.
 _PLURAL = 3
-#: Words of which a form with an s is no plural, but short for "is".
+#: Words whose form with an s is not a plural but short for "is".
 _ASKING = frozenset({"what", "where", "when", "who", "how", "why"})
-#: Languages and titles of which the phrases are kept.
+#: Cached phrasebooks, one per language and title.
 _KEPT = 16
-#: Words of which the small form is kept.
+#: Cached normalised words.
 _WORDS = 2048
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is understood at some decisions alone; without kinds at all that can be ended."""
+    """Phrases understood only at some decisions; with no kinds, at every decision that can be ended."""
 
     kinds: frozenset[str]
     means: Mapping[str, str]
@@ -51,7 +52,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What is typed before and after something: `what does * do`."""
+    """Words before and after something: `what does * do`."""
 
     before: str
     after: str
@@ -60,59 +61,59 @@ class _Around:
 
 @dataclass(slots=True)
 class Phrasebook:
-    """All that is understood in one language in the games of one title."""
+    """Everything understood in one language in games of one title."""
 
-    #: Said around an order, and part of none; and between words of a phrase.
+    #: Courtesies before and after an order, not part of it; and words ignored within a phrase.
     before: frozenset[str]
     behind: frozenset[str]
     amid: frozenset[str]
-    #: Two words at the beginning that name something, though the first of them is said around orders as well: `first army`.
+    #: Two leading words that name something although the first one is also a courtesy: `first army`.
     kept: frozenset[str] = frozenset()
-    #: How a request begins, which is no question for all its mark.
+    #: Beginnings of requests, which are not questions in spite of the question mark.
     requests: frozenset[str] = frozenset()
-    #: How a line begins that asks whether something may be done, and words with which it is a request.
+    #: Beginnings of questions whether something may be done, and the words that make them requests.
     modals: frozenset[str] = frozenset()
-    #: How questions begin whose first word stands for a look-up elsewhere: `where can`.
+    #: Beginnings of questions whose first word otherwise stands for a look-up: `where can`.
     asking: frozenset[str] = frozenset()
     polite: frozenset[str] = frozenset()
-    #: Words that turn round what is said with them.
+    #: Words that negate a sentence.
     denials: frozenset[str] = frozenset()
-    #: Words that add nothing beside a phrase.
+    #: Words that add nothing to a phrase.
     fillers: frozenset[str] = frozenset()
-    #: What adds nothing wherever it is.
+    #: Phrases that add nothing, anywhere in a line.
     chat: re.Pattern[str] = re.compile("(?!)")
-    #: Filling words after the name of a look-up.
+    #: Filler words after the name of a look-up.
     filling: frozenset[str] = frozenset()
-    #: Whole lines, by their key, with the command that they mean: everywhere, and while a game has not begun.
+    #: Whole lines by key, with their command: everywhere, and before a game has begun.
     anywhere: Mapping[str, str] = field(default_factory=dict)
     lobby: Mapping[str, str] = field(default_factory=dict)
-    #: The answers to a question; those that name an act, with the order that must have been asked about.
+    #: Answers to a question; an answer that names an action is mapped to the order that must have been asked about.
     yes: Mapping[str, str] = field(default_factory=dict)
     no: frozenset[str] = frozenset()
-    #: The first words of a line, or of a piece of one, with the command that they stand for.
+    #: First words of a line, or of a part of one, with their command.
     orders: Mapping[str, str] = field(default_factory=dict)
     decisions: Sequence[Decision] = ()
-    #: What parts the orders of one line beside a semicolon.
+    #: Separators of orders in one line besides the semicolon.
     joints: re.Pattern[str] = re.compile("(?!)")
-    #: What may part orders that each say all of theirs, the surest first: commas and "and" also part the names in one.
+    #: Separators between complete orders, the safest first: commas and "and" also separate names within one.
     parting: Sequence[re.Pattern[str]] = ()
-    #: What is typed before and after something, by its first word.
+    #: Phrases with words before and after something, by first word.
     frames: Mapping[str, Sequence[_Around]] = field(default_factory=dict)
-    #: Everything that is understood at some decision.
+    #: Everything understood at some decision.
     of_decisions: frozenset[str] = frozenset()
 
     def key(self, text: str) -> str:
-        """Return a text as phrases are compared: small words without marks, articles and plurals; numbers keep their sign."""
+        """Normalise a text: lower case without punctuation, articles and plurals; numbers keep their sign."""
         return self._joined(_small(word) for word in _SIGN.sub(r"\1", text).split())
 
     def _joined(self, words: Iterable[str]) -> str:
-        """Return small words as phrases are compared."""
+        """Join normalised words for comparison."""
         whole = " ".join(words).split()
         kept = [_singular(word) for word in whole if word not in self.amid]
         return " ".join(kept or whole)
 
     def plainly(self, line: str) -> str:
-        """Return a line without words of courtesy around it and marks at its end."""
+        """Strip courtesies around a line and punctuation at its end."""
         line = _MARKS.sub("", line.strip())
         small = [_small(word) for word in line.split()]
         begin, end = 0, len(small)
@@ -129,7 +130,7 @@ class Phrasebook:
         return line if whole else _MARKS.sub("", _without(line, begin, len(small) - end).strip(" ,"))
 
     def wondered(self, line: str) -> str:
-        """Return a line without the words by which it asks whether something may be done: `could I attack metz`; "" for another one."""
+        """Strip the words that ask whether something is possible: `could I attack metz`; "" for other lines."""
         words = line.split()
         for length in (2, 1):
             if len(words) > length and " ".join(_small(word) for word in words[:length]) in self.modals:
@@ -137,21 +138,21 @@ class Phrasebook:
         return ""
 
     def requests_it(self, line: str) -> bool:
-        """Return whether a line has a word of courtesy in it."""
+        """Return whether a line contains a polite word."""
         return not self.polite.isdisjoint(_small(word) for word in line.split())
 
     def _known(self, small: Sequence[str]) -> bool:
-        """Return whether words are a phrase as they stand: `what now`, `i am the entente`."""
+        """Return whether words form a phrase as they are: `what now`, `i am the entente`."""
         key = self._joined(small)
         return key in self.anywhere or key in self.of_decisions or key in self.lobby
 
     def ordered(self, piece: str, own: Mapping[str, str] | None = None, least: int = 1) -> str:
-        """Return a piece of a line with the command that its first words stand for, "" where they stand for none.
+        """Replace the first words of a piece of a line by the command they stand for; "" if they stand for none.
 
         Args:
-            piece: as it was typed.
-            own: what first words stand for at the present decision, before all others.
-            least: how many words it must be at least.
+            piece: as typed.
+            own: commands by first words at the present decision, which take precedence.
+            least: the fewest words to match.
         """
         said = piece.split()
         small = [_small(word) for word in said[:LONGEST]]
@@ -159,7 +160,7 @@ class Phrasebook:
             return ""
         for length in range(len(small), least - 1, -1):
             if not small[length - 1]:
-                continue  # a mark is no word of a phrase
+                continue  # punctuation is no word of a phrase
             key = self._joined(small[:length])
             command = (own or {}).get(key) or self.orders.get(key)
             if command is not None:
@@ -167,11 +168,11 @@ class Phrasebook:
         return ""
 
     def parted(self, line: str) -> str:
-        """Return a line whose orders are parted by semicolons, where it says `then` or names the next order after a comma."""
+        """Separate the orders of a line by semicolons, where it says `then` or names the next order after a comma."""
         return self.joints.sub("; ", line)
 
     def around(self, line: str) -> str:
-        """Return the command that the words before and after something mean, "" where they mean none."""
+        """Return the command of a phrase with words before and after something, "" if it matches none."""
         words = line.split()
         small = [_small(word) for word in words]
         frames = self.frames.get(self._joined(small[:1]), ()) if words else ()
@@ -183,17 +184,17 @@ class Phrasebook:
         return ""
 
     def plainer(self, line: str) -> str:
-        """Return a line without what adds nothing wherever it is."""
+        """Return a line without phrases that add nothing."""
         plain = self.chat.sub(" ", line.replace("’", "'").replace("'", ""))
         return re.sub(r"^[\s,;.!]+|[\s,;]+$", "", re.sub(r"\s*,(?:\s*,)+", ",", " ".join(plain.split())))
 
     def known(self) -> Iterator[str]:
-        """Every single word that begins an order."""
+        """Yield every single word that begins an order."""
         return (word for word in self.orders if " " not in word)
 
 
 def _joints(then: Sequence[str], orders: Sequence[str], opening: Sequence[str]) -> re.Pattern[str]:
-    """Return what parts orders: a word for "then", a comma or "and" before the name of an order, a colon before one that opens an operation."""
+    """Return the separators of orders: "then", a comma or "and" before an order, a colon before an operation."""
     first, second, third = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, orders, opening))
     return re.compile(
         rf"(?<=[^\W\d_]{{3}})\.\s+(?=(?-i:[A-Z]))|\s?,?\s(?:and\s)?(?:{first})[,:]?\s|(?:\s?,\s(?:and\s)?|\sand\s)(?=(?:{second})\s)|\s?:\s(?=(?:{third})\s)",
@@ -208,7 +209,7 @@ def _chat(phrases: Sequence[str]) -> re.Pattern[str]:
 
 
 def _parting(then: Sequence[str], joining: Sequence[str]) -> Sequence[re.Pattern[str]]:
-    """Return what parts orders: marks and words for "then"; commas too; a word for "and" too."""
+    """Return three separator patterns, each more permissive: punctuation and "then"; also commas; also "and"."""
     first, second = ("|".join(re.escape(word) for word in words) or "(?!)" for words in (then, joining))
     behind = rf"\s*(?:\b(?:{second})\s+)?(?:\b(?:{first})\b,?\s+)?"
     ends = rf"\.\s+{behind}|(?:,\s*|\s+)(?:(?:{second})\s+)?(?:{first})\b,?\s"
@@ -217,7 +218,7 @@ def _parting(then: Sequence[str], joining: Sequence[str]) -> Sequence[re.Pattern
 
 
 def _length(words: Sequence[str], known: frozenset[str], most: int, *, back: bool = False) -> int:
-    """Return how many words at the beginning are one of the known phrases, fewer than `most`; 0 if none are."""
+    """Return the length of the known phrase at the beginning, fewer than `most` words; 0 if there is none."""
     for length in range(min(LONGEST, len(words), most - 1), 0, -1):
         said = words[:length]
         if " ".join(reversed(said) if back else said) in known:
@@ -226,7 +227,7 @@ def _length(words: Sequence[str], known: frozenset[str], most: int, *, back: boo
 
 
 def _without(line: str, first: int, last: int) -> str:
-    """Return a line without words at its beginning and end; what parts the others stays."""
+    """Return a line without its first and last words; the spacing of the others stays."""
     if first:
         line = line.split(maxsplit=first)[first]
     return line.rsplit(maxsplit=last)[0] if last else line
@@ -234,7 +235,7 @@ def _without(line: str, first: int, last: int) -> str:
 
 @lru_cache(maxsize=_WORDS)
 def _small(word: str) -> str:
-    """Return a word as small words without marks; a number keeps its sign."""
+    """Normalise a word to lower case without punctuation; a number keeps its sign."""
     sign = _SIGN.match(word)
     return f"{sign[1]}{phrase(word)}" if sign is not None else phrase(word)
 
@@ -248,7 +249,7 @@ def _singular(word: str) -> str:
 
 
 def _spelled(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """All lines that a pattern stands for."""
+    """Expand a pattern to all its lines."""
     choices: list[Sequence[str]] = []
     for group, optional, name, plain in _PART.findall(pattern):
         if group or optional:
@@ -260,13 +261,13 @@ def _spelled(pattern: str, sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _named(part: str, sets: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """Return a part of a group with each word of the set that it names, or itself."""
+    """Expand the set named in a part of a group; a part without one is returned unchanged."""
     found = _SET.search(part)
     return [part.replace(found[0], word) for word in sets[found[1]]] if found is not None else [part]
 
 
 def _table(book: Phrasebook, words: Mapping[str, Any], sets: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Return the commands of a table by the keys of all lines that its patterns stand for; the first of two counts."""
+    """Expand a table's patterns and return commands by key; the first of two equal keys counts."""
     found: dict[str, str] = {}
     for pattern, command in words.items():
         for line in _spelled(pattern, sets):
@@ -276,7 +277,7 @@ def _table(book: Phrasebook, words: Mapping[str, Any], sets: Mapping[str, Sequen
 
 @lru_cache(maxsize=_KEPT)
 def phrasebook(texts: Texts) -> Phrasebook:
-    """Return the phrases of a language, made once."""
+    """Return the phrasebook of a language, cached."""
     words = texts.table("phrasings")
     sets: dict[str, list[str]] = words["sets"]
     courtesy = words["courtesy"]
@@ -302,7 +303,7 @@ def phrasebook(texts: Texts) -> Phrasebook:
         )
         for group in words["decisions"].values()
     ]
-    book.decisions = sorted(groups, key=lambda group: not group.kinds)  # what is said of a kind comes first
+    book.decisions = sorted(groups, key=lambda group: not group.kinds)  # kind-specific phrases come first
     frames: dict[str, list[_Around]] = {}
     for pattern, command in words["around"].items():
         for line in _spelled(pattern, sets):

@@ -1,4 +1,4 @@
-"""What an answer belongs to, read from its controls: the game, the position, and whether anything is decided."""
+"""Read from a reply's controls what it belongs to: the game, the position, and whether there is a decision."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import hashlib
 from bot.table import tokens
 from bot.table.reply import Button, Menu, MenuOption, Reply
 
-#: The line with which somebody keeps the seat that they have offered.
+#: The line by which a player keeps the seat they offered.
 KEEP_SEAT = "substitute keep"
 
 
 def controls_of(menu: Menu | None) -> list[Button | MenuOption]:
-    """All buttons and entries of a menu in their order."""
+    """Return all buttons and entries of a menu in order."""
     rows = menu.rows if menu is not None else ()
     return [control for row in rows for control in (row if isinstance(row, tuple) else row.options)]
 
@@ -31,7 +31,7 @@ def position_of(menu: Menu | None) -> int:
 
 
 def offers_of(menu: Menu | None) -> str:
-    """Return what a menu answers: the number of the offer, and "s" where one's own open seat may be kept; "" for nothing."""
+    """Return the number of the offer a menu answers, plus "s" if one's own open seat can be kept; "" for neither."""
     found = _tokens(menu)
     asked = [token.body.split(":") for token in found if token.body.startswith("offer:")]
     keeps = any(token.body == KEEP_SEAT for token in found)
@@ -39,21 +39,22 @@ def offers_of(menu: Menu | None) -> str:
 
 
 def invites(menu: Menu | None) -> bool:
-    """Return True if a menu leads to a new game: what a channel shows in which none is going on."""
+    """Return True if a menu leads to a new game, as shown in a channel without one."""
     typed = (token.body.split(" ")[-1] for token in _tokens(menu) if token.kind == "line" and not token.game)
     return any(control.token == tokens.NEW_GAME for control in controls_of(menu)) or "new" in typed
 
 
 def before_start(menu: Menu | None) -> bool:
-    """Return True if a menu is of a channel without a game or of one that has not begun."""
+    """Return True if a menu belongs to a channel without a game or with one that has not begun."""
     seats = any(token.kind == "line" and token.body.split(" ")[0] in ("join", "start") for token in _tokens(menu))
     return seats or invites(menu)
 
 
 def idle(reply: Reply) -> str:
-    """Return a digest of a panel on which there is nothing to decide, "" for any other: if it would read the same, it may stay.
+    """Return a digest of a panel without a decision, "" for any other: with an equal digest it need not be renewed.
 
-    What it tells of the past does not count: whoever waits would else have it renewed with every step of the other side.
+    The account of past events doesn't count: a waiting player's panel would otherwise be renewed with every step of the
+    other side.
     """
     if any(token.kind == "order" for token in _tokens(reply.menu)):
         return ""

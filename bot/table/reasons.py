@@ -1,4 +1,4 @@
-"""Refusals as one sentence: which part, what is wrong, the rule, and what would work."""
+"""Word refusals as one sentence: which part, what is wrong, the rule, and what would work."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.narration.user_text import user_text
 from bot.table.refusal import AsksFirst, Refusal
 from engine.errors import ChoiceError, EngineError, GameOver, Reason
 
-#: Alternatives named in a refusal; the rest is counted.
+#: Most alternatives named in a refusal; the rest is counted.
 MOST_NAMED = 8
-#: Characters of what somebody typed that a refusal repeats.
+#: Most characters of typed text quoted in a refusal.
 ECHO = 200
-#: How a sentence may end, in any language.
+#: Sentence endings, in any language.
 _ENDS = (".", "!", "?", "…", "`.", "”.", "。", "！", "？", "।", "؟", "⟧")
 
 
@@ -38,13 +38,13 @@ def sentence(names: Book, refusal: Refusal | EngineError) -> str:
 
 
 def because(names: Book, reason: Reason) -> str:
-    """Return the reason alone, with its rule: where its text has `{rule}`, else at its end."""
+    """Return the reason alone, with its rule: at `{rule}` in its text, else at its end."""
     say = names.words.say
     key = f"reasons.{reason.code}"
     if not names.words.has(key):
         key = "reasons.not_possible_now"
     words = _words(names, reason.code, dict(reason.data))
-    # The rule belongs to what is wrong, not to what may be meant.
+    # The rule belongs to the reason, not to the hint.
     hint = words.pop("hint", "") if reason.rule else ""
     rule = f" {say('reasons.by_rule', rule=reason.rule)}" if reason.rule else ""
     text = say(key, **({"hint": ""} | words | {"rule": rule}))
@@ -54,16 +54,16 @@ def because(names: Book, reason: Reason) -> str:
 
 
 def _block(names: Book, reason: Reason) -> str:
-    """Return what blocks a way, in few words where there are some."""
+    """Return what blocks a way, using the short text if there is one."""
     if names.words.has(key := f"reasons.blocks.{reason.code}"):
         return names.words.say(key, **_words(names, reason.code, dict(reason.data)))
     return because(names, replace(reason, rule="")).rstrip(".")
 
 
 def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...], beside: str = "") -> str:
-    """Return what would be legal instead, as a sentence; "" if nothing of the kind.
+    """Return what would be legal instead, as a sentence; "" if there is nothing.
 
-    Where it is another thing to do in a decision, `beside` its kind, that is named as its control is.
+    For another action of the same decision, whose kind is `beside`, the action is named like its control.
     """
     if not kind or not args:
         return ""
@@ -84,12 +84,12 @@ def alternatives(names: Book, verb: str, kind: str, args: tuple[int, ...], besid
 
 
 def echoed(text: str) -> str:
-    """Return what somebody typed, as far as a refusal repeats it: enough to know it again."""
+    """Return the typed text as a refusal quotes it: shortened but recognisable."""
     return user_text(text if len(text) <= ECHO else f"{text[: ECHO - 1].rstrip()}…")
 
 
 def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of a reason with ids turned into names by the name of their field."""
+    """Return the data of a reason with ids replaced by names according to their field."""
     words = names.because(data)
     if isinstance(data.get("text"), str):
         words["text"] = echoed(data["text"])
@@ -120,5 +120,5 @@ def _words(names: Book, code: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _either(names: Book, what: Any) -> Any:
-    """Several texts as a list of alternatives; anything else as it is."""
+    """Join several texts as alternatives; anything else is unchanged."""
     return names.words.listed(list(what), "or") if isinstance(what, tuple) else what

@@ -1,4 +1,4 @@
-"""A refusal on its way to a sentence: which part of the order, why, and what would be legal."""
+"""Refusals before they are worded: which part of the order, why, and what would be legal."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.errors import Reason
 
 
 class Refusal(Exception):
-    """An order or command that is not carried out; the game is as it was.
+    """An order or command that is not carried out; the game is unchanged.
 
-    `reason` is the engine's or one of ours (codes are keys of `reasons.toml`), `part` the
-    piece of the order it concerns, `legal` what would be possible: (verb, kind of
-    argument, arguments); `order` is, of several that came with one press, the encoded one that it concerns.
+    `reason` is the engine's or one of ours (codes are keys of `reasons.toml`), `part` the piece of the order it
+    concerns, `legal` what would be possible: (verb, kind of argument, arguments). If one press contained several
+    orders, `order` is the encoded one it concerns.
     """
 
     def __init__(
@@ -28,25 +28,25 @@ class Refusal(Exception):
         super().__init__(reason.code)
         self.reason, self.part, self.legal = reason, part, legal
         self.order = ""
-        #: The kind of decision of which `legal` names another verb than the one that was tried, "" where it is the same.
+        #: The kind of decision whose other verb `legal` names, "" if it is the verb that was tried.
         self.beside = ""
-        #: What was perhaps meant: words of the order with better ones, or "" with a whole line.
+        #: Possible corrections: words of the order with better ones, or "" with a whole line.
         self.instead: tuple[tuple[str, str], ...] = ()
-        #: Whether one letter alone makes the difference to the only thing that may be meant.
+        #: Whether there is just one candidate, at an edit distance of one.
         self.slip = False
-        #: Lines to propose that were perhaps meant.
+        #: Possibly meant lines to propose.
         self.proposed: tuple[str, ...] = ()
-        #: Of a question: whether it is still to be asked after what else was ordered; None where it always is.
+        #: For a question: whether it still has to be asked after the other orders; None if always.
         self.still = still
 
 
 def refuse(code: str, rule: str = "", part: str = "", **data: Any) -> Refusal:
-    """Return a refusal of ours with its data."""
+    """Return a refusal of the bot's own, with its data."""
     return Refusal(Reason(code, rule, data), part)
 
 
 def perhaps(refusal: Refusal, said: str, better: Iterable[str]) -> Refusal:
-    """Return a refusal of words that nobody knows, with those that may be meant by them."""
+    """Add the likely alternatives of an unknown word to a refusal."""
     refusal.instead = tuple((said, one) for one in better)
     refusal.slip = len(refusal.instead) == 1 and one_edit(phrase(said), phrase(refusal.instead[0][1]))
     return refusal
@@ -54,7 +54,7 @@ def perhaps(refusal: Refusal, said: str, better: Iterable[str]) -> Refusal:
 
 @contextmanager
 def concerning(order: str) -> Iterator[None]:
-    """Yield a refusal in here concerns this encoded order."""
+    """Mark a refusal raised in the block as concerning this encoded order."""
     try:
         yield
     except Refusal as refusal:
@@ -63,9 +63,9 @@ def concerning(order: str) -> Iterator[None]:
 
 
 class AsksFirst(Refusal):
-    """An order that is carried out only when asked twice: every question of it, each as a refusal of its own.
+    """An order carried out only after confirmation: all its questions, each as a refusal.
 
-    `number` is that of the position in which it was asked.
+    `number` is the record number of the position in which it was asked.
     """
 
     def __init__(self, questions: Sequence[Refusal], number: int) -> None:
@@ -74,7 +74,7 @@ class AsksFirst(Refusal):
 
 
 class Ambiguous(Refusal):
-    """A name that fits several things; `candidates` are their words."""
+    """A name that matches several things; `candidates` are their names."""
 
     def __init__(self, text: str, candidates: Iterable[str]) -> None:
         self.candidates = tuple(dict.fromkeys(candidates))

@@ -1,7 +1,7 @@
-"""Sheets: forms in which a whole step is filled in at once and sent with one press.
+"""Sheets: forms that fill in a whole step at once and are sent with one press.
 
-A sheet asks what several menus of the panel would ask one after another, e.g. what pays for a step and all that
-is done with it. Its entries are orders of one position like those of menus, so nothing is remembered while it is open.
+A sheet combines what several menus of the panel would ask one after another, e.g. what pays for a step and everything
+done in it. Its entries are orders of one position, like those of menus, so no state is kept while it is open.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from bot.table.layout import option_of
 from bot.table.offers import Entry, OfferContext
 from bot.table.reply import Form, FormField, MenuOption, Select
 
-#: Fields of a form at most, and characters of a field's name: the narrowest of all platforms.
+#: Most fields of a form, and characters of a field's name: the smallest limits of all platforms.
 FIELDS, LABEL = 5, 45
 
 
 def sheet(game_id: str, context: OfferContext) -> Form | None:
-    """Return the sheet of the present decision; None where it has none or another side decides."""
+    """Return the sheet of the present decision; None if it has none or another side decides."""
     table = context.table
     if not table.mine or table.face.sheet is None:
         return None
     asked = table.face.sheet(context)
     fields, budget = asked.fields, asked.budget
-    # Without a budget it depends on what is chosen first how much the rest may cost.
+    # Without a fixed budget, the limit depends on what is chosen first.
     limit = context.say("sheets.most", count=budget) if budget else context.say("sheets.most_of_chosen")
     made = [_field(game_id, table.number, *field, limit) for field in fields if field[1]]
     if not made:
@@ -39,7 +39,7 @@ def sheet(game_id: str, context: OfferContext) -> Form | None:
 
 
 def filled(form: Form, orders: Collection[str], names: Book) -> Form:
-    """Return the same form with these orders chosen, as far as it has them, and counted."""
+    """Return the form with these orders chosen, if it has them, and the tally updated."""
     fields = []
     for field in form.fields:
         left = field.menu.most
@@ -55,12 +55,12 @@ def filled(form: Form, orders: Collection[str], names: Book) -> Form:
 
 
 def order_in(option: MenuOption) -> str:
-    """Return the order that an entry of a form stands for."""
+    """Return the order of a form's entry."""
     return tokens.parse(option.token).body
 
 
 def place_of(form: Form, order: str) -> tuple[int, str] | None:
-    """Return the number of the field that has an order, and what it is called there; None where no field has it."""
+    """Return the number of the field with this order and its label there; None if no field has it."""
     for number, field in enumerate(form.fields):
         for option in field.menu.options:
             if order_in(option) == order:
@@ -69,7 +69,7 @@ def place_of(form: Form, order: str) -> tuple[int, str] | None:
 
 
 def _tally(form: Form, names: Book) -> str:
-    """Return what all that is chosen comes to, where something has a cost."""
+    """Return the tally of the chosen entries, "" if nothing has a cost."""
     if not any(option.amount for field in form.fields for option in field.menu.options):
         return ""
     if not form.there:

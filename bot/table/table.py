@@ -1,7 +1,6 @@
-"""The loaded game as an order meets it: atomic choices, what they told, and blind trials.
+"""The loaded game while an order is applied: atomic choices, their events, and blind trials.
 
-Whoever uses a `Table` throws the game away when a `Refusal` comes out of it, so that an
-order with one illegal part changes nothing.
+Callers discard the game when a `Refusal` is raised, so that an order with one illegal part changes nothing.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-#: The test of a choice of a table: the question that comes before it, None where there is none.
+#: Returns the question to ask before a choice, None if there is none.
 Ask = Callable[["Table", str, int], Reason | None]
 
 
 class BlindChance:
-    """Answers nothing: a trial that needs a die is no trial."""
+    """A chance source that answers nothing: a trial can't roll dice."""
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
         """Raise ChanceError."""
@@ -37,49 +36,49 @@ class BlindChance:
 
 
 class Titled(Protocol):
-    """What a table asks of the title of its game."""
+    """What a table needs from its game's title."""
 
     def face(self, kind: str) -> DecisionUI[Any]:
-        """Return what the host must know of a kind of decision."""
+        """Return the host's description of a kind of decision."""
         ...
 
     def explain(self, table: Table, verb: str, arg: int) -> Reason | None:
-        """Return why a choice is not legal; None where the title cannot say."""
+        """Return why a choice is illegal; None if the title can't say."""
         ...
 
 
 @dataclass(slots=True)
 class Table:
-    """A game with the side that gives an order to it, and the title that it is one of."""
+    """A game, the side that gives an order, and the game's title."""
 
     game: Game[Any]
     side: int
     title: Titled
-    #: What happened, with the number of the entry that told it.
+    #: Events, each with the number of its entry.
     told: list[tuple[int, Event]] = field(default_factory=list)
-    #: Steps taken for the player that he did not spell out: (text key, data).
+    #: Steps taken on the player's behalf that he didn't spell out: (text key, data).
     notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    #: Chance answered or the other side was asked; nothing more may follow in the same order. Which of them
-    #: it was must not be told, since it may depend on what the other side holds.
+    #: Dice were rolled or the other side was asked; nothing more may follow in the same order. Players must not learn
+    #: which of the two, since it can depend on what the other side holds.
     chance: bool = False
-    #: The decision behind which its step came to its end by itself, for nothing more of it was possible; that is open
-    #: to all, and forgotten with the next choice. None where the last choice did not end a step.
+    #: The decision after which its step ended by itself because nothing more was possible; public, and reset by the
+    #: next choice. None if the last choice didn't end a step.
     closed: Any = None
-    #: The report of a trial in which the rules failed, shared with all trials made of this table.
+    #: The report id of a trial in which the rules failed, shared with all trials of this table.
     faults: list[str] = field(default_factory=list)
-    #: Asked before each choice: the question that comes first, None where there is none; trials ask nothing.
+    #: Returns the question to ask before each choice; trials ask none.
     ask: Ask | None = None
-    #: The order came by a press, whose control has said what it does.
+    #: The order was a press, and its control's label said what it does.
     pressed: bool = False
-    #: What was asked of choices that have been made since: the order must be thrown away, unless they are answered.
+    #: Questions about choices made since: unless they get answered, the order must be discarded.
     questions: list[Refusal] = field(default_factory=list)
-    #: The number of the position for whoever sits here; None where nobody counts but the record.
+    #: The position's number as counted for this player; None to use the record's.
     position: int | None = None
-    #: The entry behind which nobody goes back, as a lesson or a puzzle says.
+    #: The entry before which nothing can be undone, set by a lesson or a puzzle.
     earliest: int = 0
-    #: Its side is asked only where it has something to choose, as both sides know.
+    #: Decisions of this side with only one choice are skipped, as both sides know.
     spared: bool = False
-    #: The order drops the proposal for the rest of its step, and does nothing else.
+    #: The order drops the proposal for the rest of its step and does nothing else.
     dropped: bool = False
     #: The number of the position in which the order was given.
     begun: int = field(init=False)
@@ -89,23 +88,23 @@ class Table:
 
     @property
     def undoable(self) -> bool:
-        """True if something of the side's own can be taken back."""
+        """True if the side can undo something of its own."""
         game = self.game
         return bool(game.stack) and game.undoable(self.side) > 0 and game.number > self.earliest
 
     @property
     def number(self) -> int:
-        """What controls of this position bear, so that they are known to be stale later."""
+        """The number that controls of this position carry, by which stale ones are recognised later."""
         return self.game.number if self.position is None else self.position
 
     @property
     def kind(self) -> str:
-        """Kind of the present decision, "" when the game is over."""
+        """The kind of the present decision, "" when the game is over."""
         return self.game.decision.kind if self.game.stack else ""
 
     @property
     def face(self) -> DecisionUI[Any]:
-        """What the host must know of the present decision."""
+        """The host's description of the present decision."""
         return self.title.face(self.kind)
 
     @property
@@ -114,7 +113,7 @@ class Table:
         return self.game.actor == self.side
 
     def may(self, verb: str) -> tuple[int, ...]:
-        """Legal arguments of a verb for the ordering side."""
+        """Return the legal arguments of a verb for the ordering side."""
         return self.game.options().of(verb) if self.mine else ()
 
     def offers(self, verb: str, arg: int = 0) -> bool:
@@ -126,12 +125,12 @@ class Table:
         return getattr(self.game.decision, name, default) if self.game.stack else default
 
     def legal(self, verb: str) -> tuple[str, str, tuple[int, ...]]:
-        """Return what a refusal may offer instead: verb, kind of its argument, legal arguments."""
+        """Return the alternatives for a refusal: verb, kind of its argument, legal arguments."""
         kind = self.game.decision.verbs.get(verb, "") if self.game.stack else ""
         return verb, kind, self.may(verb)
 
     def present(self) -> tuple[str, str, tuple[int, ...]]:
-        """Return the first verb of the present decision that has something to choose from, as a refusal offers it."""
+        """Return the first verb of the present decision with legal arguments, as alternatives for a refusal."""
         verbs = self.game.decision.verbs if self.game.stack else ()
         for verb in sorted(verbs, key=lambda verb: verb != self.face.leads):
             offer = self.legal(verb)
@@ -140,9 +139,9 @@ class Table:
         return "", "", ()
 
     def check_chance(self, part: str = "") -> None:
-        """Refuse to go on behind a die or a question to the other side: not even a later refusal may tell of it.
+        """Refuse to continue after dice or a question to the other side: even a later refusal could reveal information.
 
-        That a step has ended because nothing more of it is possible may be told.
+        If the step has ended because nothing more is possible, the refusal says so, since that is public.
         """
         if not self.chance:
             return
@@ -155,10 +154,9 @@ class Table:
         """Apply one atomic choice.
 
         Raises:
-            Refusal: it is not this side's decision, a die was already rolled by this order,
-                or the rules forbid it; `legal` then holds what would do. A trial that fails inside the
-                engine is refused as well.
-            FlowError: the engine failed, and the game is as it was before.
+            Refusal: it is not this side's decision, this order has already rolled dice, or the rules forbid it; `legal`
+                then contains the alternatives. A trial that fails inside the engine is refused as well.
+            FlowError: the engine failed; the game is unchanged.
         """
         self.check_chance(part)
         game = self.game
@@ -194,7 +192,7 @@ class Table:
 
     @contextmanager
     def asking(self, ask: Ask | None) -> Iterator[None]:
-        """Ask this, and nothing else, before each choice that is made in here; None asks nothing."""
+        """Use `ask` for each choice made in the block; None asks nothing."""
         before, self.ask = self.ask, ask
         try:
             yield
@@ -202,7 +200,7 @@ class Table:
             self.ask = before
 
     def _refusal(self, choice: Choice, error: ChoiceError, part: str) -> Refusal:
-        """Return why a choice of the present decision is not legal, with what would be."""
+        """Return why a choice of the present decision is illegal, with alternatives."""
         reason = self._explained(choice, error)
         if reason.code == "not_possible_now":
             unexplained = Reason(reason.code, self.face.rule, reason.data)
@@ -213,7 +211,7 @@ class Table:
         return refusal
 
     def _explained(self, choice: Choice, error: ChoiceError) -> Reason:
-        """Why a choice is not legal, in a position as its side imagines it: it must not tell what is hidden that forbids it."""
+        """Return why a choice is illegal, judged from the side's own knowledge so that nothing hidden is revealed."""
         game = self.game
         if not isinstance(error, IllegalChoice):
             return error.reason
@@ -225,18 +223,18 @@ class Table:
         return decision.explain(twin, choice)
 
     def check_questions(self) -> None:
-        """Refuse what was ordered as long as something of it is asked about; all of it is named, and nothing is told of it."""
+        """Raise all open questions about the order; dice already rolled are not reported."""
         if not any(entry.outcomes for entry in self.game.fresh):
             self._drop_answered()
         if self.questions:
             raise AsksFirst(self.questions, self.begun)
 
     def _drop_answered(self) -> None:
-        """Forget questions that the rest of the order has answered; never behind a die, of which it would tell."""
+        """Drop questions that the rest of the order has answered; never after dice, since that would reveal them."""
         self.questions = [one for one in self.questions if one.still is None or one.still(self, one.reason)]
 
     def _note_fault(self, verb: str, error: FlowError) -> None:
-        """Log under an id for the player that the rules failed in a trial; once for a table and its trials."""
+        """Log under a report id that the rules failed in a trial; once for a table and its trials."""
         if not self.faults:
             report = secrets.token_hex(4)
             self.faults.append(report)
@@ -245,17 +243,17 @@ class Table:
 
     @property
     def blind(self) -> bool:
-        """True for a copy to try choices on."""
+        """True for a copy used to try choices."""
         return isinstance(self.game.source, BlindChance)
 
     def trial(self) -> Table:
-        """Return a blind copy to try choices on; it refuses whatever needs chance."""
+        """Return a blind copy to try choices on; it refuses anything that needs dice."""
         twin = self.game.imagined(self.side, BlindChance())
         twin.listening = False
         return Table(twin, self.side, self.title, faults=self.faults)
 
     def attempt(self, *choices: tuple[str, int]) -> Table | None:
-        """Return a trial with the choices applied, None where they are not legal or need chance."""
+        """Return a trial with the choices applied, None if they are illegal or need dice."""
         table = self.trial()
         try:
             for verb, arg in choices:

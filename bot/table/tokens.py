@@ -1,11 +1,11 @@
-"""Tokens of buttons and menu entries: at most 100 characters, and all that is needed to route them.
+"""Tokens of buttons and menu entries: at most 100 characters, with everything needed to route them.
 
-`o~GAME~NUMBER~ORDER` gives an order at the position NUMBER, counted as its owner may count; `u~GAME~NUMBER~SCREEN` asks to
-see something; `l~GAME~COMMAND` runs a typed command. Behind NUMBER may stand a mark, `5.k3f9`: a store that loses its last
-writes goes back to an earlier position, and what is played from there has the same numbers, but other marks. Tokens of
-earlier versions have none, and are told apart by their number alone. Nothing is kept in memory: a token of
-last week routes as well as one of a second ago, and is told so when the position has moved on. An order and a screen
-belong to a game; the choice of a war alone does not, and a command may mean the game of the channel.
+`o~GAME~NUMBER~ORDER` gives an order at the position NUMBER, as counted for its owner; `u~GAME~NUMBER~SCREEN` asks for a
+screen; `l~GAME~COMMAND` runs a typed command. NUMBER can be followed by a mark, `5.k3f9`: a store that loses its last
+writes returns to an earlier position, and positions played from there have the same numbers but other marks. Tokens of
+earlier versions have no mark and are distinguished by number alone. Nothing is kept in memory: last week's token is
+routed like a new one, and reported as stale if the position has moved on. An order and a screen belong to a game; only
+the choice of a war does not, and a command can apply to the game of the channel.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.table.choice_codec import base36
 
 LONGEST = 100
 _SEPARATOR = "~"
-#: The id of a game, or none where the channel tells it; a record number as `base36` writes it.
+#: A game's id, or nothing for the channel's; a record number as `base36` writes it.
 _GAME = re.compile(r"([a-z0-9][a-z0-9-]{0,39})?")
 _NUMBER = re.compile(r"(-1|[0-9a-z]{1,12})(?:\.([0-9a-z]{4}))?")
 #: Letters of a mark.
@@ -31,10 +31,10 @@ _KINDS: dict[str, Kind] = {"o": "order", "u": "screen", "l": "line"}
 
 
 class At(int):
-    """The number of a position with its mark.
+    """A position's number with its mark.
 
-    It is a number wherever one is counted or compared, and differs from the same number with another mark. A number
-    without a mark equals all of them: what an older version has stored bears none.
+    It behaves as the number when counting or comparing, but differs from the same number with another mark. A number
+    without a mark equals all of them: numbers stored by older versions have none.
     """
 
     mark: str
@@ -46,13 +46,13 @@ class At(int):
         return made
 
     def __eq__(self, other: object) -> bool:
-        """Compare numbers, and marks where both have one."""
+        """Compare numbers, and marks if both have one."""
         if not isinstance(other, int) or int(self) != int(other):
             return False
         return not self.mark or mark_of(other) in ("", self.mark)
 
     def __ne__(self, other: object) -> bool:
-        """Say the contrary of being equal."""
+        """Return the negation of `==`."""
         return not self == other
 
     __hash__ = int.__hash__
@@ -64,14 +64,14 @@ def mark_of(number: int) -> str:
 
 
 def marked(parts: Iterable[Any]) -> str:
-    """Return the mark of what these parts say, the same each time."""
+    """Return a mark derived from these parts; equal parts give equal marks."""
     digest = blake2s("\n".join(str(part) for part in parts).encode(), digest_size=8).digest()
     return base36(int.from_bytes(digest) % 36**_LETTERS).rjust(_LETTERS, "0")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token taken apart; `number` is -1 where the position does not matter."""
+    """A parsed token; `number` is -1 where the position does not matter."""
 
     kind: Kind
     game: str
@@ -80,7 +80,7 @@ class Token:
 
 
 class BadToken(ValueError):
-    """Not a token of ours."""
+    """The text is not one of the bot's tokens."""
 
 
 def order(game: str, number: int, body: str) -> str:
@@ -89,7 +89,7 @@ def order(game: str, number: int, body: str) -> str:
 
 
 def screen(game: str, number: int, body: str) -> str:
-    """Return a token that shows something, e.g. `panel`, `hand`, `map:west`."""
+    """Return a token that shows a screen, e.g. `panel`, `hand`, `map:west`."""
     return _joined("u", game, number, body)
 
 
@@ -99,12 +99,12 @@ def line(game: str, text: str) -> str:
 
 
 def fits(game: str, number: int, body: str) -> bool:
-    """Return True if an order or screen with this body makes a token that is not too long."""
+    """Return True if the token of an order or screen with this body is not too long."""
     return len(_joined_whole("o", game, number, body)) <= LONGEST
 
 
 def parse(text: str) -> Token:
-    """Take a token apart; raises BadToken."""
+    """Parse a token; raises BadToken."""
     parts = text.split(_SEPARATOR, 3)
     if len(parts) != 4 or parts[0] not in _KINDS or not _GAME.fullmatch(parts[1]):
         raise BadToken(text)
@@ -129,13 +129,13 @@ def _joined_whole(kind: str, game: str, number: int, body: str) -> str:
     return _SEPARATOR.join((kind, game, f"{at}.{mark}" if mark else at, body))
 
 
-#: Stands before what is asked for with its result by somebody from whom results are hidden.
+#: Prefix of a request for something including the result, by a player who has results hidden.
 REVEAL = "!"
-#: The screen that has no words: the board of whoever only watches, for platforms that let pictures be touched.
+#: The screen without text: a spectator's board, for platforms with touchable pictures.
 WATCH = "watch"
 #: The screen on which a war is chosen; it belongs to no game.
 NEW_GAME = screen("", -1, "new")
-#: The line that does the same; under the root of a title it begins with the scenarios of that.
+#: The line with the same effect; under a title's root it begins with that title's scenarios.
 NEW_LINE = line("", "new")
 #: `WATCH` for the game of the channel.
 WATCH_HERE = screen("", -1, WATCH)

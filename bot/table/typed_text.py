@@ -1,4 +1,4 @@
-"""Typed text as small words: without accents, capital letters and invisible signs, in every script's digits."""
+"""Normalise typed text: without accents, capital letters and invisible characters, and with plain digits."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from collections.abc import Iterable
 _TOKEN = re.compile(r"->|→|\w+|[(),;:>|+–—-]")
 #: Separators that mean "then" or nothing at all inside an order.
 DASHES = frozenset({"-", "–", "—", ">", "->", "→"})
-#: Letters that Unicode does not take apart into a plain letter and a mark, as people type them without a mark.
+#: Letters without a Unicode decomposition into a plain letter and a mark, as people type them without the mark.
 _PLAIN = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h", "ı": "i", "’": "", "'": ""}
 )
-#: Categories of signs that nobody sees: zero-width spaces and joiners, marks of direction, soft hyphens.
+#: Categories of invisible characters: zero-width spaces and joiners, direction marks, soft hyphens.
 _UNSEEN = frozenset({"Cf"})
-#: Categories of what parts words or lines.
+#: Categories of characters that separate words or lines.
 _BLANKS = {"Zs": " ", "Zl": "\n", "Zp": "\n"}
-#: Letters of a word at least of which one may be wrong.
+#: Shortest word in which a letter may be wrong.
 _SHORTEST = 3
-#: How like a name a text must be for it to be suggested.
+#: Similarity to a name required for suggesting it.
 LIKE = 0.65
 
 
 def fold(text: str) -> str:
-    """Return small letters without accents; ß, ł and the like become plain letters."""
+    """Return the text in lower case without accents; ß, ł and the like become plain letters."""
     if text.isascii():
         return text.lower().replace("'", "")
     plain = unicodedata.normalize("NFKD", text.casefold())
@@ -38,7 +38,7 @@ def _unseen(letter: str) -> bool:
 
 
 def legible(text: str) -> str:
-    """Return the text without signs that nobody sees, with plain blanks, and with the digits of every script as 0 to 9."""
+    """Return the text without invisible characters, with plain spaces, and with all scripts' digits as 0 to 9."""
     if text.isascii():
         return text
     seen = (letter for letter in text if not _unseen(letter))
@@ -46,7 +46,7 @@ def legible(text: str) -> str:
 
 
 def stripped(text: str) -> str:
-    """Return the text without blanks and signs that nobody sees at both of its ends; inside it stays as it was typed."""
+    """Strip spaces and invisible characters from both ends; the rest is unchanged."""
     text = text.strip()
     while text and (_unseen(text[0]) or _unseen(text[-1])):
         text = text[1:].lstrip() if _unseen(text[0]) else text[:-1].rstrip()
@@ -54,27 +54,27 @@ def stripped(text: str) -> str:
 
 
 def plain_digits(text: str) -> str:
-    """Return the text with the decimal digits of every script as 0 to 9, so that a number is a number to everybody."""
+    """Replace the decimal digits of all scripts by 0 to 9."""
     return "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in text)
 
 
 def tokens(text: str) -> list[str]:
-    """Words and separators; underscores and dots part words like blanks, and `&` is "and"."""
+    """Split into words and separators; underscores and dots separate words like spaces, and `&` is "and"."""
     return _TOKEN.findall(fold(text).replace("_", " ").replace(".", " ").replace("/", " ").replace("&", " and "))
 
 
 def phrase(text: str) -> str:
-    """Return a name as words parted by single blanks."""
+    """Return a name as words separated by single spaces."""
     return " ".join(token for token in tokens(text) if token not in DASHES and token not in "(),;:|+")
 
 
 def pieces(text: str) -> list[str]:
-    """Return the parts of a compound order, which semicolons or line breaks divide."""
+    """Split a compound order at semicolons and line breaks."""
     return [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
 
 
 def alike(text: str, names: Iterable[str]) -> list[str]:
-    """Names that look like a text, or whose beginnings do, the likest first; never the text itself."""
+    """Return names similar to a text, or with a similar beginning, best first; never the text itself."""
     matcher = difflib.SequenceMatcher(b=text, autojunk=False)
     found: list[tuple[float, str]] = []
     for name in names:
@@ -89,7 +89,7 @@ def alike(text: str, names: Iterable[str]) -> list[str]:
 
 
 def one_edit(text: str, other: str) -> bool:
-    """Return whether a letter too much, too little, wrong or two of them in the wrong order make one word of the other."""
+    """Return whether the words differ by one letter inserted, removed, replaced or swapped with its neighbour."""
     if text == other or min(len(text), len(other)) < _SHORTEST or abs(len(text) - len(other)) > 1:
         return False
     at = next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
