@@ -1,4 +1,4 @@
-"""The command line `feldpost`: its subcommands, and what each of them starts or shows."""
+"""The command line `feldpost` and its subcommands."""
 
 from bot.cli.main import main
 

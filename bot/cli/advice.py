@@ -1,4 +1,4 @@
-"""What `feldpost check` advises on settings that can be read, but do not do what they seem to."""
+"""Advice of `feldpost check` on settings that are valid but don't have the effect they seem to have."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bot.narration.texts import host_text, operator_texts
 from bot.platforms.web.guard import is_loopback
 from bot.settings import Settings, unknown_variables
 
-#: By platform: ids of people as FELDPOST_ADMINS takes them, and the text of what they look like. Ids of Slack: the type is the
-#: first letter (T a workspace, U and W a member, C, G and D a channel); ids of Discord are numbers.
+#: By platform: pattern of people's ids in FELDPOST_ADMINS, and the text that describes it. The first letter of a Slack
+#: id is its type (T a workspace, U and W a member, C, G and D a channel); Discord ids are numbers.
 _PEOPLE = {
     "slack": (r"[TE][A-Z0-9]+\.[UW][A-Z0-9]+", "operator.advice.slack_person"),
     "discord": (r"\d+", "operator.advice.discord_id"),
 }
-#: The same of channels, servers and workspaces, as FELDPOST_CHANNELS takes them.
+#: The same for channels, servers and workspaces in FELDPOST_CHANNELS.
 _PLACES = {
     "slack": (r"[TE][A-Z0-9]+(\.[CGD][A-Z0-9]+)?", "operator.advice.slack_place"),
     "discord": (r"\d+", "operator.advice.discord_id"),
@@ -24,7 +24,7 @@ _PLACES = {
 
 
 def of_settings(settings: Settings) -> list[str]:
-    """Return one sentence for each setting that does not do what it seems to."""
+    """Return one sentence for each setting that doesn't have the effect it seems to have."""
     advice = [*unknown_variables(), *_readable_by_all()]
     if not is_loopback(settings.host):
         advice.append(host_text("operator.advice.host_which_local_refuses", host=settings.host))
@@ -34,7 +34,7 @@ def of_settings(settings: Settings) -> list[str]:
 
 
 def of_slack(settings: Settings) -> str:
-    """Say what is set for the installation by OAuth while something else that it needs is not; "" for nothing."""
+    """Return a sentence if the Slack OAuth settings are incomplete; "" if all or none are set."""
     needed = ("slack_client_id", "slack_client_secret", "slack_encryption_key")
     given = [_name(field) for field in needed if getattr(settings, field)]
     lacking = [_name(field) for field in needed if not getattr(settings, field)]
@@ -53,7 +53,7 @@ def _name(field: str) -> str:
 
 
 def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tuple[str, str]]) -> list[str]:
-    """Return a sentence for each id that cannot be anybody's on its platform."""
+    """Return a sentence for each id that isn't a valid one of its platform."""
     found = []
     for part in parts:
         platform, _, ident = part.partition(":")
@@ -73,7 +73,7 @@ def _strangers(setting: str, what: str, parts: list[str], shapes: dict[str, tupl
 
 
 def _readable_by_all() -> list[str]:
-    """Return whether everybody on this machine may read the file of settings."""
+    """Return a warning if everyone on this machine can read the settings file."""
     path = Settings.model_config.get("env_file")
     if not isinstance(path, str | Path) or not Path(path).is_file():
         return []

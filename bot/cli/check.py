@@ -1,4 +1,4 @@
-"""`feldpost check`: settings, Redis, assets, fonts and the platforms, each with a verdict and what to do."""
+"""`feldpost check`: checks settings, Redis, assets, fonts and the platforms, each with a result and a remedy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CheckVerdict:
-    """What a check found; `remedy` says what to do, also where things work but could be better."""
+    """The result of a check; `remedy` says what to do, also where things work but could be better."""
 
     name: str
     ok: bool
@@ -35,7 +35,7 @@ class CheckVerdict:
 
 
 async def run_checks() -> list[CheckVerdict]:
-    """Run all checks; those that need the settings are left out where these cannot be read."""
+    """Run all checks; if the settings can't be read, only that failure is returned."""
     try:
         settings = load_settings()
     except SettingsError as error:
@@ -90,7 +90,7 @@ async def _slack(settings: Settings) -> CheckVerdict | None:
 
 
 async def _workspaces(access: Access, url: str, text: str) -> CheckVerdict:
-    """Return what Slack says to the tokens of the workspaces that installed the app."""
+    """Return how Slack answers the tokens of the workspaces that installed the app."""
     from bot.platforms.slack.workspaces import look
 
     connection = Connection(url, patience=3)
@@ -164,7 +164,7 @@ async def _redis(settings: Settings) -> CheckVerdict:
 
 
 async def _hurt(connection: Connection) -> str:
-    """Return which of the indexes over all games are damaged, "" for none; nothing is changed."""
+    """Return which of the indexes over all games are damaged, "" for none; changes nothing."""
     indexes = connection.indexes
     wrong = {name_of(key) for key in await indexes.wrong()}
     if keys.MENDED.partition(":")[2] not in wrong:
@@ -175,7 +175,7 @@ async def _hurt(connection: Connection) -> str:
 
 
 async def _advice(connection: Connection) -> str:
-    """Return what a foreign server should be set to, as far as it lets us look."""
+    """Return recommended settings for a server that isn't ours, as far as it shows its configuration."""
     try:
         reply = (
             await connection.call("CONFIG", "GET", "appendonly"),
@@ -193,7 +193,7 @@ async def _advice(connection: Connection) -> str:
 
 
 async def _assets(settings: Settings) -> CheckVerdict:
-    """Read what every title is played with, and the host's sentences."""
+    """Check the content of all titles and the host's texts."""
     from bot.narration.texts import lacking, texts
     from renderer.kit.languages import languages
 
@@ -219,7 +219,7 @@ async def _assets(settings: Settings) -> CheckVerdict:
 
 
 async def _titles(settings: Settings) -> CheckVerdict:
-    """Look at every title, also at those that are installed beside the bot: its members, and a sentence for all that it declares."""
+    """Check every title, including installed packages: its members, and a text for everything it declares."""
     del settings
     from bot.titles import title_checks, titles
     from bot.titles.discovery import left_out
@@ -237,7 +237,7 @@ async def _titles(settings: Settings) -> CheckVerdict:
 
 
 async def _commands(settings: Settings) -> CheckVerdict:
-    """Look at what all commands are declared with."""
+    """Check the declarations of all commands."""
     del settings
     from bot.service import declarations
 
@@ -249,7 +249,7 @@ async def _commands(settings: Settings) -> CheckVerdict:
 
 
 async def _fonts(settings: Settings) -> CheckVerdict:
-    """Load every font that pictures are lettered with; one that is missing is found here, not in the first picture."""
+    """Load every font used in pictures, so that a missing one is found before the first picture."""
     del settings
     from PIL import ImageFont
 

@@ -1,7 +1,7 @@
-"""`feldpost games`: the games in the store, for the operator: listed, shown, ended, deleted.
+"""`feldpost games`: list, show, end or delete games in the store.
 
-Tells what a game is and how long its record, never what is in it: neither cards nor the seed. It may
-be used beside a running bot, on the server of REDIS_URL or on the bot's own.
+Shows what a game is and how long its record is, but never its content: neither cards nor the seed. It can be used while
+a bot is running, on the server of REDIS_URL or on the bot's own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.storage.server import connection_to
 from bot.titles.capabilities import held_in
 
 Tell = Callable[[str], None]
-#: By what is counted of games: its text.
+#: Text keys of the counts of games.
 _COUNTED = {
     "lobby": "operator.games.count_lobby",
     "playing": "operator.games.count_playing",
@@ -34,7 +34,7 @@ _COUNTED = {
 
 @dataclass(frozen=True, slots=True)
 class GamesRequest:
-    """What is to be done, with which game, and of whom or where games are listed."""
+    """What to do, with which game, and whose or which channel's games to list."""
 
     act: str = "list"
     game: str = ""
@@ -45,10 +45,10 @@ class GamesRequest:
 
 
 def run_games(settings: Settings, tell: Tell = print, wish: GamesRequest | None = None) -> int:
-    """Carry out a wish; returns 1 if a game is damaged or there is none as it is named.
+    """Carry out a request; returns 1 if a game is damaged or the named one does not exist.
 
     Raises:
-        StorageError: there is no usable Redis server.
+        StorageError: no usable Redis server was found.
     """
     return asyncio.run(_with_store(settings, tell, wish or GamesRequest()))
 
@@ -70,7 +70,7 @@ async def _with_store(settings: Settings, tell: Tell, wish: GamesRequest) -> int
 
 
 async def carry_out(store: Store, tell: Tell, wish: GamesRequest) -> int:
-    """Do what is wished; 1 where it cannot be done, with a sentence."""
+    """Carry out a request on a store; returns 1 if it fails, after printing why."""
     if wish.act == "list":
         some = bool(wish.player or wish.channel)
         if bare := [name for name in (wish.player, wish.channel) if name and ":" not in name]:
@@ -88,7 +88,7 @@ async def carry_out(store: Store, tell: Tell, wish: GamesRequest) -> int:
 
 
 async def _chosen(store: Store, wish: GamesRequest) -> list[str]:
-    """Return the games that are meant: all of them, those of a person, those of a channel."""
+    """Return the games to list: all, those of a person, or those of a channel."""
     if wish.player:
         people = store.people
         found = (await read(wish.player) for read in (people.games_of, people.open_games, people.unreadable))
@@ -102,7 +102,7 @@ async def _chosen(store: Store, wish: GamesRequest) -> list[str]:
 
 
 async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str] | None = None) -> int:
-    """Print one line for each game, and how many there are; return 1 if one is damaged. A game whose rules are missing is not."""
+    """Print one line per game and the totals; return 1 if one is damaged (missing rules are not damage)."""
     counts: Counter[str] = Counter()
     people: dict[str, Lists] = {}
     indexes = await _indexes(store, tell) if verify else 0
@@ -113,7 +113,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
             counts[counted] += 1
             tell(line)
     hurt = await _hurt(store, people, tell, whole=games is None) if verify else 0
-    if verify and games is None:  # what is said of a game that there is not is not true any more
+    if verify and games is None:  # drop damage notes about games that no longer exist
         known = set(await store.games())
         for name in [name for name in store.damaged if ":" not in name and name not in known]:
             del store.damaged[name]
@@ -126,7 +126,7 @@ async def list_games(store: Store, tell: Tell, *, verify: bool, games: list[str]
 
 
 async def _listed(store: Store, game: str, people: dict[str, Lists], *, verify: bool) -> tuple[str, str]:
-    """Return what a game counts as and the line about it, "" for one that is gone; `people` get it into their lists."""
+    """Return a game's count key and its line, "" if it is gone; also adds the game to the lists in `people`."""
     from bot.titles import title_stored
 
     try:
@@ -147,7 +147,7 @@ async def _listed(store: Store, game: str, people: dict[str, Lists], *, verify: 
     head = stored.header
     if not found.ok:
         store.damaged.setdefault(game, "verify")
-    elif verify:  # whatever was met there once, it is mended
+    elif verify:  # damage noted earlier has been repaired
         store.damaged.pop(game, None)
     line = host_text(
         "operator.games.line",
@@ -162,14 +162,14 @@ async def _listed(store: Store, game: str, people: dict[str, Lists], *, verify: 
 
 
 async def _indexes(store: Store, tell: Tell) -> int:
-    """Make the indexes over all games anew, and name what was wrong with them; returns how many were damaged."""
+    """Rebuild the indexes over all games and print what was wrong with them; returns the number of damaged ones."""
     await store.indexes.mend(await store.indexes.wrong())
     first = not await store.connection.call("EXISTS", keys.INDEXED)
     lacked = await store.running.index_all()
     met = {name: times for name, times in (await store.indexes.counts()).items() if times}
     for name, times in sorted(met.items()):
         tell(host_text("operator.games.index_damaged_held_what", name=name, count=times))
-    # One that was just made anew lacked everything; so does the first of a store.
+    # An index that was just rebuilt lacked everything; so do those of a new store.
     told = {} if met or first else lacked
     for name, games in sorted(told.items()):
         tell(host_text("operator.games.index_damaged_lacked_put", name=name, names=", ".join(games)))
@@ -179,16 +179,16 @@ async def _indexes(store: Store, tell: Tell) -> int:
 
 @dataclass
 class Lists:
-    """The games in which a person sits, and those that they follow, as the games say."""
+    """The games a person plays and follows, according to the games."""
 
     seats: list[str] = field(default_factory=list)
     follows: list[str] = field(default_factory=list)
 
 
 async def _hurt(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole: bool) -> int:
-    """Name the people whose own data are damaged, in whatever game they sit; returns how many those are.
+    """Print the people whose own data are damaged; returns their number.
 
-    What is no list is made anew only where all games were looked at.
+    Keys that are not lists are replaced only if all games were checked.
     """
     from bot.service.state.preferences import Preferences
 
@@ -213,7 +213,7 @@ async def _hurt(store: Store, people: Mapping[str, Lists], tell: Tell, *, whole:
 
 
 async def _put_back(store: Store, user: str, lists: Lists) -> list[str]:
-    """Put games back into a person's own lists that lack them, of which the games themselves know; a sentence for each list."""
+    """Add games missing from a person's own lists, as known from the games; returns a sentence per list."""
     told = []
     noted, followed = await store.people.noted(user), await store.people.followed_by(user)
     for name, games in (("games", set(lists.seats) - set(noted)), ("follows", set(lists.follows) - set(followed))):
@@ -230,7 +230,7 @@ async def _put_back(store: Store, user: str, lists: Lists) -> list[str]:
 
 
 async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
-    """Say what a game is, who plays it, whom it waits for since when, and what waits to be posted."""
+    """Print what a game is, who plays it, whom it has been waiting for since when, and its pending posts."""
     try:
         stored = await store.load(wish.game)
         rows = _rows(stored, len(await store.outbox.pending_posts(wish.game)))
@@ -247,7 +247,7 @@ async def _show(store: Store, tell: Tell, wish: GamesRequest) -> int:
 
 
 def _rows(stored: StoredGame, waiting: int) -> dict[str, str]:
-    """Return what is said of a game, by the key of its row or the side that it is about; raises StoredDamage where it cannot be read."""
+    """Return the facts about a game by row key or side; raises StoredDamage if it can't be read."""
     from bot.narration.book import Book
     from bot.service.clock import Clock
     from bot.service.session import player_name
@@ -277,7 +277,7 @@ def _rows(stored: StoredGame, waiting: int) -> dict[str, str]:
 
 
 async def _end(store: Store, tell: Tell, wish: GamesRequest) -> int:
-    """End a game without a winner, and tell its players."""
+    """End a game without a winner and notify its players."""
     from bot.service.handler import BotHandler
     from bot.service.seats.game_master import end_by_operator
     from bot.table.refusal import Refusal
@@ -296,7 +296,7 @@ async def _end(store: Store, tell: Tell, wish: GamesRequest) -> int:
 
 
 async def _delete(store: Store, tell: Tell, wish: GamesRequest) -> int:
-    """Delete a game with its record, for good."""
+    """Delete a game with its record, permanently."""
     if not wish.yes:
         tell(host_text("operator.games.deletes_game_with_record", game=wish.game))
         return 1
@@ -314,22 +314,22 @@ def _at(moment: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Hold what came of comparing a game with its record."""
+    """The result of verifying a game against its record."""
 
     ok: bool
     text: str = ""
 
     @classmethod
     def damaged(cls, text: str) -> Verified:
-        """Return that it is damaged, and how."""
+        """Return the result of a damaged game, with the reason."""
         return cls(ok=False, text=host_text("operator.games.damaged_how", text=text))
 
 
 async def _verified(store: Store, stored: StoredGame) -> Verified:
-    """Compare dice, draws and choices of the record with the seed and the rules of this version.
+    """Verify dice, draws and choices of the record against the seed and the rules of this version.
 
     Raises:
-        StoredDamage: something of the game cannot be read.
+        StoredDamage: part of the game can't be read.
     """
     from bot.service.clock import Clock
     from bot.service.record.history import END, verify
@@ -353,12 +353,12 @@ async def _verified(store: Store, stored: StoredGame) -> Verified:
         return Verified.damaged(host_text("operator.games.record_cut", number=stored.number))
     if not verdict.problem:
         return Verified(ok=True, text=host_text("operator.games.verified", count=verdict.outcomes))
-    # The words of an error may name cards, its kind does not.
+    # The message may name cards; only the part before the colon is shown.
     return Verified.damaged(host_text("operator.games.record_differs", where=verdict.problem.partition(":")[0]))
 
 
 def _known(stored: StoredGame) -> int:
-    """Return the highest number of an entry of which the game keeps that somebody has seen it, or that it was posted."""
+    """Return the highest entry number known to have been seen or posted."""
     from bot.service.session import Memory
     from bot.service.visibility import Visibility
 

@@ -1,4 +1,4 @@
-"""`feldpost local`: the bot on the local web channel."""
+"""`feldpost local`: run the bot on the local web channel."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def run_local(settings: Settings, tell: Tell = print) -> int:
     """Serve the local web channel until Ctrl+C or SIGTERM; returns the exit code.
 
     Raises:
-        SettingsError: the host is not this machine, or the content cannot be read.
-        StorageError: there is no usable Redis server.
+        SettingsError: the host is not this machine, or the content can't be read.
+        StorageError: no usable Redis server was found.
     """
     return serve(settings, local_bot, lambda platform: greeting(platform, settings), tell)
 
 
 @contextlib.asynccontextmanager
 async def local_bot(settings: Settings) -> AsyncIterator[WebPlatform]:
-    """Yield the whole bot on the local web channel, ready for pages, until the block ends; raises what `run_local` raises."""
+    """Yield the whole bot on the local web channel until the block ends; raises the same errors as `run_local`."""
     if not is_loopback(settings.host):
         raise SettingsError(host_text("operator.local.host_cannot_local_channel", host=settings.host))
     made: list[WebPlatform] = []
@@ -57,7 +57,7 @@ def _web(parts: SharedParts) -> WebPlatform:
 
 
 def greeting(platform: WebPlatform, settings: Settings) -> list[str]:
-    """Return what is printed when the channel is open: the links, and how it ends."""
+    """Return the lines printed at startup: the links, and how to stop."""
     lines = [host_text("operator.local.wargames_chat_machine_alone", version=__version__), ""]
     if settings.port not in {0, platform.port}:
         lines += [host_text("operator.local.port_taken_so_port", port=settings.port, port_2=platform.port), ""]

@@ -1,7 +1,7 @@
 """The command line: `feldpost local`, `feldpost run`, `feldpost check` and the others in `SUBCOMMANDS`.
 
-Each subcommand is one row of `SUBCOMMANDS`; adding one means adding a row. Heavy imports stay
-inside the functions so that `feldpost version` answers at once.
+Each subcommand is one row of `SUBCOMMANDS`; adding one means adding a row. Heavy imports stay inside the functions so
+that `feldpost version` answers immediately.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from bot.settings import Settings, SettingsError, load_settings, speak_as_set
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """Declare one row of the command line: its name, who does it and its arguments; `command_line.toml` of the texts has its help."""
+    """A subcommand: its name, function and arguments; `command_line.toml` of the texts has its help."""
 
     name: str
     run: Callable[[argparse.Namespace], int]
     arguments: Callable[[CommandParser], None] | None = None
-    #: It is about games, so installed titles are looked for.
+    #: It works on games, so installed titles are discovered first.
     games: bool = True
 
     @property
     def help(self) -> str:
-        """Say what it does."""
+        """Return its help text."""
         return host_text(f"command_line.{self.name}.help")
 
 
 class CommandParser(argparse.ArgumentParser):
-    """Parse one subcommand; it takes its arguments when it is asked, because some come from what can be played."""
+    """Parser of one subcommand; adds its arguments only on use, because some depend on the installed titles."""
 
     def __init__(self, *given: Any, row: Subcommand, **known: Any) -> None:
         super().__init__(*given, **known)
@@ -45,18 +45,18 @@ class CommandParser(argparse.ArgumentParser):
         self._open = row.arguments
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Do as the library does."""
+        """Add the arguments, then parse as usual."""
         self.declare()
         return super().parse_known_args(args, namespace)
 
     def declare(self) -> None:
-        """Take the arguments of the row, once."""
+        """Add the row's arguments, once."""
         arguments, self._open = self._open, None
         if arguments is not None:
             arguments(self)
 
     def option(self, name: str, *, under: str = "", **known: Any) -> None:
-        """Add an argument with its help from the texts, in the row's table or in another one."""
+        """Add an argument with its help text, from the row's table or another one."""
         text = host_text(f"command_line.{under or self.row.name}.{name.lstrip('-')}")
         self.add_argument(name, help=text.replace("%", "%%"), **known)
 
@@ -229,7 +229,7 @@ SUBCOMMANDS: tuple[Subcommand, ...] = (
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser made from `SUBCOMMANDS`."""
+    """Build the parser from `SUBCOMMANDS`."""
     parser = argparse.ArgumentParser(prog="feldpost", description=host_text("command_line.about"))
     rows = parser.add_subparsers(
         dest="subcommand",
@@ -244,7 +244,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one subcommand and return the exit code: 0 done, 1 failed, 2 not understood, 78 refused for good."""
+    """Run one subcommand and return the exit code: 0 done, 1 failed, 2 invalid usage, 78 refused permanently."""
     from bot.storage.errors import StorageError
 
     speak_as_set()

@@ -1,7 +1,7 @@
-"""`feldpost parked`: posts that were given up, shown to the operator, tried again or dropped.
+"""`feldpost parked`: list, retry or drop posts whose delivery was given up.
 
-Works beside a running bot, on the server of REDIS_URL or on the bot's own. Of a post only its
-kind and the reason are shown, never its text: a private one may name cards.
+Works while a bot is running, on the server of REDIS_URL or on the bot's own. Only a post's kind and the reason are
+shown, never its text: a private one may name cards.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Tell = Callable[[str], None]
 
 
 def run_parked(settings: Settings, act: str, post: str, tell: Tell = print) -> int:
-    """List, retry or drop; returns the exit code.
+    """List, retry or drop posts; returns the exit code.
 
     Raises:
-        StorageError: there is no usable Redis server.
+        StorageError: no usable Redis server was found.
     """
     return asyncio.run(_with_store(settings, act, post, tell))
 
@@ -39,7 +39,7 @@ async def _with_store(settings: Settings, act: str, post: str, tell: Tell) -> in
 
 
 async def carry_out(store: Store, act: str, post: str, tell: Tell) -> int:
-    """List, retry or drop the parked posts that are meant; 1 if none is."""
+    """List, retry or drop the selected posts; returns 1 if the named one does not exist."""
     found = await store.outbox.parked()
     if post != "all":
         found = [parked for parked in found if name_of(parked) == post]
@@ -64,7 +64,7 @@ async def carry_out(store: Store, act: str, post: str, tell: Tell) -> int:
 
 
 def name_of(parked: Parked) -> str:
-    """Return how the operator names a post."""
+    """Return the name by which the operator refers to a post."""
     return f"{parked.game_id}/{parked.post_id}"
 
 

@@ -1,6 +1,6 @@
-"""What the library of the command line says by itself, from the text files.
+"""Replace argparse's own messages by texts from the files.
 
-`argparse` words its sentences through a function of its module that is there for translations; it has no other place for them.
+`argparse` passes its messages through the module's translation function, which is the only hook it offers.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.narration.texts import host_text
 
-#: Its sentences, by those of ours.
+#: Text keys by argparse's message.
 OURS = {
     "usage: ": "command_line.parser.synopsis",
     "positional arguments": "command_line.parser.arguments",
@@ -26,19 +26,19 @@ OURS = {
     "ambiguous option: %(option)s could match %(matches)s": "command_line.parser.ambiguous",
     "ignored explicit argument %r": "command_line.parser.explicit",
 }
-#: What ends a sentence of the library, and no text of a file can end with.
+#: Endings of argparse's messages that texts in files can't have.
 _ENDS = {"usage: ": " ", "%(prog)s: error: %(message)s\n": "\n"}
 
 
 class _Sentence(str):
-    """A sentence of ours where the library expects its own: it fills in what the library gives it."""
+    """A text used in place of argparse's message; `%` fills in its fields."""
 
     __slots__ = ("end", "key")
     key: str
     end: str
 
     def __mod__(self, given: Any) -> str:
-        """Return it with what the library puts in."""
+        """Return the text with argparse's values filled in."""
         fields = dict(given) if isinstance(given, dict) else {"value": given}
         if "parser_name" in fields:
             fields["value"] = fields["parser_name"]
@@ -46,7 +46,7 @@ class _Sentence(str):
 
 
 def _said(text: str) -> str:
-    """Return our sentence for one of the library's; its own where we have none."""
+    """Return our text for an argparse message, or the message itself if there is none."""
     if (key := OURS.get(text)) is None:
         return text
     end = _ENDS.get(text, "")
@@ -56,8 +56,8 @@ def _said(text: str) -> str:
 
 
 def speak() -> None:
-    """Have the library speak from the text files."""
-    setattr(argparse, "_", _said)  # noqa: B010 - the name is no public one, so it has no type
+    """Make argparse use the text files."""
+    setattr(argparse, "_", _said)  # noqa: B010 - the name is private, so it has no type
 
 
 __all__ = ["OURS", "speak"]

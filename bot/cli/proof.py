@@ -1,8 +1,8 @@
-"""An exported record checked by itself: by nothing but what stands in it, and the rules and content of this version.
+"""Verify an exported record on its own, using only its content and this version's rules.
 
-What can be said of one: every die and draw follows from the seed whose SHA-256 was promised at the start, every choice may be made where
-it was made, and the game ends as the record says. Whoever changes a record needs another seed for it, and the promise was told to both
-players when the game began: compare it with the channel.
+What can be proved: every die and draw follows from the seed whose SHA-256 was announced at the start, every choice was
+legal where it was made, and the game ends as the record says. Anyone who changes a record needs another seed for it;
+the hash was announced to both players when the game began, so compare it with the channel.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bot.storage.store import StoredGame
 from bot.titles import MODULES, titles
 from engine.errors import EngineError
 
-#: What a file says that it is, and the newest form of it that this version reads.
+#: Format name of an export, and the newest version of it that can be read.
 FORMAT, VERSION = "feldpost-record", 1
 
 Code = Literal["agrees", "unfinished", "cut", "differs", "goes_on", "no_record", "newer", "other_rules"]
@@ -33,10 +33,11 @@ Code = Literal["agrees", "unfinished", "cut", "differs", "goes_on", "no_record",
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What came of a check: its code, the words for it, and how much was checked.
+    """The result of a verification: its code, its text, and how much was checked.
 
-    `agrees` and `unfinished` (all that is there agrees, and the game is not over in it) are good; `cut` lacks its end, `differs` is not
-    what was played. `goes_on` has no seed yet; of `no_record`, `newer` and `other_rules` nothing can be said here.
+    `agrees` and `unfinished` (everything agrees, but the game has not ended) are good; `cut` means that the end is
+    missing, `differs` that this is not what was played. A record that `goes_on` has no seed yet; `no_record`, `newer`
+    and `other_rules` can't be verified here.
     """
 
     code: Code
@@ -48,12 +49,12 @@ class Proof:
 
     @property
     def exit_code(self) -> int:
-        """Return 0 for a record that agrees, 1 for one that does not, 2 for what is none, 3 where it cannot be checked here or now."""
+        """Return 0 if the record agrees, 1 if not, 2 if it is no record, 3 if it can't be checked here or now."""
         return {"agrees": 0, "unfinished": 0, "cut": 1, "differs": 1, "no_record": 2}.get(self.code, 3)
 
 
 def proved(data: Any) -> Proof:
-    """Check an export; pure computation, may take some seconds."""
+    """Verify an export; pure computation that can take several seconds."""
     if (unread := _unread(data)) is not None:
         return unread
     entries = data["entries"]
@@ -82,7 +83,7 @@ def proved(data: Any) -> Proof:
 
 
 def _unread(data: Any) -> Proof | None:
-    """Return what an export is that cannot be played again: no record, of a newer version, cut, or of a game that goes on."""
+    """Return the result for an export that can't be replayed (no record, newer, cut, unfinished); None if it can be."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         return Proof("no_record", host_text("operator.proof.no_record_game_format", format=f"{FORMAT!r}"))
     version = data.get("version")
@@ -100,7 +101,7 @@ def _unread(data: Any) -> Proof | None:
 
 
 def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.RecordVerdict, count: int) -> Proof:
-    """Return the verdict in words, with the end."""
+    """Return the result in words, including the game's end."""
     head, length = stored.header, data.get("length")
     told = partial(Proof, game=head.game_id, outcomes=verdict.outcomes, entries=count, commitment=head.commitment)
     if verdict.problem and verdict.problem != history.END:
@@ -117,7 +118,7 @@ def _judged(data: Mapping[str, Any], stored: StoredGame, verdict: history.Record
 
 
 def _differs(stored: StoredGame, verdict: history.RecordVerdict) -> str:
-    """Return what does not agree, and whether other rules than these may be why."""
+    """Return what doesn't agree, and whether different rules could be the reason."""
     where = verdict.problem.partition(":")[0]
     what = {
         "seed": host_text("operator.proof.other_seed"),
@@ -134,7 +135,7 @@ def _differs(stored: StoredGame, verdict: history.RecordVerdict) -> str:
 
 
 def _stored(data: Mapping[str, Any], count: int) -> StoredGame:
-    """Return the game of a record, as far as a check asks for it.
+    """Build the game of a record, as far as verification needs it.
 
     Raises:
         WarMissing: this version has no such war.
@@ -161,7 +162,7 @@ def _stored(data: Mapping[str, Any], count: int) -> StoredGame:
 
 
 def _title(data: Mapping[str, Any], scenario: str) -> str:
-    """Return the title of a record: as it says, or by its scenario, whose names differ in all titles."""
+    """Return the title of a record: the named one, or the one with its scenario, since scenario names are unique."""
     named = data.get("title")
     found = [named] if named in MODULES else [one.name for one in titles() if scenario in one.setups.offered()]
     if not found or (named is not None and named not in MODULES):

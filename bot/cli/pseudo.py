@@ -1,4 +1,4 @@
-"""`feldpost pseudo`: the made-up language, written as files of words of the host, of every title and of their pictures."""
+"""`feldpost pseudo`: write text files in the pseudo-language for the host, all titles and their pictures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from renderer.kit.languages import USUAL
 
 
 def write(folder: Path, language: str = pseudo.LANGUAGE) -> str:
-    """Write the language into a folder, under its own tag or that of a real language; returns a sentence about it."""
+    """Write the language into a folder, under its own tag or a real language's; returns a sentence about it."""
     count = 0
     for path, tables, under in _sources(language):
         file = folder / path
@@ -28,7 +28,7 @@ def write(folder: Path, language: str = pseudo.LANGUAGE) -> str:
 
 
 def _sources(language: str) -> Iterator[tuple[Path, dict[str, Any], str]]:
-    """Yield the English files: where the made one goes, what is in them, and the key of their tables."""
+    """Yield the target path, the content and the key prefix of each English file."""
     assets = resources.files("assets")
     layers = {entry.name for entry in assets.iterdir() if (entry / "text" / USUAL).is_dir()}
     for layer in sorted(layers):
@@ -57,7 +57,7 @@ def _read(file: Traversable) -> dict[str, Any]:
 
 
 def _lines(tables: Mapping[str, Any], under: str) -> Iterator[str]:
-    """Yield the tables as TOML: a table's own texts first, then the tables in it."""
+    """Yield the tables as TOML: a table's own texts first, then its subtables."""
     own = {name: value for name, value in tables.items() if not isinstance(value, Mapping)}
     if own and under:
         yield f"[{under}]\n"

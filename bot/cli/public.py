@@ -1,4 +1,4 @@
-"""`feldpost public`: the public pages in a process of their own, beside the bot."""
+"""`feldpost public`: serve the public pages in a separate process."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def run_public(settings: Settings, tell: Tell = print) -> int:
     """Serve the public pages until Ctrl+C or SIGTERM; returns the exit code.
 
     Raises:
-        SettingsError: there is no address to listen on, or no store that could be shared with the bot.
-        StorageError: there is no usable Redis server.
+        SettingsError: no address to listen on is set, or no store to share with the bot.
+        StorageError: no usable Redis server was found.
     """
     return serve(settings, public_pages, lambda server: [_greeting(server)], tell)
 
 
 @contextlib.asynccontextmanager
 async def public_pages(settings: Settings) -> AsyncIterator[PublicServer]:
-    """Yield the pages until the block ends; raises what `run_public` raises."""
+    """Yield the server of the pages until the block ends; raises the same errors as `run_public`."""
     if not settings.public:
         raise SettingsError(host_text("operator.public.public_not_set_say"))
     if settings.redis_url is None:
@@ -42,7 +42,7 @@ async def public_pages(settings: Settings) -> AsyncIterator[PublicServer]:
         server = PublicServer(settings, store, records, pool)
         stack.push_async_callback(server.stop)
         await server.start()
-        # So that the first reader does not wait for what every picture needs.
+        # So that the first reader doesn't wait for what every picture needs.
         warming = asyncio.create_task(pool.warm())
         stack.callback(warming.cancel)
         yield server

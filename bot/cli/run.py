@@ -1,4 +1,4 @@
-"""`feldpost run`: every chat platform that is configured, with what they share."""
+"""`feldpost run`: run the bot on all configured chat platforms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.process import Tell, serve
 from bot.settings import Settings, SettingsError
 from bot.wiring import Bot, RunningPlatform, SharedParts, running_bot
 
-#: Makes a platform of the settings; None where it is not configured.
+#: Builds a platform from the settings; None if it is not configured.
 Maker = Callable[[SharedParts], RunningPlatform | None]
 
 
@@ -46,7 +46,7 @@ def _slack(parts: SharedParts) -> RunningPlatform | None:
     )
 
 
-#: Every platform that `feldpost run` can serve, one line each.
+#: All platforms that `feldpost run` can serve.
 MAKERS: Mapping[str, Maker] = {
     "discord": _discord,
     "slack": _slack,
@@ -57,16 +57,16 @@ def run(settings: Settings, tell: Tell = print) -> int:
     """Serve the configured platforms until Ctrl+C or SIGTERM; returns the exit code.
 
     Raises:
-        SettingsError: no platform is configured, or one cannot be with these settings; or, later, the last
-            one that was served refuses us for good.
-        StorageError: there is no usable Redis server.
+        SettingsError: no platform is configured, or one can't run with these settings; or, later, the last platform
+            served rejects the bot permanently.
+        StorageError: no usable Redis server was found.
     """
     return serve(settings, _bot, _greeting, tell, lost=lambda bot: bot.lost)
 
 
 @contextlib.asynccontextmanager
 async def serving(settings: Settings) -> AsyncIterator[Sequence[RunningPlatform]]:
-    """Yield the whole bot on its platforms until the block ends; raises what `run` raises."""
+    """Yield the platforms of the running bot until the block ends; raises the same errors as `run`."""
     async with _bot(settings) as bot:
         yield bot.platforms
 

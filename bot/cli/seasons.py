@@ -1,6 +1,7 @@
-"""`feldpost seasons`: the seasons of leagues in the store, for the operator: listed, written to a file, taken in from files.
+"""`feldpost seasons`: list, export or import league seasons in the store.
 
-Works beside a running bot, on the server of REDIS_URL or on the bot's own. A file is taken in wholly or not at all.
+Works while a bot is running, on the server of REDIS_URL or on the bot's own. A file is imported completely or not at
+all.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class SeasonsRequest:
-    """What is to be done: `list`, `export` or `import`, with which season and which file."""
+    """What to do: `list`, `export` or `import`, with which season and file."""
 
     act: str = "list"
     season: str = ""
@@ -33,10 +34,10 @@ class SeasonsRequest:
 
 
 def run_seasons(settings: Settings, wish: SeasonsRequest, tell: Tell = print) -> int:
-    """Carry out a wish; returns the exit code.
+    """Carry out a request; returns the exit code.
 
     Raises:
-        StorageError: there is no usable Redis server.
+        StorageError: no usable Redis server was found.
     """
     return asyncio.run(_with_store(settings, wish, tell))
 
@@ -50,12 +51,12 @@ async def _with_store(settings: Settings, wish: SeasonsRequest, tell: Tell) -> i
             await store.close()
 
 
-#: Endings of reports of pairing programs.
+#: File extensions of pairing programs' reports.
 _REPORTS = frozenset({".trf", ".trfx", ".txt"})
 
 
 async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
-    """Do what is wished; 1 where it cannot be done, with a sentence."""
+    """Carry out a request on a store; returns 1 if it fails, after printing why."""
     repository = SeasonRepository(store)
     if wish.act == "list":
         for season_id, season in (await repository.sound()).items():
@@ -92,7 +93,7 @@ async def carry_out(store: Store, wish: SeasonsRequest, tell: Tell) -> int:
 
 
 def _read(file: Path) -> str:
-    """Return the text of a file, with or without a mark of its encoding; refuses with the line what is no UTF-8."""
+    """Return a file's text, with or without a byte order mark; raises Malformed with the line if it isn't UTF-8."""
     try:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -101,7 +102,7 @@ def _read(file: Path) -> str:
 
 
 async def _taken_in(store: Store, repository: SeasonRepository, season_id: str, file: Path) -> str:
-    """Take a file in by its ending; what was done in a sentence."""
+    """Import a file according to its extension; returns a sentence about it."""
     text = await asyncio.to_thread(_read, file)
     suffix = file.suffix.lower()
     if suffix == ".json":

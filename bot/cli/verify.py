@@ -1,7 +1,7 @@
-"""`feldpost verify FILE`: an exported record checked without the bot, its store or any setting.
+"""`feldpost verify FILE`: verify an exported record without the bot, its store or any setting.
 
-Exit codes: 0 it agrees, 1 it does not (changed, or cut), 2 it is no record or cannot be read, 3 it cannot be checked here or now (the game
-goes on, a newer format, a war that this version does not have).
+Exit codes: 0 it agrees, 1 it doesn't (changed, or cut), 2 it is no record or can't be read, 3 it can't be checked here
+or now (the game is unfinished, a newer format, a war this version doesn't have).
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from bot.narration.texts import host_text
 
 Tell = Callable[[str], None]
 
-#: Bytes of a file that are read, and of what it unpacks to; the record of a long campaign has about 1 MB.
+#: Most bytes read from a file, and after unpacking; the record of a long campaign is about 1 MB.
 MOST = 64 * 2**20
 _PACKED = b"\x1f\x8b"
 
 
 class Unreadable(Exception):
-    """A file that is none of ours; the message is one sentence."""
+    """A file that is not a record; the message is one sentence."""
 
 
 def run_verify(file: Path, tell: Tell = print) -> int:
-    """Check a file, `-` for what is typed in; returns the exit code."""
+    """Verify a file, `-` for standard input; returns the exit code."""
     try:
         proof = proved(_document(_read(file)))
     except Unreadable as no:
@@ -49,7 +49,7 @@ def _told(proof: Proof) -> str:
 
 
 def _read(file: Path) -> bytes:
-    """Return what stands in a file, unpacked."""
+    """Return a file's content, unpacked if it is gzipped."""
     try:
         raw = sys.stdin.buffer.read(MOST + 1) if str(file) == "-" else _bytes(file)
         if raw.startswith(_PACKED):
@@ -70,7 +70,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def _document(raw: bytes) -> Any:
-    """Return the document of a file: JSON as the export gives it, or lines of it, the first about the game and an entry in each further one."""
+    """Parse a file: JSON as exported, or JSON lines, the first about the game and then one per entry."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,1 +1,1 @@
-"""The read-only public: pages and an API of seasons and games, for everybody, served only where the operator says so."""
+"""Read-only public pages and API of seasons and games, served only if the operator enables them."""

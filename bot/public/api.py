@@ -1,4 +1,4 @@
-"""The API for programs: seasons, tables, matches, games and persons as JSON; results of matches that are played elsewhere come in."""
+"""JSON API: seasons, tables, matches, games and persons; it also accepts results of matches played elsewhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ROOT = "/api/v1"
 
 
 class HandedIn(BaseModel):
-    """A result as it is handed in: points and margin of the first side; `key` counts once."""
+    """A submitted result: points and margin of the first side; the same `key` counts once."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -35,11 +35,11 @@ class HandedIn(BaseModel):
 
 
 class Api:
-    """The handlers.
+    """Request handlers of the API.
 
     Args:
-        site: reads what is told, and takes results.
-        key: whoever bears it may hand results in; "" for nobody.
+        site: source of the data, and target of results.
+        key: bearer key required to submit results; "" to accept none.
     """
 
     def __init__(self, site: Site, key: str = "") -> None:
@@ -47,7 +47,7 @@ class Api:
         self._key = key
 
     def routes(self) -> list[web.RouteDef]:
-        """Return what is answered."""
+        """Return the routes."""
         return [
             web.get(f"{_ROOT}/seasons", self.seasons),
             web.get(f"{_ROOT}/seasons/{{season}}", self.season),
@@ -73,7 +73,7 @@ class Api:
         return _json(request, shapes.season(await self._tale(request)))
 
     async def tables(self, request: web.Request) -> web.Response:
-        """Return the tables of its sections."""
+        """Serve the tables of a season's sections."""
         tale = await self._tale(request)
         parts, following = paged(request, [([number], (number, part)) for number, part in enumerate(tale.parts)])
         people = {*(name for _, part in parts for name in part.names)}
@@ -82,7 +82,7 @@ class Api:
         return _json(request, {"season": tale.season, "tables": shown, "next": following})
 
     async def matches(self, request: web.Request) -> web.Response:
-        """Serve a season's matches, in the order of rounds."""
+        """Serve a season's matches, in round order."""
         tale = await self._tale(request)
         found, following = paged(request, [(shapes.match_key(made), made) for made in tale.meetings])
         return _json(request, {"matches": await self._shaped(tale, found), "next": following})
@@ -107,7 +107,7 @@ class Api:
     # ------------------------------------------------------------------------------------------- games, persons
 
     async def game(self, request: web.Request) -> web.Response:
-        """Return a game."""
+        """Serve one game."""
         return _json(request, shapes.game(await self._site.game_page(request)))
 
     async def steps(self, request: web.Request) -> web.Response:
@@ -120,7 +120,7 @@ class Api:
         return _json(request, {"steps": [one for _, one in steps[page.at : page.at + 1]], "next": None})
 
     async def person(self, request: web.Request) -> web.Response:
-        """Return a person: name, ratings, seasons, and matches in them."""
+        """Serve a person: name, ratings, seasons, and matches in them."""
         one = await self._site.person_asked(request)
         seasons = [
             {**shapes.season(tale), "matches": [shapes.match(tale, made, one.names) for made in meetings]}
@@ -133,7 +133,7 @@ class Api:
     # ------------------------------------------------------------------------------------------- results
 
     async def result(self, request: web.Request) -> web.Response:
-        """Take the result of a match that was played elsewhere."""
+        """Accept the result of a match that was played elsewhere."""
         self._allow(request)
         tale, match = await self._site.season_asked(request), request.match_info["match"]
         sent = await _body(request)
@@ -151,7 +151,7 @@ class Api:
         return web.json_response(await self._match(tale, match))
 
     def _allow(self, request: web.Request) -> None:
-        """Raise Refused for whoever may not hand results in."""
+        """Raise Refused unless the request may submit results."""
         scheme, _, key = request.headers.get("Authorization", "").partition(" ")
         if not self._key:
             raise Refused("no_results", 403)

@@ -1,4 +1,4 @@
-"""Pictures for the public: drawn by the same workers as all others, kept at hand, so many at a time."""
+"""Pictures for the public pages: rendered by the shared workers, cached, with limited concurrency."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.port import PictureSource
 from bot.table.reply import PictureRef
 from bot.workers import Overloaded
 
-#: For whom the public's pictures are drawn: they stand in line as those of one person.
+#: The person under whom the workers queue the public's pictures.
 PUBLIC = "public"
-#: Pictures of the public that are drawn or wait for a worker, and those that wait for that.
+#: Most pictures being rendered or queued in the workers at once, and most requests waiting.
 _AT_ONCE, _WAITING = 4, 120
-#: Bytes that are kept at hand.
+#: Bytes of cached pictures.
 _KEPT = 48 * 2**20
 
 
 class Crowded(Exception):
-    """So much is asked for that this cannot be served now; `seconds` from now on it may be."""
+    """Too many requests to serve this one now; retry after `seconds`."""
 
     def __init__(self, seconds: int = 5) -> None:
         super().__init__("too much is asked for at once")
@@ -31,7 +31,7 @@ class Crowded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PublicPicture:
-    """A finished picture."""
+    """A rendered picture."""
 
     data: bytes
     mime: str
@@ -39,11 +39,11 @@ class PublicPicture:
 
 
 class PublicPictures:
-    """Pictures by what they show.
+    """Renders and caches pictures by their reference.
 
     Args:
         draw: the source.
-        keep_bytes: how much is kept at hand.
+        keep_bytes: size of the cache.
     """
 
     def __init__(self, draw: PictureSource, keep_bytes: int = _KEPT) -> None:
@@ -56,12 +56,12 @@ class PublicPictures:
         self._waiting = 0
 
     async def get(self, ref: PictureRef) -> PublicPicture:
-        """Return the picture, drawn now if it is not at hand.
+        """Return the picture, from the cache or newly rendered.
 
         Raises:
-            Crowded: too many are asked for.
+            Crowded: too many are requested.
             ValueError: there is no such picture.
-            StorageError: its position cannot be read.
+            StorageError: its position can't be read.
         """
         assert ref.viewer is None, "what a seat alone knows is for nobody here"
         name = hashlib.sha256(ref.model_dump_json().encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What subscribers are told of a season's journal: the entries that everybody may know, named part by part."""
+"""Public events for subscribers, from the entries of a season's journal that everybody may know."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from bot.leagues.journal import Entry, Opened
 from bot.public.public_names import public_text
 
 Told = tuple[str, dict[str, Any]]
-#: What tells no result, and hangs on none.
+#: Kinds that neither reveal a result nor depend on one.
 _BEFORE_RESULTS = frozenset({"opened", "registering", "closed"})
 
 
 def event(rules: Opened, entry: Entry, effect: Effect | None = None) -> Told | None:
-    """Return kind and data of an entry; None for what is not public, or reveals a result of a season that hides them.
+    """Return kind and data of an entry; None if it isn't public, or reveals a result of a season that hides them.
 
-    `effect` says what a decision on an appeal amounts to; without it a decision is not told.
+    `effect` is the outcome of a decision on an appeal; without it a decision is not reported.
     """
     told = _decided(entry, effect) if isinstance(entry, journal.Decided) and effect is not None else _told(entry)
-    if isinstance(entry, journal.Registering):  # a draft was nobody's business, so this is the first that is told of it
+    if isinstance(entry, journal.Registering):  # the draft was not public, so this is the season's first event
         told = "registering", {"name": public_text(rules.name), "format": rules.format}
     if told is None or (rules.draft and isinstance(entry, Opened)):
         return None
@@ -69,7 +69,11 @@ def _(entry: journal.Resulted | journal.Corrected | journal.Ruled) -> Told:
 
 
 def _decided(entry: journal.Decided, effect: Effect) -> Told:
-    """Return a decision on an appeal: the vote of one arbiter (null: the result stands), whether its instance has spoken, and what stands."""
+    """Return the event of a decision on an appeal.
+
+    `vote` is that of one arbiter (null: the result stands), `settled` whether the instance is done, `points` what
+    applies.
+    """
     return "decided", {
         "match": entry.match, "game": entry.leg + 1, "instance": effect.instance, "settled": effect.settled,
         "vote": None if entry.points is None else list(entry.points),

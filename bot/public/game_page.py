@@ -1,4 +1,4 @@
-"""The page of one game: a position with what led to it, and the ways to the others."""
+"""The page of one game: a position, the events that led to it, and navigation to the others."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bot.public.page_query import Go, PageQuery
 from bot.public.reader_language import picture_address
 from bot.titles import title_stored
 
-#: Levels at which a step of each measure may stop.
+#: Levels of steps at which each kind of navigation may stop.
 _STOPS: dict[Go, tuple[Level, ...]] = {
     "combat": ("combat", "round", "turn", "now", "end"),
     "round": ("round", "turn", "now", "end"),
     "turn": ("turn", "now", "end"),
 }
 
-#: The keys that step back and on by each measure.
+#: Keys that step back and forward, by kind of navigation.
 _KEYS: dict[Go, tuple[str, str]] = {
     "combat": ("ArrowLeft", "ArrowRight"),
     "round": ("Shift+ArrowLeft", "Shift+ArrowRight"),
@@ -30,16 +30,16 @@ _KEYS: dict[Go, tuple[str, str]] = {
 
 
 def moved(tale: Tale, at: int, go: Go, way: int) -> int | None:
-    """Return the step one on, or one back, by a measure; None where there is none."""
+    """Return the next or previous step of a kind of navigation; None if there is none."""
     places = range(at + 1, len(tale.steps)) if way > 0 else range(at - 1, -1, -1)
     return next((place for place in places if tale.steps[place].level in _STOPS[go]), None)
 
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A game as one address shows it.
+    """A game as shown at one address.
 
-    `open_` says whether results may be told: where not, nothing on the page hangs on what comes after its step.
+    `open_` says whether results may be shown: if not, nothing on the page may depend on later steps than the one shown.
     """
 
     words: Texts
@@ -60,12 +60,12 @@ class GamePage:
 
     @property
     def path(self) -> str:
-        """The address of the page without wishes."""
+        """The address of the page without its query."""
         return f"/g/{self.known.game_id}"
 
     @property
     def at(self) -> int:
-        """The step that is looked at; behind the last one where the reader has gone on beyond it."""
+        """The step shown; one after the last if the reader of hidden results has gone past the end."""
         last = len(self.tale.steps) - 1
         if self.asked.step is None:
             return last if self.open_ else 0
@@ -73,22 +73,22 @@ class GamePage:
 
     @property
     def step(self) -> StoryStep:
-        """What is shown of it."""
+        """The content of the step."""
         return self.tale.steps[min(self.at, len(self.tale.steps) - 1)]
 
     @property
     def area(self) -> str:
-        """The part of the map that is shown."""
+        """The map area shown."""
         return self.asked.area if self.asked.area in self._title.areas else str(self._title.areas[0])
 
     @property
     def moment(self) -> str:
-        """Where in the game that is."""
+        """The step's moment in the game, in words."""
         return self.moment_of(self.step)
 
     def moment_of(self, step: StoryStep) -> str:
-        """Say when in the game a step is."""
-        # Where results are hidden it says no more than that the action is not over: so it stands in every game.
+        """Return a step's moment in the game, in words."""
+        # With results hidden it only says that the action is not over, which is the same in every game.
         broken = "broken" if self.open_ and self.known.over else "now"
         key = {"now": broken, "end": "end", "turn": "turn"}.get(step.level) or (
             "round" if step.round else "between" if self._title.part else "turn"
@@ -99,7 +99,7 @@ class GamePage:
 
     @property
     def seats(self) -> tuple[str, str]:
-        """The sides, as they are typed."""
+        """The seats, as typed."""
         first, second = self._title.seats
         return first, second
 
@@ -112,39 +112,39 @@ class GamePage:
 
     @property
     def heading(self) -> str:
-        """Who plays what."""
+        """The page heading: the players and the war."""
         one, other = self.names()
         return self._say("title", players=self.words.say("public.versus", one=one, other=other), war=self.war)
 
     @property
     def war(self) -> str:
-        """What is played, in words."""
+        """The scenario's name, or its id if it has none."""
         header = self.known.stored.header
         key, words = f"names.scenarios.{header.scenario}", self._book.words
         return str(words.say(key)) if isinstance(words.find(key), str) else header.scenario
 
     @property
     def state(self) -> str:
-        """How the game stands, where that is told."""
+        """The state of the game in words, or that it is hidden."""
         if not self.open_:
             return self._say("hidden")
         return bare(self.tale.result) or self._say("going", moment=self.moment_of(self.tale.steps[-1]))
 
     @property
     def sides(self) -> str:
-        """Who plays which side."""
+        """Who plays which side, in words."""
         one, other = self.names()
         sides = {"first": self._book.side(0), "second": self._book.side(1)}
         return self._say("sides", one=one, other=other, **sides)
 
     def picture(self, what: str, step: StoryStep | None = None) -> str:
-        """Return the address of a picture of the step, or of another one."""
+        """Return the address of a picture of this step or another one."""
         return picture_address(f"{self.path}/p/{(step or self.step).mark}/{what}", self.words.language)
 
     # ------------------------------------------------------------------------------------------- the page
 
     def sheet(self) -> HtmlPage:
-        """Return the whole page."""
+        """Build the whole page."""
         card = Card(f"{self.sides} {self.state}", self.picture("card"), self._say("map_alt", moment=self.moment))
         header = el(
             "div",
@@ -155,12 +155,12 @@ class GamePage:
         )
         trail = (self.season,) if self.season is not None else ()
         address = self.asked.at(self.path, go="")
-        # Says to screen readers where one is after each step.
+        # Announces the current step to screen readers.
         main = [header, el("p", id="status", role="status", class_="unseen"), self.stage()]
         return HtmlPage(self.heading, card, main, address, ("replay.js",), indexed=self.season is not None, trail=trail)
 
     def stage(self) -> Html:
-        """Return what changes from step to step."""
+        """Build the part that changes from step to step."""
         return el(
             "div",
             el(
@@ -198,21 +198,21 @@ class GamePage:
         )
 
     def _hands(self) -> Html | None:
-        """Return what both sides held then; where results are hidden it would tell that the game is over."""
+        """Build the hands both sides held; not with results hidden, since it would reveal that the game is over."""
         if not self.open_ or not self.step.hands:
             return None
         held = [el("p", told(line)) for line in self.step.hands]
         return el("details", el("summary", self._say("hands")), held, class_="hands")
 
-    # ------------------------------------------------------------------------------------------- the ways
+    # ------------------------------------------------------------------------------------------- navigation
 
     def _count(self) -> Html:
-        """Say which step it is; with results hidden, without how many there are."""
+        """Show the step's number; with results hidden, without the total."""
         count = self._say("at" if self.open_ else "at_hidden", number=self.at + 1, count=len(self.tale.steps))
         return el("span", count, class_="count")
 
     def _ways(self) -> Html:
-        """Build one bar: the ways back, the widest first, and the ways forward, the widest last."""
+        """Build the navigation bar: back, widest step first, and forward, widest step last."""
         last = self._link(len(self.tale.steps) - 1, "last", "»", "End") if self.open_ else None
         measures: tuple[Go, ...] = ("turn", "round", "combat") if self._title.part else ("turn", "combat")
         back = [self._back(go) for go in measures]
@@ -231,7 +231,7 @@ class GamePage:
             to = moved(self.tale, self.at, go, +1)
             href = None if to is None else self.asked.at(self.path, step=to, go="")
         else:
-            # The same whatever comes, so that the way itself tells nothing.
+            # The same whatever comes next, so that the link reveals nothing.
             href = None if self.at >= len(self.tale.steps) else self.asked.at(self.path, step=self.at, go=go)
         return self._button(href, f"on.{go}", "›", _KEYS[go][1], go)
 
@@ -239,7 +239,7 @@ class GamePage:
         return self._button(self.asked.at(self.path, step=to, go=""), key, sign, press, key)
 
     def _button(self, href: str | None, key: str, sign: str, press: str, word: str) -> Html:
-        """Return a way with its sign and below it the measure in a word."""
+        """Build a navigation button with its sign and below it its name."""
         faces = [el("span", sign, class_="sign", aria_hidden="true"), el("span", self._say(f"ways.{word}"))]
         if href is None:
             return el("span", faces, class_="button off", aria_hidden="true")
@@ -271,7 +271,7 @@ class GamePage:
         return el("nav", links, class_="chips", aria_label=self._say("turns"))
 
     def _picture_of(self, way: int) -> str | None:
-        """Return the map one step on, to be fetched beforehand; where that tells nothing that the reader does not want to know."""
+        """Return the address of the next step's map for prefetching; None if that could reveal something."""
         to = moved(self.tale, self.at, "combat", way)
         return self.picture(self.area, self.tale.steps[to]) if to is not None and self.open_ else None
 
@@ -291,7 +291,7 @@ class GamePage:
         return el("a", self._say("of_season", season=self.season[0]), href=self.season[1])
 
     def _export(self) -> Html | None:
-        """Return a record holds its end."""
+        """Build the link to the record; None with results hidden, since the record contains its end."""
         href = self.asked.elsewhere(f"{self.path}/record.json")
         return el("a", self._say("export"), href=href, rel="nofollow") if self.open_ else None
 

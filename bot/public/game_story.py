@@ -1,7 +1,7 @@
-"""A game as the public may follow it: step by step, by turns, rounds and combats; once it is over with both hands.
+"""A game as the public may follow it: by turns, rounds and combats; once it is over, with both hands.
 
-While it goes on everything comes from public events and from what everybody sees of the record; numbers of the record itself, which count
-hidden choices, never leave the process. Runs beside the event loop, see `bot.service.record_work`.
+While it goes on, everything comes from public events and the public part of the record; entry numbers of the record,
+which count hidden choices, never leave the process. Runs outside the event loop, see `bot.service.record_work`.
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ Level = Literal["turn", "round", "combat", "now", "end"]
 
 @dataclass(frozen=True, slots=True)
 class StoryStep:
-    """One position to look at: what happened last, in lines, and its pictures."""
+    """One position to show: what happened last, in lines, and its pictures."""
 
     level: Level
     turn: int
-    #: The round in it and whose it is; 0 and None between rounds.
+    #: The round within the turn and its side; 0 and None between rounds.
     round: int
     side: int | None
-    #: What is told here, e.g. a combat; "" where turn and round say it.
+    #: The event's name, e.g. of a combat; "" where turn and round are enough.
     name: str
     lines: tuple[str, ...]
-    #: The map as it lies then, in the title's first area, and what else shows it.
+    #: The map at that moment, in the title's first area, and other pictures of the step.
     map: PictureRef
     more: tuple[PictureRef, ...]
-    #: The same for everybody who has seen the same up to here.
+    #: Hash of the public events up to here, so equal for everyone who has seen the same.
     mark: str
-    #: What both sides held then, in lines; of a game that is over alone.
+    #: What both sides held then, in lines; only for a finished game.
     hands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """All steps of a game, in order, and how it ended ("" while it goes on)."""
+    """All steps of a game in order, and its result ("" while it goes on)."""
 
     steps: tuple[StoryStep, ...]
-    #: What each turn is called.
+    #: Names of the turns.
     turns: dict[int, str]
     result: str
 
 
 @dataclass(slots=True)
 class _Teller:
-    """Makes steps of segments, one after the other."""
+    """Builds steps from segments, one after the other."""
 
     stored: StoredGame
     book: Any
@@ -71,7 +71,7 @@ class _Teller:
     hands: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def tell(self, segment: Segment, level: Level, round_: int, side: int | None) -> None:
-        """Add combats first, then what they were a part of."""
+        """Add steps for a segment: its combats first, then the segment itself."""
         for place, event in enumerate(segment.events):
             self._passed(event)
             report = self._story.report(self.book, Segment(segment.kind, [event]))
@@ -84,7 +84,7 @@ class _Teller:
         self._add(level, round_, side, "", tuple(lines), shown)
 
     def end(self, result: str, number: int) -> None:
-        """Tell the end of the game after the entry of that number; of a resignation nothing else is said."""
+        """Add the end of the game after the entry with this number; the only step that shows a resignation."""
         self.number = number
         self.past.update(result.encode())
         self._add("end", 0, None, "", (result,), [ShownPicture("end", {})])
@@ -96,7 +96,7 @@ class _Teller:
 
     def _passed(self, event: Told) -> None:
         self.number = event["n"]
-        # Without the number of the entry, which counts what nobody else knows.
+        # Without the entry's number, which counts hidden choices.
         self.past.update(json.dumps([event["kind"], event["data"]], separators=(",", ":"), default=str).encode())
 
     def _add(
@@ -128,7 +128,7 @@ class _Teller:
 
 
 def tale(stored: StoredGame, record: list[dict[str, Any]], language: str) -> Tale:
-    """Return what everybody may know of a record, up to where it was given."""
+    """Build the public steps of a record, as far as it is given."""
     title = title_stored(stored.header)
     book = title.book(stored.header.options, language)
     hands: dict[int, tuple[str, ...]] = {}
@@ -138,7 +138,7 @@ def tale(stored: StoredGame, record: list[dict[str, Any]], language: str) -> Tal
         if not hands or found != hands[max(hands)]:
             hands[number] = found
 
-    # What somebody holds is for everybody once nothing can come of it any more, and never before.
+    # Hands become public once the game is over, and never before.
     retold = history.retell(stored, record, watch if stored.header.status == "finished" else None)
     teller = _Teller(stored, book, title.areas[0], turn=retold.first, hands=hands)
     for segment, level, round_, side in _levelled(retold.events):
@@ -156,7 +156,7 @@ def tale(stored: StoredGame, record: list[dict[str, Any]], language: str) -> Tal
 
 
 def record_text(stored: StoredGame, record: list[dict[str, Any]]) -> str:
-    """Return the record as a JSON file for everybody: without the names under which players added to its seed."""
+    """Return the record as a public JSON file, without the names of players who contributed to its seed."""
     data = history.exported(stored, record, None)
     if (made := data.get("seed_made_of")) is not None:
         made["shares"] = list(made["shares"].values())
@@ -164,7 +164,7 @@ def record_text(stored: StoredGame, record: list[dict[str, Any]]) -> str:
 
 
 def _levelled(events: list[Told]) -> Iterator[tuple[Segment, Level, int, int | None]]:
-    """Yield the story in its parts, each with what it is a step of."""
+    """Yield the segments with level, round and side of their steps."""
     first = True
     for segment in history.by_turn(parts.segments(events)):
         action = parts.action_begun(segment.events[0])

@@ -1,4 +1,4 @@
-"""Games as the public reads them: what is stored, told once and kept until it changes."""
+"""Games for the public pages: loaded, narrated and cached until they change."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from bot.storage.keys import game_ids
 from bot.storage.store import Store, StoredGame
 from bot.titles import title_stored
 
-#: Games whose tales are kept at hand.
+#: Games whose tales are cached.
 _KEPT = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits on a side, as everybody may know it: a name, or "" where there is none to show."""
+    """The public view of a side's player: a name, or "" if there is none to show."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class PublicGame:
-    """A game as the public knows it. `tag` changes when any of it does, and with the language."""
+    """The public view of a game. `tag` changes whenever that view does, and with the language."""
 
     stored: StoredGame
     players: tuple[Player, Player]
     tag: str
-    #: In which it is told.
+    #: The language of its texts.
     language: str
 
     @property
@@ -54,12 +54,12 @@ class PublicGame:
 
 
 class PublicGames:
-    """Reads games, and has their records told beside the loop.
+    """Loads games and has their records narrated outside the event loop.
 
     Args:
-        store: where games are.
-        workshop: where records are played again.
-        language: of what is asked for in none.
+        store: of the games.
+        workshop: replays records.
+        language: the default language.
     """
 
     def __init__(self, store: Store, workshop: Workshop, language: str) -> None:
@@ -70,10 +70,10 @@ class PublicGames:
         self._telling: Shared[tuple[str, str], Tale] = Shared()
 
     async def known(self, game_id: str, language: str = "") -> PublicGame | None:
-        """Return a game that has begun, in a language; None where there is none of that id, or a lesson is given in it, which is nobody's war.
+        """Return a started game in a language; None if there is none with this id, or if it is a lesson.
 
         Raises:
-            StorageError: it cannot be read.
+            StorageError: it can't be read.
         """
         if game_ids([game_id.encode()])[1]:
             return None
@@ -88,12 +88,12 @@ class PublicGames:
         return PublicGame(stored, (first, second), _tag(stored, language, first, second), language)
 
     async def tale(self, known: PublicGame) -> Tale:
-        """Return what happened, as far as everybody may see it.
+        """Return the public steps of a game.
 
         Raises:
-            Crowded: the records of too many games are asked for.
-            Refusal: this version plays the record differently.
-            StorageError: it cannot be read.
+            Crowded: the records of too many games are requested.
+            Refusal: this version replays the record differently.
+            StorageError: it can't be read.
         """
         key = known.game_id, known.language
         kept = self._kept.get(key)
@@ -125,7 +125,7 @@ def _player(stored: StoredGame, seat: str, words: Texts) -> Player:
 
 
 def _tag(stored: StoredGame, language: str, *players: Player) -> str:
-    """Return the changes with what everybody may see of the game, and with nothing else."""
+    """Return a tag that changes with the public view of the game, and with nothing else."""
     known = Visibility.of(stored).counts[EVERYBODY].known
     said = (__version__, title_stored(stored.header).name, known, stored.header.status, language, *players)
     return blake2s(repr(said).encode(), digest_size=9).hexdigest()

@@ -1,4 +1,4 @@
-"""What stands before every request of the public: strict headers, limits, and errors as sentences."""
+"""Middleware for all public requests: strict headers, rate limits, and errors as sentences."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-#: Where programs ask, which get JSON and a limit.
+#: Path prefix of the API, which gets JSON and a rate limit.
 API = "/api/"
 
 _HEADERS = {
@@ -36,18 +36,18 @@ _HEADERS = {
         "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
 }
-#: What is sent packed to whoever can unpack it; pictures are packed as they are.
+#: Content types to compress for clients that support it; pictures are compressed already.
 _PACKED = frozenset({"text/html", "application/json", "text/css", "text/javascript", "text/csv"})
 _HIDDEN = "noindex, nofollow"
 
 
 class Refused(Exception):
-    """A request that is refused.
+    """A refused request.
 
     Args:
-        key: the code for programs, and the key of its sentence in `public.errors`.
-        status: of the response.
-        said: the key of the sentence where one code has several.
+        key: the error code, and the key of its sentence in `public.errors`.
+        status: HTTP status of the response.
+        said: the key of the sentence if the code has several.
         data: the fields of the sentence.
     """
 
@@ -63,10 +63,10 @@ class Guard:
     """The middleware of one site.
 
     Args:
-        words: in which readers are answered.
-        indexed: search engines are welcome.
-        limits: of requests for the API.
-        proxies: nets of those proxies whose X-Forwarded-For counts.
+        words: languages of the readers.
+        indexed: whether search engines may index the pages.
+        limits: rate limits of the API.
+        proxies: networks of the proxies whose X-Forwarded-For is trusted.
     """
 
     def __init__(self, words: ReaderLanguages, *, indexed: bool, limits: Limits, proxies: Collection[Net] = ()) -> None:
@@ -106,12 +106,12 @@ class Guard:
             return web.Response(status=redirection.status, headers={"Location": str(redirection.location)})
         except web.HTTPException as error:
             return self._sentence(request, Refused("method" if error.status == 405 else "nothing", error.status))
-        except Exception:  # noqa: BLE001 - a fault of one page must not cost the others theirs
+        except Exception:  # noqa: BLE001 - an error on one page must not affect others
             _log.exception("a page of the public broke: %s", request.match_info.route.name)
             return self._sentence(request, Refused("broken", 500))
 
     def _limit(self, request: web.Request) -> None:
-        """Raise Refused for an address that asked the API too often."""
+        """Raise Refused for an address that exceeds the API's rate limit."""
         if not request.path.startswith(API):
             return
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", []))
@@ -139,7 +139,7 @@ class Guard:
         api = request.path.startswith(API)
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if api else "same-origin"
         if api:
-            # Nothing here is anybody's own, so pages of others may read it.
+            # Nothing here is private to a reader, so other sites may read it.
             response.headers["Access-Control-Allow-Origin"] = "*"
         if api or not self._indexed:
             response.headers["X-Robots-Tag"] = _HIDDEN
@@ -149,7 +149,7 @@ class Guard:
 
 
 def tagged(request: web.Request, response: web.Response, tag: str = "") -> web.Response:
-    """Return the response under its tag, or the word that the reader has it already; without a tag that of its bytes."""
+    """Set the ETag (by default a hash of the body), or answer 304 if the client already has it."""
     assert isinstance(response.body, bytes)
     own = tag or blake2s(response.body, digest_size=12).hexdigest()
     if had(request, own):
@@ -160,7 +160,7 @@ def tagged(request: web.Request, response: web.Response, tag: str = "") -> web.R
 
 
 def had(request: web.Request, tag: str) -> bool:
-    """Return True if the reader has what bears a tag."""
+    """Return True if the client already has the version with this tag."""
     return any(one.value in (tag, "*") for one in request.if_none_match or ())
 
 

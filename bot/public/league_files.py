@@ -1,4 +1,4 @@
-"""Files of a season for other programs: tables, reports, calendars, the journal. Written beside the event loop."""
+"""Export files of a season: tables, reports, calendars, the journal. Runs outside the event loop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.service.leagues import sheets, views
 from bot.service.leagues.act_refusals import reason_told
 from bot.service.leagues.views import SeasonSource
 
-#: Files of a season, and of each of its sections, with their types.
+#: Files of a season and of each section, with their content types.
 OF_SEASON = {"calendar.ics": "text/calendar", "pairings.csv": "text/csv", "journal.json": "application/json"}
 OF_SECTION = {"standings.csv": "text/csv", "cross.csv": "text/csv", "tournament.trf": "text/plain"}
 
@@ -28,12 +28,12 @@ _SECTIONS: dict[str, Callable[[SeasonSource, int], str]] = {
 
 
 def offered(tale: SeasonTale, section: int | None) -> list[str]:
-    """Return the files that there are of a season, or of a section; none where results are hidden."""
+    """Return the names of the files offered for a season or a section; none if results are hidden."""
     if tale.hidden:
         return []
     if section is not None:
         return list(OF_SECTION)
-    # A journal holds draws that nobody was shown and seals that are open only at the end.
+    # A journal contains unpublished draws, and seals that are opened only at the end.
     return [name for name in OF_SEASON if name != "journal.json" or tale.stage == "final"]
 
 
@@ -47,7 +47,7 @@ def season_file(
     language: str,
     person: str = "",
 ) -> str:
-    """Return the text of a file by its name; a calendar of a person's own deadlines where one is named."""
+    """Return the content of a file; for a calendar, only of this person's deadlines if one is given."""
     if name == "journal.json":
         return archives.write([public_text(line) for line in lines])
     entries = [ENTRY.validate_json(line) for line in lines]
@@ -57,12 +57,12 @@ def season_file(
     if name == "pairings.csv":
         return sheets.pairings(views.pairings(told), _rulings(told.season, texts(language)))
     events = rounds.events(told, texts(language), season_id, person)
-    # Stamped with the last entry, so that the same calendar has the same bytes.
+    # Stamped with the last entry's time, so that the same calendar has the same bytes.
     return calendars.write(told.season.rules.name, events, entries[-1].at)
 
 
 def _rulings(season: Season, words: Texts) -> dict[str, str]:
-    """Return the reasons of results that were ruled or decided, by match; of several games of a match one after the other."""
+    """Return the reasons of rulings and decisions by match, joined for several games of a match."""
     found = {
         made.match: [
             reason_told(words, one.reason, one.code, str) for one in public_facts.games(season, made) if one.reason

@@ -1,4 +1,4 @@
-"""Pictures of a season for its pages, made beside the event loop: views of the season, as all platforms show them."""
+"""Pictures of a season for its pages: the same views as on all platforms. Runs outside the event loop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.service.leagues.pictures import LEAGUE
 from bot.table.reply import PictureRef
 from renderer.league.views import View
 
-#: Pages of one table that are shown as pictures.
+#: Most pages of one table shown as pictures.
 _MOST = 6
 Pictures = tuple[tuple[str, PictureRef], ...]
 
@@ -27,7 +27,7 @@ def season_pictures(
     section: int | None,
     language: str,
 ) -> Pictures:
-    """Return what shows a season, or one of its sections, each under a name that changes with what it shows."""
+    """Return the pictures of a season or a section, each named by a hash of its content."""
     season = Season.told(ENTRY.validate_json(line) for line in lines)
     told = views.SeasonSource(season, names, sides, game=game, by_id=False)
     wanted: list[View] = []

@@ -1,4 +1,4 @@
-"""How often one address may ask in a minute."""
+"""Rate limit per address."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 Net = IPv4Network | IPv6Network
 
-#: Requests that one address may make in a window, and the seconds of the window.
+#: Requests per window allowed to one address, and the window in seconds.
 MOST, WINDOW = 80, 60.0
-#: Addresses that are remembered.
+#: Most addresses to remember.
 _REMEMBERED = 10_000
 
 
 class Limits:
-    """Counts requests by address over the last minute.
+    """Counts requests by address within the last window.
 
     Args:
         most: requests in the window.
-        clock: seconds that only grow.
+        clock: a monotonic clock, in seconds.
     """
 
     def __init__(self, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
@@ -31,7 +31,7 @@ class Limits:
         self._asked: OrderedDict[str, deque[float]] = OrderedDict()
 
     def wait(self, address: str) -> int:
-        """Count a request; 0 if it may be served, else the seconds after which one may be again."""
+        """Count a request; return 0 if it may be served, else the seconds to wait."""
         now, who = self._clock(), _whole(address)
         asked = self._asked.setdefault(who, deque())
         self._asked.move_to_end(who)
@@ -46,7 +46,7 @@ class Limits:
 
 
 def _whole(address: str) -> str:
-    """Return an address as one subscriber has it: of the newer kind everybody has a whole net."""
+    """Return the key under which an address counts: for IPv6 its /64 network, which belongs to one subscriber."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -57,12 +57,12 @@ def _whole(address: str) -> str:
 
 
 def caller(peer: str, forwarded: str, proxies: Collection[Net] = ()) -> str:
-    """Return the address that asks: that of the peer, or where that is a proxy of ours the last one before it that is none.
+    """Return the client's address: the peer's, or if that is a trusted proxy, the last untrusted one before it.
 
     Args:
-        peer: who is connected.
-        forwarded: the whole of X-Forwarded-For, each proxy having added whom it heard at the end.
-        proxies: nets of those proxies whose word counts.
+        peer: address of the connection.
+        forwarded: the whole X-Forwarded-For header, to whose end each proxy has appended its peer.
+        proxies: networks of the trusted proxies.
     """
     asked = peer
     for hop in reversed([one.strip() for one in forwarded.split(",")]):

@@ -1,4 +1,4 @@
-"""HTML made of elements: whatever is no element is text, and is escaped."""
+"""Build HTML from elements; any child that isn't an element is escaped text."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from html import escape
 from typing import TypeAlias
 
 _VOID = frozenset({"br", "img", "link", "meta"})
-#: The marks of our own texts.
+#: Markup of the bot's own texts.
 _MARKS = (("strong", re.compile(r"\*\*(.+?)\*\*")), ("em", re.compile(r"\*(.+?)\*")), ("code", re.compile(r"`(.+?)`")))
 
 
 class Html(str):
-    """Text that is HTML already."""
+    """Text that is already HTML."""
 
     __slots__ = ()
 
@@ -22,7 +22,7 @@ Child: TypeAlias = "str | Html | Iterable[Child] | None"
 
 
 def el(tag: str, *children: Child, **attributes: str | int | bool | None) -> Html:
-    """Return an element. Attributes are written with `_` for `-`, and `_` behind where Python has the word; None and False are left out."""
+    """Return an element. In attribute names `_` becomes `-`, and a final `_` is dropped; None and False are omitted."""
     parts = [tag]
     for name, value in attributes.items():
         if value is None or value is False:
@@ -34,7 +34,7 @@ def el(tag: str, *children: Child, **attributes: str | int | bool | None) -> Htm
 
 
 def inner(child: Child) -> Html:
-    """Return what stands within an element."""
+    """Return the HTML of an element's children."""
     if child is None:
         return Html("")
     if isinstance(child, Html):
@@ -45,7 +45,7 @@ def inner(child: Child) -> Html:
 
 
 def told(line: str) -> Html:
-    """Return a line of our own texts with its bold, italic and typed words."""
+    """Render a line of the bot's own text with its bold, italic and code."""
     text = escape(line)
     for tag, mark in _MARKS:
         text = mark.sub(rf"<{tag}>\1</{tag}>", text)
@@ -53,7 +53,7 @@ def told(line: str) -> Html:
 
 
 def bare(line: str) -> str:
-    """Return the line without its marks, for where there is no bold."""
+    """Remove the markup from a line, for where it isn't supported."""
     for _, mark in _MARKS:
         line = mark.sub(r"\1", line)
     return line
@@ -62,7 +62,7 @@ def bare(line: str) -> str:
 def table(
     caption: str, heads: Sequence[tuple[str, bool]], rows: Iterable[Sequence[Child]], shorts: Sequence[str] = ()
 ) -> Html:
-    """Return a table; of each column its head and whether it holds figures, and where given a head for narrow screens."""
+    """Return a table; columns have a heading, a flag for figures, and optionally a short heading for narrow screens."""
     kinds = ["figure" if figures else None for _, figures in heads]
     faces = [_head_of(text, short) for (text, _), short in zip(heads, shorts or [""] * len(heads), strict=True)]
     top = [el("th", face, scope="col", class_=kind) for face, kind in zip(faces, kinds, strict=True)]
@@ -72,7 +72,7 @@ def table(
 
 
 def _head_of(text: str, short: str) -> Child:
-    """Return the head of a column; its short form is for the eye alone."""
+    """Return the heading of a column; the short form is only visual."""
     if not short:
         return text
     return [el("span", text, class_="long"), el("span", short, class_="short", aria_hidden="true", title=text)]

@@ -1,4 +1,4 @@
-"""The frame of every page: head with its link card, header, main part, footer."""
+"""The frame of every page: head with link preview, header, main part, footer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.public.markup import Child, Html, el, inner
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What others show of a link to a page: a sentence and a picture (its address without the host) with its words."""
+    """The preview of a link to a page: a sentence and a picture (address without host) with its alt text."""
 
     description: str
     picture: str = ""
@@ -19,12 +19,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class HtmlPage:
-    """One page: its title, its card, its main part and, where it steps, its script."""
+    """A page: its title, its link preview, its main part and its scripts."""
 
     title: str
     card: Card
     main: Child
-    #: The address of the same page without what only leads somewhere in it.
+    #: The canonical address: the page's own without parameters that only navigate.
     address: str = "/"
     scripts: tuple[str, ...] = ()
     indexed: bool = True
@@ -32,9 +32,9 @@ class HtmlPage:
 
 
 def page(words: Texts, sheet: HtmlPage, base: str, *, indexed: bool) -> str:
-    """Return a whole document; `base` is the public address of the site without a slash behind, "" where it is not known.
+    """Return a whole document; `base` is the site's public address without a trailing slash, "" if unknown.
 
-    What a request says of its host is copied nowhere: whoever sends it could name another, and a cache would show that to others.
+    The request's host is never copied into it: the sender could forge it, and a cache would show it to others.
     """
     name = words.say("public.title")
     whole = name if sheet.title == name else f"{sheet.title} · {name}"
@@ -67,7 +67,7 @@ def page(words: Texts, sheet: HtmlPage, base: str, *, indexed: bool) -> str:
 def _card(sheet: HtmlPage, base: str, name: str) -> Html:
     card = sheet.card
     facts = {"og:site_name": name, "og:type": "website", "og:title": sheet.title, "og:description": card.description}
-    # Cards take whole addresses alone.
+    # Link previews need absolute URLs.
     if base:
         facts["og:url"] = base + sheet.address
     if base and card.picture:

@@ -1,4 +1,4 @@
-"""What the address of a page asks for beside the page itself."""
+"""Query parameters of a page's address."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ _GOES: tuple[Go, ...] = ("turn", "round", "combat")
 
 @dataclass(frozen=True, slots=True)
 class PageQuery:
-    """Where somebody looks, and whether they want to know how things ended; None is what the season says."""
+    """What a reader wants to see, and whether results are shown; None leaves the latter to the season."""
 
     step: int | None = None
-    #: One on from the step, by this measure.
+    #: Navigate one on from the step, by this kind of step.
     go: Go = ""
     area: str = ""
     spoilers: bool | None = None
-    #: The first line of a long list.
+    #: Index of the first line shown of a long list.
     start: int = 0
 
     @classmethod
     def of(cls, request: web.Request) -> PageQuery:
-        """Read an address; what makes no sense in it counts as not said."""
+        """Parse the query; invalid values count as missing."""
         query = request.query
         go: Go = next((one for one in _GOES if query.get("go") == one), "")
         spoilers = {"on": True, "off": False}.get(query.get("spoilers", ""))
         return cls(_whole(query.get("step")), go, query.get("map", "")[:40], spoilers, _whole(query.get("from")) or 0)
 
     def at(self, path: str, **changes: object) -> str:
-        """Return the address of a path with the same wishes, or changed ones."""
+        """Return the address of a path with the same parameters, with some changed."""
         now = replace(self, **changes)  # type: ignore[arg-type]
         spoilers = None if now.spoilers is None else "on" if now.spoilers else "off"
         said = {"step": now.step, "go": now.go or None, "map": now.area or None, "spoilers": spoilers}
@@ -42,7 +42,7 @@ class PageQuery:
         return f"{path}?{query}" if query else path
 
     def elsewhere(self, path: str) -> str:
-        """Return the address of another page, on which results are told or hidden as here."""
+        """Return the address of another page, showing or hiding results like this one."""
         return PageQuery(spoilers=self.spoilers).at(path)
 
 

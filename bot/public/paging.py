@@ -1,4 +1,4 @@
-"""Long lists in pages: a cursor says behind which item the next page begins, whatever came or went meanwhile."""
+"""Paging of long lists: a cursor contains the last item's key, so items added or removed meanwhile do no harm."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from aiohttp import web
 from bot.public.guard import Refused
 
 T = TypeVar("T")
-#: Items of a page unless told, and at most.
+#: Default and maximum number of items per page.
 _USUAL, _MOST = 50, 100
 
 
 def paged(request: web.Request, items: Sequence[tuple[list[Any], T]]) -> tuple[list[T], str | None]:
-    """Return the page that a request asks for, and the cursor of the next one, None behind the last.
+    """Return the requested page, and the cursor of the next one, None after the last.
 
-    Items come with keys that grow; a key is a list of numbers, or of texts.
+    Items come with ascending keys; a key is a list of numbers, or of texts.
 
     Raises:
-        Refused: limit or cursor are none.
+        Refused: the limit or the cursor is invalid.
     """
     limit, after = _limit(request.query.get("limit", "")), _read(request.query.get("cursor", ""))
     try:

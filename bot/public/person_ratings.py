@@ -1,4 +1,4 @@
-"""What somebody is rated at, pool by pool, as far as the seasons behind it show their results."""
+"""A person's ratings by pool, for pools whose seasons all show their results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.table.reply import PictureRef
 
 @dataclass(frozen=True, slots=True)
 class OwnRating:
-    """A rating in a pool: what is played there, the figure, and how it went as a picture with a name that changes with it."""
+    """A rating in a pool: the war, the figures, and a graph of its history under a content-hashed name."""
 
     pool: str
     war: str
@@ -29,10 +29,10 @@ class OwnRating:
 async def ratings_of(
     ratings: Ratings, words: Texts, persons: Iterable[str], name: str, tales: Iterable[SeasonTale]
 ) -> list[OwnRating]:
-    """Return the ratings of a person, who may bear several ids; of pools with a season that hides its results none.
+    """Return the ratings of a person, who can have several ids; pools with a season that hides results are left out.
 
     Raises:
-        StorageError: they cannot be read.
+        StorageError: they can't be read.
     """
     pools: dict[str, list[SeasonTale]] = {}
     for tale in tales:

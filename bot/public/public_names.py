@@ -1,4 +1,4 @@
-"""Names of people, and what people wrote, as everybody may read them."""
+"""Names and texts of people, cleaned for publication."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from collections.abc import Iterable
 from bot.narration.user_text import cleaned
 from bot.persons import bare
 
-#: How chat platforms write a mention: with the id of an account, a role or a channel.
+#: Mentions as chat platforms write them: with the id of an account, a role or a channel.
 _MENTION = re.compile(r"<[@#!&][^<>]+>")
 _SOMEBODY = "@…"
 
 
 def public_text(text: str) -> str:
-    """Return what somebody wrote, without the ids in its mentions."""
+    """Return a user's text without the ids in its mentions."""
     return _MENTION.sub(_SOMEBODY, text)
 
 
 def public_name(name: str, accounts: Iterable[str]) -> str:
-    """Return the name without what only chat platforms need; "" where it is but the id of an account.
+    """Return a name without chat markup; "" if it is only the id of an account.
 
-    Where a platform told no name, its own id stands in the place of one, and that is for nobody. On the local page people are their names.
+    Where a platform gave no name, the account id is stored in its place, which is not public. On the local page
+    people's ids are their names.
     """
     told = public_text(cleaned(name))
     for account in accounts:

@@ -1,4 +1,4 @@
-"""A season as the public may follow it: plain facts of its journal, told beside the event loop."""
+"""The public view of a season: plain facts from its journal, computed outside the event loop."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bot.leagues.public_facts import GameShown, TableRow
 from bot.leagues.season import Season
 from bot.public.public_names import public_text
 
-#: Rows of a table of which places within reach are told; of more they say little and cost much.
+#: Most rows of a table for which reachable places are computed; with more they say little and cost much.
 _REACHED = 40
-#: Stages in which nothing is drawn for everybody yet.
+#: Stages without a published draw.
 _BEFORE = frozenset({"draft", "open", "closed", "drawn"})
 
 
 @dataclass(frozen=True, slots=True)
 class PublicSection:
-    """A section: who is in it, as they were drawn, and its table."""
+    """A section: its players as drawn, and its table."""
 
     names: tuple[str, ...]
     table: tuple[TableRow, ...]
@@ -28,33 +28,33 @@ class PublicSection:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match of the draw, with one game or two."""
+    """A match of the draw, with one or two games."""
 
     match: str
     round: int
     section: int
     games: tuple[GameShown, ...]
     playoff: bool = False
-    #: No result has brought it about.
+    #: It was in the draw from the start, independent of any result.
     beforehand: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonTale:
-    """All that is public of a season. `hidden` where it tells no results."""
+    """Everything public about a season; `hidden` if results are left out."""
 
     season: str
     rules: Opened
     stage: str
     round: int
     rounds: int
-    #: Begin and end of the round's window, in seconds since 1970.
+    #: Start and end of the round's window, in Unix seconds.
     window: tuple[float, float] | None
     entrants: tuple[str, ...]
     substitutes: tuple[str, ...]
     parts: tuple[PublicSection, ...]
     meetings: tuple[Meeting, ...]
-    #: What teams are called.
+    #: Names of teams, by id.
     teams: dict[str, str]
     announced: tuple[tuple[float, str], ...]
     seed: str
@@ -62,7 +62,7 @@ class SeasonTale:
     hidden: bool = False
 
     def concealed(self) -> SeasonTale:
-        """Return the same without any result and without what hangs on one: the same whatever was won or lost."""
+        """Return the season without results and anything that depends on them, so equal whatever the results are."""
         shown = [one for one in self.meetings if one.beforehand]
         return replace(
             self,
@@ -83,7 +83,7 @@ class SeasonTale:
 
 
 def season_tale(season_id: str, lines: Sequence[str]) -> SeasonTale | None:
-    """Return what a journal amounts to for everybody; None where it is damaged."""
+    """Build the public view from a journal's lines; None if it is damaged."""
     try:
         season = Season.told(ENTRY.validate_json(line) for line in lines)
     except (ValueError, LookupError, TypeError):

@@ -1,6 +1,7 @@
-"""Which language a public page speaks: the one that its address names, else the season's, else the one that the reader's browser prefers.
+"""Choose the language of a public page: the one in its address, else the season's, else the browser's preference.
 
-Addresses of pictures name theirs, since a picture stays the same for good; one that names none is in English, as in older pages.
+Addresses of pictures name their language, since they are cached permanently; one without a language is in English, as
+in older pages.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from bot.narration.texts import Texts, texts
 from bot.storage.store import Store
 from renderer.kit.languages import USUAL, accepted, known, languages
 
-#: In an address.
+#: Query parameter.
 _NAMED = "lang"
 
 
 class ReaderLanguages:
-    """Choose words for requests.
+    """Chooses the texts for requests.
 
     Args:
-        store: where the languages of channels are.
-        usual: the operator's words, for readers of whom nothing is known.
+        store: has the languages of channels.
+        usual: texts in the operator's language, for readers without a known one.
     """
 
     def __init__(self, store: Store, usual: Texts) -> None:
@@ -28,14 +29,14 @@ class ReaderLanguages:
         self._usual = usual
 
     def words(self, request: web.Request) -> Texts:
-        """Return the words of a page that belongs to no season."""
+        """Return the texts for a page outside any season."""
         if len(languages()) == 1:
             return self._usual
         wanted = named_in(request) or accepted(request.headers.get("Accept-Language", ""))
         return texts(wanted) if wanted else self._usual
 
     async def of_season(self, request: web.Request, home: str) -> Texts:
-        """Return the words of a page of a season whose home is a channel. Raises StorageError."""
+        """Return the texts for a page of a season with this home channel. Raises StorageError."""
         if len(languages()) == 1 or named_in(request) or not home:
             return self.words(request)
         chosen = await self._store.channels.language(home)
@@ -43,12 +44,12 @@ class ReaderLanguages:
 
 
 def named_in(request: web.Request) -> str:
-    """Return the language that an address names, "" for none of ours."""
+    """Return the language in a request's address, "" if there is none or it isn't supported."""
     return known(request.query.get(_NAMED, "")[:40])
 
 
 def pictured_in(request: web.Request) -> str:
-    """Return the language of the picture at an address."""
+    """Return the language of a picture request."""
     return named_in(request) or USUAL
 
 

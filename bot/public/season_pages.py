@@ -1,4 +1,4 @@
-"""The pages of seasons: all of them, one, a section, a person."""
+"""The pages of seasons: the list, one season, a section, a person."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from bot.service.leagues.act_refusals import reason_told
 from bot.titles import title_offering, titles, usual_title
 from bot.titles.roots import title_meant
 
-#: Lines of a table on a season's own page, and on a page of the table alone.
+#: Rows of a table on a season's page, and on a page of the table alone.
 _FEW, _MANY = 8, 100
-#: Sections on one page of a season, and entrants in a list.
+#: Sections per season page, and entrants per list.
 _SECTIONS, _LISTED = 20, 500
-#: Announcements that a season's page shows.
+#: Announcements on a season's page.
 _ANNOUNCED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """A person as their page shows them: ids, seasons with their own matches in each, names of whom they met, ratings."""
+    """The data of a person's page: ids, seasons with the person's matches, names of opponents, ratings."""
 
     person: str
     ids: tuple[str, ...]
@@ -45,20 +45,20 @@ class Portrait:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Makes the pages of a reader's wishes, in words, with what persons are called."""
+    """Builds the pages for a reader's query, with texts and people's names."""
 
     words: Texts
     asked: PageQuery
     names: Mapping[str, str]
-    #: Of the season or section that is shown.
+    #: Of the season or section shown.
     pictures: Pictures = ()
-    #: Whose predictions of the season were how good.
+    #: The ranking of the season's predictors.
     predictors: tuple[Predictor, ...] = ()
 
-    # ------------------------------------------------------------------------------------------- all seasons
+    # ------------------------------------------------------------------------------------------- list of seasons
 
     def home(self, seasons: Sequence[SeasonTale]) -> HtmlPage:
-        """Build the page of all seasons, running ones first, the newest of each first."""
+        """Build the list of seasons: running ones first, newest first."""
         say = self._saying("home")
         heads = [(say("season"), False), (say("format"), False), (say("stage"), False), (say("players"), True)]
         rows = [
@@ -92,7 +92,7 @@ class Pages:
         return HtmlPage(tale.rules.name, self._card(tale, path), main, self.asked.at(path))
 
     def section(self, tale: SeasonTale, number: int) -> HtmlPage:
-        """Return a section with its whole table and its games."""
+        """Build the page of a section with its whole table and its games."""
         part, title = tale.parts[number], self._section_name(tale, number)
         path, start = f"{self._path(tale)}/{number + 1}", self.asked.start
         meetings = [one for one in tale.meetings if one.section == number]
@@ -110,7 +110,7 @@ class Pages:
         return HtmlPage(f"{title} · {tale.rules.name}", self._card(tale, path), main, self.asked.at(path), trail=trail)
 
     def games(self, tale: SeasonTale, meetings: Iterable[Meeting]) -> Html:
-        """List games of a season, with their results if they are shown."""
+        """Build the table of games, with results if they are shown."""
         say = self._saying("match")
         sides = sides_of(self.words, tale)
         heads = [(say("round"), True), (sides[0], False), (sides[1], False)]
@@ -128,7 +128,7 @@ class Pages:
         return table(self._say("season.pairings"), [*heads, (say("game"), False)], rows)
 
     def result(self, tale: SeasonTale, game: GameShown) -> str:
-        """Say how a game ended, or its state."""
+        """Return a game's result or state in words."""
         say = self._saying("match")
         if game.points is None:
             open_ = "annulled" if game.state == "annulled" else "on" if game.game else "waiting"
@@ -139,7 +139,7 @@ class Pages:
         return points if game.how is How.PLAYED else say("walkover", points=points)
 
     def _of_title(self, tale: SeasonTale) -> Texts:
-        """Return the words of the season's title, which has a unit of its own for scores."""
+        """Return the texts of the season's title, which has its own unit of scores."""
         return title_meant(tale.rules.title).words(self.words.language)
 
     # ------------------------------------------------------------------------------------------- persons
@@ -183,7 +183,7 @@ class Pages:
         head = el("h2", self._link(self._path(tale), tale.rules.name))
         return el("section", head, place, games, calendar, class_="part")
 
-    # ------------------------------------------------------------------------------------------- pieces
+    # ------------------------------------------------------------------------------------------- parts of pages
 
     def _head(self, tale: SeasonTale) -> Html:
         say = self._saying("season")
@@ -218,7 +218,7 @@ class Pages:
         )
 
     def _standing(self, tale: SeasonTale, title: str, part: PublicSection, start: int, most: int) -> Html:
-        """Return the table of a section; where results are hidden who is in it."""
+        """Build the table of a section; with results hidden, only its players."""
         say = self._saying("table")
         if tale.hidden or not part.table:
             rows = [[self._person(tale, name)] for name in part.names[start : start + most]]
@@ -238,7 +238,7 @@ class Pages:
         return [str(line.place), name, *map(str, figures), reach]
 
     def _predicted(self) -> Html | None:
-        """List the best predictors, by Brier score."""
+        """Build the list of the best predictors, by Brier score."""
         if not self.predictors:
             return None
         say = self._saying("predictions")
@@ -277,7 +277,7 @@ class Pages:
         return el("nav", el("h2", title), el("p", links, class_="links"), aria_label=title)
 
     def _switch(self, tale: SeasonTale, path: str) -> Html:
-        """Return the way to results, or away from them."""
+        """Build the link that shows or hides results."""
         key = "show_results" if tale.hidden else "hide_results"
         link = el("a", self._say(f"season.{key}"), href=self.asked.at(path, spoilers=tale.hidden), rel="nofollow")
         return el("span", el("strong", self._say("season.hidden")), " ", link) if tale.hidden else link
@@ -296,7 +296,7 @@ class Pages:
         return Card(about, self._picture(path, name), ref.alt)
 
     def _turning(self, path: str, step: int, count: int) -> Html | None:
-        """Link to the next page of a long list, and back to the first."""
+        """Build the links to the next page of a long list and back to the first."""
         start = self.asked.start
         on = (
             el("a", self._say("season.more"), href=self.asked.at(path, start=start + step))
@@ -307,7 +307,7 @@ class Pages:
         return el("p", back, on, class_="links") if back or on else None
 
     def _plain(self, about: str, scenario: str = "") -> Card:
-        """Return a card with the map at the beginning of a game, which tells nothing of anybody."""
+        """Return a link preview with the opening map, which reveals nothing about players."""
         offered = [one for title in titles() for one in title.setups.offered()]
         war = scenario if scenario in offered else usual_title().setups.usual
         address = picture_address(f"/war/{war}", self.words.language)
@@ -357,7 +357,7 @@ class Pages:
 
 
 def people_on(tale: SeasonTale, section: int | None, start: int) -> set[str]:
-    """Return whom the page of a season or section names, apart from those in its pictures."""
+    """Return the people named on the page of a season or section, except in its pictures."""
     if section is None:
         parts = tale.parts[start : start + _SECTIONS]
         found = {name for part in parts for name in _top(part, 0, 2 * _FEW)} | {*tale.substitutes[:_LISTED]}
@@ -374,17 +374,17 @@ def _top(part: PublicSection, start: int, most: int) -> list[str]:
 
 
 def sides_in(meetings: Iterable[Meeting]) -> set[str]:
-    """Return who plays in some matches."""
+    """Return the players of some matches."""
     return {name for made in meetings for game in made.games for name in game.persons}
 
 
 def own_meetings(tale: SeasonTale, own: set[str]) -> list[Meeting]:
-    """Return somebody's matches in a season."""
+    """Return a person's matches in a season."""
     return [made for made in tale.meetings if any(own & {*game.persons} for game in made.games)]
 
 
 def people_of(tale: SeasonTale) -> set[str]:
-    """Return everybody in a season."""
+    """Return everyone in a season."""
     found = {*tale.entrants, *tale.substitutes, *sides_in(tale.meetings)}
     return found | {name for part in tale.parts for name in _top(part, 0, len(part.names) + len(part.table))}
 

@@ -1,4 +1,4 @@
-"""Seasons as the public reads them: told from their journals once, and kept until these grow."""
+"""Seasons for the public pages: built from their journals and cached until these grow."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from bot.storage.seasons import UnknownSeason
 from bot.storage.store import Store
 from bot.titles import MODULES, title_named
 
-#: Entries of a journal for each of which a told season may be a moment old; those of a small season never are.
+#: A cached season may be outdated by one second per this many journal entries; with fewer entries never.
 _A_SECOND = 1_000
-#: Place (0 for too few predictions), name, how many games, Brier's score.
+#: Place (0 with too few predictions), name, number of games, Brier score.
 Predictor = tuple[int, str, int, float]
-#: Seasons and sections whose pictures are known.
+#: Most seasons and sections whose pictures are cached.
 _PICTURES = 60
 _PERSON = re.compile(r"[a-z0-9-]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """A person: the own id, all ids under which journals may name them, and the seasons in which they are."""
+    """A person: the current id, all ids by which journals may refer to them, and their seasons."""
 
     person: str
     ids: tuple[str, ...]
@@ -50,13 +50,13 @@ class _Kept:
 
 
 class PublicSeasons:
-    """Reads seasons and the names of persons.
+    """Loads seasons and people's names.
 
     Args:
-        store: where they are.
-        workshop: where journals are told.
-        words: for what is asked for in no language.
-        clock: seconds that only grow.
+        store: of the seasons and people.
+        workshop: processes journals.
+        words: default texts.
+        clock: a monotonic clock, in seconds.
     """
 
     def __init__(
@@ -71,11 +71,11 @@ class PublicSeasons:
         self._telling: Shared[str, SeasonTale] = Shared()
 
     async def tale(self, season_id: str) -> SeasonTale | None:
-        """Return a season that everybody may see; None where there is none of that id, or a draft.
+        """Return a public season; None if there is none with this id, or if it is a draft.
 
         Raises:
-            Crowded: too much is asked for.
-            StorageError: it cannot be read.
+            Crowded: too much is requested.
+            StorageError: it can't be read.
         """
         if not is_season(season_id):
             return None
@@ -86,18 +86,18 @@ class PublicSeasons:
         return None if tale.stage == "draft" else tale
 
     def grown(self, season_id: str) -> None:
-        """Note that a journal has grown, so that whoever asks next gets it."""
+        """Invalidate the cache of a season whose journal has grown."""
         self._kept.pop(season_id, None)
 
     async def all(self) -> list[SeasonTale]:
-        """Return all seasons that can be read, by their ids."""
+        """Return all readable seasons, ordered by id."""
         found = []
         ids = await self._store.seasons.listed()
         lengths = await self._store.seasons.lengths(ids)
         for season_id in ids:
             kept = self._kept.get(season_id)
             try:
-                # One that has not grown is read again only by whoever opens it.
+                # An unchanged season is taken from the cache; only opening its own page reads the journal.
                 same = kept is not None and kept.tale.length == lengths.get(season_id) and kept.tale.stage != "draft"
                 tale = kept.tale if kept is not None and same else await self.tale(season_id)
             except StoredDamage:
@@ -107,10 +107,10 @@ class PublicSeasons:
         return found
 
     async def person(self, person: str) -> Somebody | None:
-        """Return a person who entered a season; None where nobody of that id did.
+        """Return a person who entered a season; None if there is none with this id.
 
         Raises:
-            Crowded: too much is asked for.
+            Crowded: too much is requested.
         """
         kept = (await self._store.persons.read_all([person])).get(person) if _PERSON.fullmatch(person) else None
         if kept is None:
@@ -120,7 +120,7 @@ class PublicSeasons:
         return Somebody(kept.person, kept.ids, seasons) if seasons else None
 
     async def names(self, persons: Iterable[str], words: Texts | None = None) -> dict[str, str]:
-        """Return what persons are called, in some words."""
+        """Return people's names, with placeholders in the language of `words`."""
         words = words or self._words
         wanted = sorted({person for person in persons if person})
         kept = await self._store.persons.read_all(wanted)
@@ -135,11 +135,11 @@ class PublicSeasons:
         }
 
     async def pictures(self, tale: SeasonTale, section: int | None, names: Mapping[str, str], words: Texts) -> Pictures:
-        """Return the pictures of a season, or of one of its sections, under names that change with it; none where results are hidden.
+        """Return the pictures of a season or section under content-hashed names; none if results are hidden.
 
         Raises:
-            Crowded: too much is asked for.
-            StorageError: its journal cannot be read.
+            Crowded: too much is requested.
+            StorageError: its journal can't be read.
         """
         if tale.hidden:
             return ()
@@ -155,7 +155,7 @@ class PublicSeasons:
         return self._pictures[key]
 
     async def predictors(self, tale: SeasonTale, words: Texts) -> list[Predictor]:
-        """Return how good everybody's predictions were, the best first; nothing if results are hidden. Raises as `pictures`."""
+        """Return the ranking of predictors, best first; [] if results are hidden. Raises like `pictures`."""
         raw = {} if tale.hidden else await self._store.watching.read(tale.season, "predictions")
         if not raw:
             return []
@@ -170,7 +170,7 @@ class PublicSeasons:
     async def file(
         self, tale: SeasonTale, section: int | None, name: str, names: Mapping[str, str], words: Texts, person: str = ""
     ) -> str:
-        """Return a file of a season, or of a section, in some words, for a person where that matters; raises as `pictures`."""
+        """Return a file of a season or section; `person` selects a calendar's owner. Raises like `pictures`."""
         lines = (await self._store.seasons.read(tale.season))[: tale.length]
         what = (dict(names), sides_of(words, tale), tale.season, name, section, words.language, person)
         return str(await self._workshop.run(PUBLIC, season_file, lines, *what))
@@ -192,7 +192,7 @@ class PublicSeasons:
 
 
 def sides_of(words: Texts, tale: SeasonTale) -> tuple[str, str]:
-    """Return what the sides of a season's games are called."""
+    """Return the names of the two sides in a season's games."""
     if tale.rules.title not in MODULES:
         return words.say("public.match.one_side"), words.say("public.match.other_side")
     title = title_named(tale.rules.title)
@@ -202,14 +202,14 @@ def sides_of(words: Texts, tale: SeasonTale) -> tuple[str, str]:
 
 
 def war_of(words: Texts, tale: SeasonTale) -> str:
-    """Return what is played in a season, in words; "" where this version has none for it."""
+    """Return the name of a season's scenario; "" if this version has none."""
     own = title_named(tale.rules.title).words(words.language) if tale.rules.title in MODULES else words
     found = own.find(f"names.scenarios.{tale.rules.scenario}")
     return found if isinstance(found, str) else ""
 
 
 def _within(tale: SeasonTale) -> set[str]:
-    """Return everybody who plays in a season, or did."""
+    """Return everyone who plays or played in a season."""
     return {*tale.entrants, *(name for made in tale.meetings for game in made.games for name in game.persons)}
 
 

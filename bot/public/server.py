@@ -1,4 +1,4 @@
-"""Serves the public pages, where the operator says so."""
+"""HTTP server of the public pages, if the operator enables them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _log = logging.getLogger(__name__)
 
 
 class PublicServer:
-    """The public pages, from `start` to `stop`.
+    """Serves the public pages from `start` to `stop`.
 
     Args:
-        settings: with the address; without one nothing is served.
-        store: what is shown.
-        workshop: where records are played again.
-        draw: draws pictures.
+        settings: has the address; without one nothing is served.
+        store: of the games and seasons.
+        workshop: replays records.
+        draw: renders pictures.
     """
 
     def __init__(self, settings: Settings, store: Store, workshop: Workshop, draw: PictureSource) -> None:
@@ -42,12 +42,12 @@ class PublicServer:
         )
         self._key = settings.result_key.get_secret_value() if settings.result_key is not None else ""
         self._runner: web.AppRunner | None = None
-        #: Of requests for the API.
+        #: Rate limits of the API.
         self.limits = Limits()
 
     @property
     def url(self) -> str:
-        """The address that is listened on; "" while none is."""
+        """The URL being served; "" if none."""
         if self._runner is None or not self._runner.addresses:
             return ""
         host, port = self._runner.addresses[0][:2]
@@ -57,7 +57,7 @@ class PublicServer:
         """Listen, if an address is set.
 
         Raises:
-            SettingsError: the address cannot be listened on.
+            SettingsError: the address can't be bound.
         """
         address = self._settings.public_address
         if address is None:
@@ -89,7 +89,7 @@ class PublicServer:
 def make_application(
     parts: SiteParts, limits: Limits, result_key: str, proxies: Collection[Net] = ()
 ) -> web.Application:
-    """Return the web application; whoever bears the key may hand in results."""
+    """Build the web application; results can be submitted with the key."""
     site = Site(parts)
     guard = Guard(ReaderLanguages(parts.store, parts.words), indexed=parts.indexed, limits=limits, proxies=proxies)
     application = web.Application(middlewares=[guard.middleware()], client_max_size=16 * 1024)
@@ -98,7 +98,7 @@ def make_application(
 
 
 def reaches(settings: Settings) -> str:
-    """Say who can reach the pages, in a word for the operator; "" if they are not served."""
+    """Say for the operator who can reach the pages; "" if they are not served."""
     address = settings.public_address
     if address is None:
         return ""

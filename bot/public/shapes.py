@@ -1,4 +1,4 @@
-"""What programs get of seasons and games: plain JSON, made by naming each part, so that what is not named is never sent."""
+"""JSON of the API: every field is named explicitly, so that nothing else is ever sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def season(tale: SeasonTale) -> Json:
-    """Shape one season; `hidden` if it shows no results."""
+    """Shape a season; `hidden` if it shows no results."""
     rules = tale.rules
     shape: Json = {
         "id": tale.season, "name": rules.name, "league": rules.league, "format": rules.format, "match": rules.match,
@@ -31,7 +31,7 @@ def season(tale: SeasonTale) -> Json:
 
 
 def section(tale: SeasonTale, number: int, part: PublicSection, names: Mapping[str, str]) -> Json:
-    """Return a section with its table; where results are hidden with who is in it alone."""
+    """Shape a section with its table; with results hidden, only its players."""
     shape: Json = {"section": number + 1, "entrants": [who(tale, name, names) for name in part.names]}
     if not tale.hidden:
         shape["table"] = [_line(tale, line, names) for line in part.table]
@@ -48,14 +48,14 @@ def _line(tale: SeasonTale, line: TableRow, names: Mapping[str, str]) -> Json:
 
 
 def who(tale: SeasonTale, name: str, names: Mapping[str, str]) -> Json:
-    """Return a person, or a team."""
+    """Shape a person or a team."""
     if name in tale.teams:
         return {"team": name, "name": tale.teams[name]}
     return {"person": name, "name": names.get(name, "")}
 
 
 def match(tale: SeasonTale, made: Meeting, names: Mapping[str, str]) -> Json:
-    """Return a match with its games."""
+    """Shape a match with its games."""
     return {
         "match": made.match, "season": tale.season, "round": made.round, "section": made.section + 1,
         "games": [_game(tale, game, names) for game in made.games],
@@ -63,7 +63,7 @@ def match(tale: SeasonTale, made: Meeting, names: Mapping[str, str]) -> Json:
 
 
 def match_key(made: Meeting) -> list[int]:
-    """Return the key by which matches are ordered."""
+    """Return the sort key of a match."""
     return list(match_number(made.match))
 
 
@@ -80,14 +80,14 @@ def _game(tale: SeasonTale, game: GameShown, names: Mapping[str, str]) -> Json:
 
 
 def rating(own: OwnRating) -> Json:
-    """Return a rating in a pool, as people read it."""
+    """Shape a rating in a pool, with the displayed figures."""
     shown, off = own.rating.shown
     provisional = own.rating.provisional
     return {"pool": own.pool, "rating": shown, "off": off, "provisional": provisional, "games": own.rating.games}
 
 
 def game(page: GamePage) -> Json:
-    """Return a game; where results are hidden without how it stands."""
+    """Shape a game; without its state if results are hidden."""
     header, names = page.known.stored.header, page.names()
     shape: Json = {
         "id": page.known.game_id, "title": header.title, "scenario": header.scenario, "options": dict(header.options),
@@ -101,7 +101,7 @@ def game(page: GamePage) -> Json:
 
 
 def step(page: GamePage, number: int, one: StoryStep) -> Json:
-    """Shape one step of a game."""
+    """Shape a step of a game."""
     return {
         "step": number, "level": one.level, "turn": one.turn, "round": one.round, "side": one.side,
         "moment": page.moment_of(one), "name": bare(one.name), "lines": [bare(line) for line in one.lines],

@@ -1,4 +1,4 @@
-"""The public pages and their addresses."""
+"""Handlers and routes of the public pages."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ from bot.table.reply import PictureRef
 from bot.titles import title_stored, titles
 
 _STATIC = files("bot.public").joinpath("static")
-#: What asks for a link's card, not for the pages behind it: it may read what search engines may not.
+#: Crawlers that only fetch link previews: they may read what search engines may not.
 _CARD_READERS = ("Discordbot", "Slackbot-LinkExpanding", "Twitterbot", "facebookexternalhit")
-#: Formats whose pictures are trees.
+#: Formats whose pictures are brackets.
 _TREES = ("knockout", "double_knockout")
-#: Seconds for which a picture stays the same: its address names what it shows.
+#: Cache header of pictures: their address identifies the content.
 _LASTING = "public, max-age=604800, immutable"
 
 
 @dataclass(frozen=True, slots=True)
 class SiteParts:
-    """What the public pages are made of.
+    """Dependencies of the public pages.
 
-    `address` is that of the site as its readers type it, "" where that is not known; `indexed` lets search engines in.
+    `address` is the site's address as readers type it, "" if unknown; `indexed` allows search engines.
     """
 
     store: Store
@@ -58,7 +58,7 @@ class SiteParts:
 
 
 class Site:
-    """The handlers."""
+    """Request handlers of the public pages."""
 
     def __init__(self, parts: SiteParts) -> None:
         self._parts = parts
@@ -70,7 +70,7 @@ class Site:
         self._languages = ReaderLanguages(parts.store, parts.words)
 
     def routes(self) -> list[web.RouteDef]:
-        """Return what is answered."""
+        """Return the routes."""
         return [
             web.get("/robots.txt", self.robots),
             web.get("/static/{name}", self.static),
@@ -94,7 +94,7 @@ class Site:
     # ------------------------------------------------------------------------------------------- files
 
     async def robots(self, request: web.Request) -> web.Response:
-        """Serve the rules for search engines."""
+        """Serve robots.txt."""
         del request
         lines = ["User-agent: *", "Disallow: /api/", ""]
         if not self._parts.indexed:
@@ -102,41 +102,41 @@ class Site:
         return web.Response(text="\n".join(lines) + "\n")
 
     async def static(self, request: web.Request) -> web.Response:
-        """Return a file of these pages, or one that all pages share."""
+        """Serve a static file of these pages, or a shared one."""
         name = request.match_info["name"]
         own = _STATIC.joinpath(name)
         return tagged(request, file_of(_STATIC if own.is_file() else SHARED, name))
 
     async def font(self, request: web.Request) -> web.Response:
-        """Return a font."""
+        """Serve a font."""
         return font(request.match_info["name"])
 
     async def icon(self, request: web.Request) -> web.Response:
-        """Return the mark."""
+        """Serve the icon."""
         del request
         return file_of(SHARED, "icon.svg")
 
     # ------------------------------------------------------------------------------------------- seasons
 
     async def home(self, request: web.Request) -> web.Response:
-        """Serve the page of all seasons."""
+        """Serve the list of seasons."""
         asked = PageQuery.of(request)
         tales = [self.told(request, tale) for tale in await self.seasons.all()]
         words = self._languages.words(request)
         return self.answer(request, Pages(words, asked, {}).home(tales), words)
 
     async def season(self, request: web.Request) -> web.Response:
-        """Serve the page of one season."""
+        """Serve the page of a season."""
         pages, tale = await self._season(request)
         return self.answer(request, pages.season(tale), pages.words)
 
     async def section(self, request: web.Request) -> web.Response:
-        """Return a section with its games."""
+        """Serve the page of a section with its games."""
         pages, tale = await self._season(request)
         return self.answer(request, pages.section(tale, self._number(request, tale) or 0), pages.words)
 
     async def season_picture(self, request: web.Request) -> web.Response:
-        """Return a picture of a season or of a section."""
+        """Serve a picture of a season or section."""
         pages, _ = await self._season(request, told=False, words=texts(pictured_in(request)))
         ref = dict(pages.pictures).get(request.match_info["name"])
         if ref is None:
@@ -144,7 +144,7 @@ class Site:
         return await self.picture(ref)
 
     async def file(self, request: web.Request) -> web.Response:
-        """Return a file of a season or of a section."""
+        """Serve a file of a season or section."""
         name = request.match_info["file"]
         tale = self.told(request, await self.season_asked(request))
         section = self._number(request, tale)
@@ -162,13 +162,13 @@ class Site:
     async def _season(
         self, request: web.Request, *, told: bool = True, words: Texts | None = None
     ) -> tuple[Pages, SeasonTale]:
-        """Return a season as an address shows it; its pictures have names that nobody knows who was not told of them."""
+        """Return page builder and season of a request; a picture's name can't be guessed without seeing its page."""
         tale = await self.season_asked(request)
         tale = self.told(request, tale) if told else tale
         asked, section = PageQuery.of(request), self._number(request, tale)
         words = words or await self._languages.of_season(request, tale.rules.home)
         names = await self.seasons.names(people_on(tale, section, asked.start), words)
-        # Pictures show the top, from wherever one looks; of a tree everybody.
+        # Pictures always show the top of the table, whatever part the page shows; brackets show everyone.
         top = people_of(tale) if tale.rules.format in _TREES else people_on(tale, section, 0)
         known = names if top <= names.keys() else names | await self.seasons.names(top, words)
         pictures = await self.seasons.pictures(tale, section, {person: known[person] for person in sorted(top)}, words)
@@ -176,7 +176,7 @@ class Site:
         return Pages(words, asked, names, pictures, predictors), tale
 
     def _number(self, request: web.Request, tale: SeasonTale) -> int | None:
-        """Return the section that an address names, from 0; None for the season itself. Raises Refused."""
+        """Return the index of the requested section; None for the season itself. Raises Refused."""
         number = request.match_info.get("section")
         if number is None:
             return None
@@ -185,14 +185,14 @@ class Site:
         return int(number) - 1
 
     async def season_asked(self, request: web.Request) -> SeasonTale:
-        """Return the season that an address names, with all its results. Raises Refused."""
+        """Return the requested season, with all results. Raises Refused."""
         tale = await self.seasons.tale(request.match_info["season"])
         if tale is None:
             raise Refused("nothing", 404)
         return tale
 
     def told(self, request: web.Request, tale: SeasonTale) -> SeasonTale:
-        """Return the season as its reader wants it: without results if the reader says so, or the season does and the reader does not."""
+        """Apply the reader's choice about results, or else the season's: without results if they are to be hidden."""
         asked = PageQuery.of(request).spoilers
         hidden = tale.rules.sealed if asked is None else not asked
         return tale.concealed() if hidden else tale
@@ -202,13 +202,13 @@ class Site:
         words = self._languages.words(request)
         somebody = await self.person_asked(request, words)
         if somebody.person != request.match_info["person"]:
-            # Who turned out to be somebody else is found there.
+            # The person was merged into another one: redirect.
             raise web.HTTPSeeOther(PageQuery.of(request).elsewhere(f"/p/{somebody.person}"))
         pages = Pages(words, PageQuery.of(request), somebody.names)
         return self.answer(request, pages.person(somebody), words)
 
     async def person_picture(self, request: web.Request) -> web.Response:
-        """Serve the graph of somebody's rating."""
+        """Serve the graph of a person's rating."""
         name = request.match_info["name"]
         for one in (await self.person_asked(request, texts(pictured_in(request)))).ratings:
             if one.picture is not None and one.picture[0] == name:
@@ -216,7 +216,7 @@ class Site:
         raise Refused("nothing", 404)
 
     async def person_asked(self, request: web.Request, words: Texts | None = None) -> Portrait:
-        """Return the person that an address names, as its reader wants it, in their words unless others are given. Raises Refused."""
+        """Return the requested person, in `words` or the reader's language. Raises Refused."""
         words = words or self._languages.words(request)
         found = await self.seasons.person(request.match_info["person"])
         if found is None:
@@ -228,7 +228,7 @@ class Site:
         return Portrait(found.person, found.ids, list(zip(tales, meetings, strict=True)), names, ratings)
 
     async def war(self, request: web.Request) -> web.Response:
-        """Serve the picture of a war's start, for pages without another one."""
+        """Serve the opening map of a war, for pages without a picture of their own."""
         scenario = request.match_info["scenario"]
         if not any(scenario in title.setups.offered() for title in titles()):
             raise Refused("nothing", 404)
@@ -238,21 +238,21 @@ class Site:
     # ------------------------------------------------------------------------------------------- games
 
     async def game(self, request: web.Request) -> web.Response:
-        """Return a game at one of its steps."""
+        """Serve a game at one of its steps."""
         known = await self._known(request)
         if had(request, known.tag) and not PageQuery.of(request).go:
-            # Whoever had the page with all its results has it still; nothing has to be told for that.
+            # A client that has the page with all results still has the current one: no need to replay the record.
             return tagged(request, web.Response(body=b""), known.tag)
         shown = await self.game_page(request)
         if shown.asked.go:
             to = moved(shown.tale, shown.at, shown.asked.go, +1)
-            # Beyond the last step everything is the same whatever was asked for.
+            # With no such next step the target is always the one after the last, so it reveals nothing.
             raise web.HTTPSeeOther(shown.asked.at(shown.path, step=len(shown.tale.steps) if to is None else to, go=""))
-        # Where results are hidden the tag hangs on what is shown alone, since the game's own tells when it went on.
+        # With results hidden the tag must depend only on what is shown: the game's own would reveal progress.
         return self.answer(request, shown.sheet(), shown.words, shown.known.tag if shown.open_ else "")
 
     async def game_page(self, request: web.Request) -> GamePage:
-        """Return the game that an address names, at its step. Raises Refused."""
+        """Return the page of the requested game at its step. Raises Refused."""
         known = await self._known(request)
         asked = PageQuery.of(request)
         tale = await self.games.tale(known)
@@ -262,12 +262,12 @@ class Site:
         return GamePage(texts(known.language), known, tale, asked, open_, of)
 
     async def _season_of(self, known: PublicGame) -> SeasonTale | None:
-        """Return the season whose game it is, where everybody may see that."""
+        """Return the season a game belongs to, if it is public."""
         league = known.stored.header.league
         return None if league is None else await self.seasons.tale(league.season)
 
     async def game_picture(self, request: web.Request) -> web.Response:
-        """Return a picture of a step: a part of the map, what else shows it, or what stands on a link's card."""
+        """Serve a picture of a step: a map area, another picture, or the link preview."""
         known = await self._known(request, pictured_in(request))
         ref = _picture(known, await self.games.tale(known), request.match_info["mark"], request.match_info["what"])
         if ref is None:
@@ -275,7 +275,7 @@ class Site:
         return await self.picture(ref)
 
     async def picture(self, ref: PictureRef) -> web.Response:
-        """Return a picture that stays the same."""
+        """Serve a picture, cacheable permanently."""
         try:
             drawn = await self._parts.gallery.get(ref)
         except ValueError:
@@ -285,7 +285,7 @@ class Site:
         return response
 
     async def record(self, request: web.Request) -> web.Response:
-        """Return the record as everybody may read it."""
+        """Serve the record as everybody may read it."""
         known = await self._known(request)
         asked, season = PageQuery.of(request), await self._season_of(known)
         if asked.spoilers is False or (asked.spoilers is None and season is not None and season.rules.sealed):
@@ -298,7 +298,7 @@ class Site:
         return response
 
     async def _known(self, request: web.Request, language: str = "") -> PublicGame:
-        """Return the game that an address names, in the language of its season or reader unless another is given."""
+        """Return the requested game, in `language` or else that of its season or reader. Raises Refused."""
         game = request.match_info["game"]
         known = await self.games.known(game, language or self._languages.words(request).language)
         if known is None:
@@ -309,14 +309,14 @@ class Site:
         own = (await self._languages.of_season(request, season.rules.home)).language
         return known if own == known.language else await self.games.known(game, own) or known
 
-    # ------------------------------------------------------------------------------------------- answers
+    # ------------------------------------------------------------------------------------------- responses
 
     def reason(self, request: web.Request, refused: NotNow) -> str:
-        """Say why an act on a season is refused."""
+        """Say why an action on a season is refused."""
         return plainly(self._languages.words(request), refused)
 
     def answer(self, request: web.Request, sheet: HtmlPage, words: Texts, tag: str = "") -> web.Response:
-        """Return a page in its words under its tag, or the word that the reader has it already."""
+        """Return a page with its ETag, or 304 if the client already has it."""
         text = page(words, sheet, self._parts.address, indexed=self._parts.indexed)
         response = web.Response(text=text, content_type="text/html")
         if not sheet.indexed:
@@ -325,7 +325,7 @@ class Site:
 
 
 def _picture(known: PublicGame, tale: Tale, mark: str, what: str) -> PictureRef | None:
-    """Return what an address of a picture means; None where the game has no such step any more, or no such picture."""
+    """Return the picture an address refers to; None if the game no longer has that step, or has no such picture."""
     step = _marked(tale, mark)
     if step is None:
         return None

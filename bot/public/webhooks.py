@@ -1,9 +1,10 @@
-"""Tells subscribers what happens in seasons: signed, in order, at least once.
+"""Webhooks: notify subscribers of events in seasons, signed, in order, at least once.
 
-A subscriber is an address that the operator names. Each delivery is a POST of JSON with three headers: `Feldpost-Delivery` names
-it, the same at each try; `Feldpost-Timestamp` is when it was sent, in seconds since 1970; `Feldpost-Signature` is `v1=` and the
-HMAC-SHA256 of timestamp, a dot and the body, in hexadecimal digits, under the operator's secret. Whoever takes it refuses old
-timestamps, so that nobody can send a delivery again, and forgets deliveries that he has had. Any answer of 2xx is a thanks.
+A subscriber is an address in the operator's settings. Each delivery is a POST of JSON with three headers:
+`Feldpost-Delivery` identifies it and is the same on every retry; `Feldpost-Timestamp` is the time of sending, in Unix
+seconds; `Feldpost-Signature` is `v1=` and the HMAC-SHA256 of timestamp, a dot and the body, in hexadecimal digits,
+under the operator's secret. The receiver should reject old timestamps, so that deliveries can't be replayed, and ignore
+deliveries it has already had. Any 2xx response is an acknowledgement.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ from bot.storage.webhook_progress import WebhookProgress
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between looks, for which the telling is left to one process, and that an answer may take.
+#: Seconds between polls, of the lease that leaves them to one process, and of the response timeout.
 EVERY, _LEASE, _PATIENCE = 5.0, 60, 10.0
-#: Seconds until a subscriber that did not thank is tried again: doubled each time, an hour at most.
+#: Seconds until a failed delivery is retried: doubled each time, at most an hour.
 _FIRST, _LONGEST = 5.0, 3600.0
-#: Deliveries to one subscriber in one look, so that none holds up the others for long.
+#: Most deliveries to one subscriber per poll, so that none holds up the others for long.
 _IN_A_ROW = 100
 
 
 @dataclass(slots=True)
 class _Subscriber:
-    """An address, under what it is noted, and from when on it may be tried again."""
+    """A subscriber: address, stored name, current backoff, and the time of the next retry."""
 
     address: str
     name: str
@@ -52,12 +53,12 @@ class _Subscriber:
 
 
 class Webhooks:
-    """Tells the subscribers of the settings, from `start` to `stop`; without any it does nothing.
+    """Notifies the configured subscribers from `start` to `stop`; does nothing without any.
 
     Args:
-        settings: addresses and secret.
-        store: the journals, and how far each subscriber was told.
-        now: the clock, in seconds since 1970.
+        settings: has addresses and secret.
+        store: of the journals and each subscriber's progress.
+        now: clock, in Unix seconds.
     """
 
     def __init__(self, settings: Settings, store: Store, now: Callable[[], float] = time.time) -> None:
@@ -74,12 +75,12 @@ class Webhooks:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to look, if there is anybody to tell."""
+        """Start polling, if there are subscribers."""
         if self._subscribers:
             self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End; what was not acknowledged is sent after the next start."""
+        """Stop; what was not acknowledged is sent after the next start."""
         if self._task is None:
             return
         self._task.cancel()
@@ -88,7 +89,7 @@ class Webhooks:
             await self._hooks.leave(self._name)
 
     async def look(self, session: ClientSession) -> int:
-        """Tell everybody what is new; returns how much was thanked for. Raises StorageError."""
+        """Deliver new events to all subscribers; returns the number acknowledged. Raises StorageError."""
         if not await self._hooks.lease(self._name, _LEASE):
             return 0
         found = [await self._tell(session, one) for one in self._subscribers if one.again <= self._now()]
@@ -101,7 +102,7 @@ class Webhooks:
                     await self.look(session)
                 except StorageError as error:
                     _log.warning("webhooks wait: %s", error)
-                except Exception:  # noqa: BLE001 - a fault of one look must not end the looking
+                except Exception:  # noqa: BLE001 - an error in one poll must not end the loop
                     _log.exception("webhooks broke")
                 await asyncio.sleep(EVERY)
 
@@ -109,7 +110,7 @@ class Webhooks:
         lengths = await self._store.seasons.lengths(await self._store.seasons.listed())
         places = await self._hooks.places(to.name)
         if places is None:
-            # What happened before somebody subscribed is no news.
+            # Events before the subscription are not sent.
             places = lengths
             await self._hooks.begin(to.name, places)
         told = 0
@@ -125,7 +126,7 @@ class Webhooks:
         return told
 
     async def _tell_of(self, session: ClientSession, to: _Subscriber, season: str, start: int, most: int) -> int:
-        """Return what is new in one season, entry by entry, until one is not thanked for."""
+        """Deliver the new entries of one season, stopping at the first failure; returns the number acknowledged."""
         lines = (await self._store.seasons.read(season, start))[:most]
         if not lines:
             return 0
@@ -136,7 +137,7 @@ class Webhooks:
             news = event(rules, entry, await self._effect(season, number, entry))
             if news is not None:
                 kind, data = news
-                # A long row of deliveries may outlast the lease.
+                # A long run of deliveries can outlast the lease, so it is renewed.
                 if not await self._hooks.lease(self._name, _LEASE):
                     return told
                 shape = {"season": season, "entry": number, "kind": kind, "at": entry.at, "data": data}
@@ -147,7 +148,7 @@ class Webhooks:
         return told
 
     async def _effect(self, season: str, number: int, entry: Entry) -> Effect | None:
-        """Return what a decision on an appeal did, by its journal up to there; None for other entries."""
+        """Return the effect of a decision on an appeal, from the journal up to it; None for other entries."""
         if not isinstance(entry, Decided):
             return None
         entries = _entries(season, (await self._store.seasons.read(season))[: number + 1])
@@ -158,7 +159,7 @@ class Webhooks:
             raise StoredDamage(host_text("faults.public_webhooks.journal_season_damaged", season=season)) from None
 
     async def _rules(self, season: str) -> Opened:
-        """Return the rules under which a season's entries are told: those of its first line, or of the draft's last."""
+        """Return the rules of a season: its first entry, or the last version of a draft."""
         if season not in self._opened:
             entries = _entries(season, await self._store.seasons.read(season))
             self._opened[season] = [entry for entry in entries if isinstance(entry, Opened)][-1]
@@ -167,7 +168,7 @@ class Webhooks:
     async def _delivered(
         self, session: ClientSession, to: _Subscriber, delivery: str, shape: dict[str, object]
     ) -> bool:
-        """Send one delivery; False if it has to be sent again."""
+        """Send one delivery; returns False if it has to be retried."""
         body = json.dumps(shape, ensure_ascii=False, separators=(",", ":")).encode()
         stamp = str(int(self._now()))
         headers = {
@@ -187,13 +188,13 @@ class Webhooks:
             return True
         to.wait = min(_LONGEST, 2 * to.wait or _FIRST)
         to.again = self._now() + to.wait
-        # Without the address, which may hold a secret of its own.
+        # Without the address, which may contain a secret of its own.
         _log.warning("webhook %s refused delivery %s (%s): retry in %.0f s", to.name, delivery, why, to.wait)
         return False
 
 
 def signature(secret: bytes, stamp: str, body: bytes) -> str:
-    """Return what stands in `Feldpost-Signature`."""
+    """Return the value of the header `Feldpost-Signature`."""
     return "v1=" + hmac.digest(secret, stamp.encode() + b"." + body, "sha256").hex()
 
 

@@ -1,4 +1,4 @@
-"""The line in which the public waits for work on records and journals: so much at once, so much behind it, and the rest is refused."""
+"""Bounded queue of the public's work on records and journals; requests beyond its limits are refused."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from bot.public.drawing import PUBLIC, Crowded
 from bot.service.record_work import RecordWorkBusy, Workshop
 
-#: Wishes of the public that the workshop has at once, fewer than one person may have there; and those that wait for that.
+#: Jobs of the public running at once, fewer than one person may have in the workshop; and jobs waiting.
 _AT_ONCE, _WAITING = 2, 60
 
 
 class PublicQueue:
-    """A workshop for the public, which all counts as one person in the one behind it.
+    """A workshop for the public, whose jobs all count as one person's in the underlying workshop.
 
     Args:
-        workshop: does the work.
-        waiting: wishes that may wait.
+        workshop: runs the jobs.
+        waiting: limit of waiting jobs.
     """
 
     def __init__(self, workshop: Workshop, waiting: int = _WAITING) -> None:
@@ -28,10 +28,10 @@ class PublicQueue:
         self._waiting = 0
 
     async def run(self, person: str, function: Callable[..., Any], /, *args: Any) -> Any:
-        """Return what a function makes of the arguments.
+        """Run a function in the workshop and return its result.
 
         Raises:
-            Crowded: too much is asked for.
+            Crowded: the queue is full.
         """
         del person
         if self._waiting >= self._most:

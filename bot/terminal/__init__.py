@@ -1,1 +1,1 @@
-"""`feldpost play`: a whole game in a terminal, for those who debug rules."""
+"""`feldpost play`: a whole game in a terminal, for debugging rules."""

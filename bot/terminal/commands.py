@@ -1,4 +1,4 @@
-"""Lines typed at the terminal: the commands of the chat, and a few of its own."""
+"""Commands of the terminal: those of the chat, and a few of its own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from bot.titles.looks import Ordered
 from bot.titles.vocabulary import Vocabulary, vocabulary
 from engine.core.game import Game, GameState
 
-#: What the terminal alone understands, as it is typed, with the key of what it does.
+#: Commands only the terminal has, as typed, with the key of their description.
 OWN = {
     "legal": "operator.terminal.legal",
     "NUMBER": "operator.terminal.number",
@@ -41,7 +41,7 @@ OWN = {
 
 @dataclass(frozen=True, slots=True)
 class TerminalReader:
-    """Somebody at the keyboard who looks at the game from one side."""
+    """The person at the keyboard, looking at the game from one side."""
 
     table: Table
     names: Book
@@ -58,31 +58,31 @@ class TerminalReader:
         return self.table.side
 
     def picture(self, kind: str, alt: str = "", *, viewer: int | None = None, **args: object) -> PictureRef:
-        """Return a reference that nobody draws here."""
+        """Return a picture reference, which is never drawn here."""
         return PictureRef(kind=kind, game=self.game_id, number=0, viewer=viewer, args=dict(args), alt=alt)
 
 
 @dataclass(slots=True)
 class TerminalSession:
-    """One terminal with its game; answers are renderables."""
+    """A terminal session with its game; answers are Rich renderables."""
 
     match: LocalGame
-    #: Two people share the keyboard: nobody sees what only the other side knows.
+    #: Two people share the keyboard: each only sees their own side's hidden information.
     two: bool = False
 
     @property
     def names(self) -> Book:
-        """The words of the game."""
+        """The names of the game."""
         return self.chair.names
 
     @property
     def words(self) -> Texts:
-        """The words of the title."""
+        """The texts of the title."""
         return self.names.words
 
     @property
     def chair(self) -> Chair:
-        """The game as the deciding side meets it, with its words."""
+        """The game as the deciding side sees it, with its words."""
         chair: Chair = self.match.title.offer_context(self.match.table(), operator_texts().language)
         return chair
 
@@ -93,15 +93,15 @@ class TerminalSession:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The same, as lines are read."""
+        """The same, as the line interpreter expects it."""
         return self.known
 
     def answer(self, line: str) -> list[RenderableType]:
-        """Carry out one line.
+        """Run one typed line.
 
         Raises:
-            Refusal: what is wrong with it; nothing has changed.
-            RecordError: a file could not be written.
+            Refusal: the line is invalid or illegal; nothing has changed.
+            RecordError: a file can't be written.
         """
         line = line.strip().removeprefix("/")
         word, _, rest = line.partition(" ")
@@ -129,7 +129,7 @@ class TerminalSession:
             return self._done(chained(self, sure))
 
     def _done(self, parts: list[tuple[str, str]]) -> list[RenderableType]:
-        """Carry out the commands of a line."""
+        """Run the commands of a line."""
         name, rest = parts[0]
         if name in self.known.orders:
             return self._orders(parts)
@@ -141,7 +141,7 @@ class TerminalSession:
     # -- orders ------------------------------------------------------------------------------
 
     def _meant(self, line: str) -> list[tuple[str, str]]:
-        """Return the commands that a line means, each with what is typed after it."""
+        """Return the commands a line means, each with the text after it."""
         reads, table = Interpreter(self.known, self.words), self.match.table() if self.match.game.stack else None
         parts = chained(self, reads.meaning(reads.plainly(line), Moment(table)).line)
         return [(self._command(name)[0], rest) for name, rest in parts]
@@ -155,7 +155,7 @@ class TerminalSession:
         raise refuse("unknown_command", text=word, near=self.names.words.listed(fitting, "or"))
 
     def here(self, name: str) -> bool:
-        """Return True for a command that means something at a terminal."""
+        """Return True for a command that is available at a terminal."""
         return name in self.known.orders or name in _ROUTES or name in self.match.title.looks
 
     def _orders(self, lines: Sequence[tuple[str, str]]) -> list[RenderableType]:
@@ -182,7 +182,7 @@ class TerminalSession:
         return self._carried(lambda table: table.do(*table.game.parse(text), part=text))
 
     def _carried(self, carry: Callable[[Table], None]) -> list[RenderableType]:
-        """Carry out, then tell it in the words of the log, and what the side alone knows of it."""
+        """Apply orders and describe the result as in the log, plus what only the side itself may know."""
         table, names, story = self.match.order(carry, operator_texts().language), self.names, self.match.title.story
         own = [private(event, table.side) for _, event in table.told]
         read, beside = for_seat(story, zip(self.match.told(table), own, strict=True))
@@ -192,10 +192,10 @@ class TerminalSession:
         say = names.words.say
         return told + [screen.prose(say(f"ui.answers.{key}", **data), "dim") for key, data in table.notes]
 
-    # -- looking -----------------------------------------------------------------------------
+    # -- views -----------------------------------------------------------------------------
 
     def _looked(self, name: str, args: Any) -> list[RenderableType]:
-        """Return a look of the title: for the deciding side; what only a seat sees for both, where one person plays both."""
+        """Show a view of the title for the deciding side; for both if only a seat may see it and one person plays both."""
         deciding = self.match.table().side
         if self.known.by_name[name].who == "seat" and not self.two:
             both = (deciding, 1 - deciding)
@@ -216,7 +216,7 @@ class TerminalSession:
         return self.text(found.text)
 
     def log(self, args: Any) -> list[RenderableType]:
-        """Return what happened in a turn or a round; of the round that goes on, or the last one before, with how to see more."""
+        """Show the log of a turn or round; by default the current round or the last one, with a hint how to see more."""
         title, say = self.match.title, self.names.words.say
         now, here = title.moment(self.match.game)
         turn = int(args.turn) if args.turn.isdecimal() else now
@@ -228,7 +228,7 @@ class TerminalSession:
         return [screen.prose(line) for line in told or [say("ui.answers.log_empty")]]
 
     def _newest(self, retold: history.Retold, now: int, here: int) -> list[str]:
-        """Return the part of the turn that goes on, line by line, or the last one before where that has only begun."""
+        """Return the lines of the current part of the turn, or of the previous one if that has just begun."""
         title, say = self.match.title, self.names.words.say
         whole = history.log_of(retold, now, None)
         begun = history.only_begun(retold, self.match.entries, now, here)
@@ -243,7 +243,7 @@ class TerminalSession:
         return [*self._told(now - 1, parts), *self._told(now, whole), *more]
 
     def _told(self, turn: int, parts: Sequence[history.LogPart]) -> list[str]:
-        """Return what happened in parts of a turn, line by line."""
+        """Return the log lines of parts of a turn."""
         title, names, told = self.match.title, self.names, list[str]()
         say = names.words.say
         for part in parts:
@@ -253,7 +253,7 @@ class TerminalSession:
         return told
 
     def help(self, args: Any) -> list[RenderableType]:
-        """One command, or all."""
+        """Show the help of one command, or of all."""
         words, known = self.names.words, self.known
         if args.command:
             name, _ = self._command(args.command)
@@ -262,18 +262,18 @@ class TerminalSession:
         return [screen.prose(line) for line in [*lines, *(f"`{name}` {host_text(key)}" for name, key in OWN.items())]]
 
     def text(self, found: str) -> list[RenderableType]:
-        """Prose as an answer."""
+        """Return a text as an answer."""
         return [screen.prose(found)]
 
     # -- around ------------------------------------------------------------------------------
 
     def undo(self, args: Any) -> list[RenderableType]:
-        """Take back orders of the deciding side."""
+        """Undo orders of the deciding side."""
         count = self.match.undo(args.count)
         return self.text(self.names.words.say("ui.answers.undone", count=count))
 
     def roll_back(self, args: Any) -> list[RenderableType]:
-        """Go back past dice; at one terminal nobody else needs to be asked."""
+        """Roll back past dice; at a terminal nobody else has to agree."""
         to = self.match.roll_back(args.to)
         return self.text(host_text("faults.commands.back_entry_dice_draws", to=to))
 
@@ -302,7 +302,7 @@ class TerminalSession:
         )
 
 
-#: What the terminal does itself, beside the orders and looks of the title.
+#: Commands the terminal handles itself, besides the title's orders and views.
 _ROUTES: dict[str, Callable[[TerminalSession, Any], list[RenderableType]]] = {
     "panel": lambda session, args: [screen.pending(session.chair)],
     "log": TerminalSession.log,

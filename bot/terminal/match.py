@@ -1,4 +1,4 @@
-"""A game without a store: begun, ordered, taken back, saved and loaded in one process."""
+"""A game without a store: started, played, undone, saved and loaded in one process."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ Carry = Callable[[Table], None]
 
 @dataclass(slots=True)
 class LocalGame:
-    """One game with its whole record; every change is all or nothing."""
+    """A game with its whole record; every change is applied completely or not at all."""
 
     header: GameHeader
     game: Game[GameState]
     entries: list[dict[str, Any]] = field(default_factory=list)
-    #: Of the memory only the latest orders are used, for undo.
+    #: Only its list of recent orders is used, for undo.
     memory: Memory = field(default_factory=Memory)
 
     @classmethod
     def begin(cls, scenario: str, rules: dict[str, Any], seed: bytes = b"") -> LocalGame:
-        """Return a new game; without a seed one is made."""
+        """Start a new game; without a seed a random one is used."""
         seed = seed or secrets.token_bytes(32)
         title, options = title_offering(scenario), {"scenario": scenario, **rules}
         match = cls(_header(title, options, seed), Game.start(title.system(options), KeyedChance(seed)))
@@ -49,7 +49,7 @@ class LocalGame:
 
     @classmethod
     def load(cls, path: Path) -> LocalGame:
-        """Return a game from a record file; raises `RecordError` with one sentence."""
+        """Load a game from a record file; raises `RecordError` with one sentence."""
         record = read_record(path)
         title, game = record.played_by(), record.replay()
         game.drain()
@@ -57,38 +57,38 @@ class LocalGame:
         return cls(_header(title, record.options, seed), game.copy(KeyedChance(seed)), record.entries)
 
     def save(self, path: Path) -> None:
-        """Write the record with its seed, so that it goes on exactly here; raises `RecordError`."""
+        """Write the record with its seed, so that it can be continued exactly here; raises `RecordError`."""
         write_record(path, history.exported(self.finished, self.entries, None))
 
     @property
     def title(self) -> Title[Any, Any]:
-        """What is played."""
+        """The title being played."""
         return title_named(self.header.title)
 
     @property
     def stored(self) -> StoredGame:
-        """The game as the bot's use cases read it."""
+        """The game in the form the bot's services use."""
         return StoredGame(self.header, self.game.number, 0, None, Seats(), GameSettings())
 
     @property
     def finished(self) -> StoredGame:
-        """The same as if it were over: then nothing of a record is left out."""
+        """The same marked as finished, so that nothing of the record is hidden."""
         stored = self.stored
         header = self.header.model_copy(update={"status": "finished"})
         return StoredGame(header, stored.number, 0, None, stored.seats, stored.settings)
 
     def table(self) -> Table:
-        """Return the game as the deciding side meets it."""
+        """Return the game as the deciding side sees it."""
         actor = self.game.actor
         return table_of(self.game, 0 if actor is None else actor)
 
     # -- changes ---------------------------------------------------------------------------
 
     def order(self, carry: Carry, language: str) -> Table:
-        """Carry out an order on a copy that takes the game's place; returns the table with what was told.
+        """Apply an order to a copy that then replaces the game; returns the table with its events.
 
         Raises:
-            Refusal: and the game is as it was.
+            Refusal: the order is refused; the game is unchanged.
         """
         self._going_on()
         table = table_of(self.game.copy(), self.table().side)
@@ -100,11 +100,11 @@ class LocalGame:
         return table
 
     def told(self, table: Table) -> list[dict[str, Any]]:
-        """Return the public part of what an order told."""
+        """Return the public part of an order's events."""
         return [public(number, event) for number, event in table.told]
 
     def undo(self, wanted: str) -> int:
-        """Take back the deciding side's latest orders ("all": to the last die or reveal); returns the steps."""
+        """Undo the deciding side's latest orders ("all": up to the last die or reveal); returns the number of steps."""
         side = next((side for side in (0, 1) if self.game.undoable(side)), None)
         if side is None:
             raise refuse("nothing_to_undo")
@@ -114,7 +114,7 @@ class LocalGame:
         return steps
 
     def roll_back(self, wish: str) -> int:
-        """Go back past dice to an entry, or to the beginning of this round or turn; returns the entry."""
+        """Roll back past dice to an entry, or to the beginning of this round or turn; returns the entry's number."""
         to = self._point(wish)
         self.game = self.game.roll_back(entries_of(self.entries), to)
         self.memory.orders.clear()
@@ -122,13 +122,13 @@ class LocalGame:
         return to
 
     def resign(self) -> None:
-        """Let the deciding side lose."""
+        """Resign for the deciding side."""
         self._going_on()
         self.game.resign(self.table().side)
         self.keep()
 
     def agree_draw(self) -> None:
-        """Both sides want a draw."""
+        """End the game as an agreed draw."""
         self._going_on()
         self.game.agree_draw()
         self.keep()

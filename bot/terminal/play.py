@@ -1,4 +1,4 @@
-"""The loop of `feldpost play`: show what is pending, read a line, answer it."""
+"""Main loop of `feldpost play`: show the pending decision, read a line, answer it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from bot.terminal.record_file import RecordError
 from bot.titles import title_offering
 from engine.errors import ChoiceError, EngineError
 
-#: Gives the next line; raises EOFError when there is none.
+#: Reads the next line; raises EOFError at the end of the input.
 Read = Callable[[str], str]
 
 
 def run(options: argparse.Namespace, console: Console | None = None, read: Read = input) -> int:
-    """Play until somebody leaves or the game is over; 0 done, 1 if it could not begin or be saved."""
+    """Play until the user quits or the game is over; returns 0, or 1 if it could not be loaded or saved."""
     console = console or Console(highlight=False)
     try:
         match = LocalGame.load(options.load) if options.load else _begin(options)
@@ -53,7 +53,7 @@ def _begin(options: argparse.Namespace) -> LocalGame:
 
 
 def loop(session: TerminalSession, console: Console, read: Read) -> None:
-    """Show, read, answer; ends with `quit`, the end of the input, or after the end of the game."""
+    """Show, read, answer; ends with `quit` or at the end of the input."""
     sitting: int | None = None
     while True:
         side = session.match.game.actor
@@ -77,7 +77,7 @@ def loop(session: TerminalSession, console: Console, read: Read) -> None:
 
 
 def _handed_over(session: TerminalSession, console: Console, read: Read, side: int) -> bool:
-    """Give the keyboard to the other player, who sees an empty screen first."""
+    """Hand the keyboard to the other player, starting with a cleared screen; returns False at the end of the input."""
     console.print(host_text("faults.play.decide_hand_over_then", side=session.names.side(side)), style="bold")
     try:
         read("")
@@ -88,7 +88,7 @@ def _handed_over(session: TerminalSession, console: Console, read: Read, side: i
 
 
 def answer(session: TerminalSession, console: Console, line: str) -> None:
-    """One line and what comes of it; a refusal is one sentence."""
+    """Answer one line; a refusal is one sentence."""
     try:
         for part in session.answer(line):
             console.print(part)

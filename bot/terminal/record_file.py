@@ -1,4 +1,4 @@
-"""Records as files: the format of `/export`, with the seed, so that a game can go on from them."""
+"""Record files: the format of `/export`, with the seed, so that a game can be continued."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from engine.errors import EngineError
 
 
 class RecordError(Exception):
-    """A file that cannot be read, written or played; the message is one sentence."""
+    """A file can't be read, written or replayed; the message is one sentence."""
 
 
 class RecordFile(BaseModel):
-    """What of a record file is needed to go on with its game."""
+    """The part of a record file needed to continue its game."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     format: Literal["feldpost-record"]
     version: Literal[1]
-    #: Older records have none, and are told by their scenario.
+    #: Missing in older records, whose title is found by the scenario.
     title: str = ""
     options: dict[str, Any]
-    #: Records of games that still go on elsewhere have none.
+    #: Records of unfinished games have none.
     seed: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$")]
     entries: Annotated[list[dict[str, Any]], Field(min_length=1)]
 
     def played_by(self) -> Title[Any, Any]:
-        """Return the title that the record is one of; raises `RecordError`."""
+        """Return the record's title; raises `RecordError`."""
         if not self.title:
             return title_offering(str(self.options.get("scenario", "")))
         found = next((title for title in titles() if title.name == self.title), None)
@@ -45,7 +45,7 @@ class RecordFile(BaseModel):
         return found
 
     def replay(self) -> Game[GameState]:
-        """Return the game as it stands after the last entry; raises `RecordError`."""
+        """Return the game after the last entry; raises `RecordError`."""
         try:
             system = self.played_by().system(self.options)
         except (WarMissing, KeyError, ValueError, TypeError) as error:
@@ -57,7 +57,7 @@ class RecordFile(BaseModel):
 
 
 def read_record(path: Path) -> RecordFile:
-    """Read and check a file; raises `RecordError`."""
+    """Read and validate a file; raises `RecordError`."""
     try:
         return RecordFile.model_validate_json(path.read_bytes())
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What the terminal shows, as Rich renderables: prose, the pending decision, rows of words."""
+"""The terminal's output as Rich renderables: prose, the pending decision, tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.titles.looks import Rows
 from bot.titles.panel import decision_text, result_text
 from engine.core.options import Choice
 
-#: Choices shown under a decision; `legal` shows all.
+#: Choices shown with a decision; `legal` shows all.
 SHOWN = 24
 _MARKS = re.compile(r"\*\*(.+?)\*\*|`(.+?)`|\*(.+?)\*")
 _STYLES = ("bold", "cyan", "italic")
@@ -27,7 +27,7 @@ _SIDES = ("blue", "green")
 
 
 def prose(text: str, style: str = "") -> Text:
-    """Return text of the chat with its bold and literal marks as styles."""
+    """Return a chat text with its markup as Rich styles."""
     found = Text(style=style)
     end = 0
     for match in _MARKS.finditer(text):
@@ -39,7 +39,7 @@ def prose(text: str, style: str = "") -> Text:
 
 
 def choices(context: OfferContext) -> list[Choice]:
-    """Return legal choices in the order of their numbers; what makes no difference stands once."""
+    """Return the legal choices in numbered order; equivalent ones appear once."""
     table, found = context.table, list[Choice]()
     for verb, kind in table.game.decision.verbs.items():
         args: Iterable[int] = table.may(verb)
@@ -54,7 +54,7 @@ def label(context: OfferContext, choice: Choice) -> str:
 
 
 def pending(context: OfferContext) -> RenderableType:
-    """Return the decision with its first legal choices, each under the number that makes it; or how the game ended."""
+    """Return the decision with its first legal choices, numbered; or how the game ended."""
     game = context.table.game
     if not game.stack:
         return Panel(prose(result_text(context.names, game)), border_style="yellow")
@@ -71,7 +71,7 @@ def pending(context: OfferContext) -> RenderableType:
 
 
 def listing(context: OfferContext) -> RenderableType:
-    """Return every legal choice with its number, in words and as the record writes it."""
+    """Return every legal choice with its number, in words and in the record's notation."""
     grid = Grid.grid(padding=(0, 2))
     for number, choice in enumerate(choices(context), 1):
         words, exact = Text(label(context, choice)), Text(context.table.game.text(choice), style="dim")
@@ -80,7 +80,7 @@ def listing(context: OfferContext) -> RenderableType:
 
 
 def rows(shown: Rows | str) -> RenderableType:
-    """Return a look in words."""
+    """Return a view as a table or prose."""
     if isinstance(shown, str):
         return prose(shown)
     grid = Grid(box=None, header_style="dim", pad_edge=False)
