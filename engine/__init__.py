@@ -1,4 +1,4 @@
-"""The rules engine: decisions in, facts out; no clock, no chance of its own, no words.
+"""The rules engine: decisions in, facts out. It has no clock, no randomness of its own and no text for players.
 
     >>> from engine import Game, GameOptions, KeyedChance, PathsOfGlory, view_of
     >>> game = Game.start(PathsOfGlory(GameOptions(scenario="introductory")), KeyedChance(b"secret"))
@@ -10,8 +10,8 @@
     >>> view_of(game, viewer=0).turn
     1
 
-What is exported here is the engine's interface; modules load when one of their names is first asked for, so that a program
-that needs the kernel alone does not load a game.
+The names exported here are the engine's interface. A module loads when one of its names is first used, so that a program
+that needs only the kernel does not load a game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     )
     from engine.pog import GameOptions, PathsOfGlory, options_from, view_of
 
-#: Module to the names that it gives; the type checker reads the imports above, and a test compares the two.
+#: Module to the names it provides; the type checker reads the imports above, and a test compares the two.
 _NAMES = {
     "engine.core.chance": "ChanceSource KeyedChance RecordedChance ScriptedChance",
     "engine.core.frames": "Decision Flow Frame FrameTable",
@@ -68,10 +68,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load the module of an exported name.
+    """Import the module that provides an exported name, and return the name.
 
     Raises:
-        AttributeError: the engine exports nothing of that name.
+        AttributeError: the engine exports no such name.
     """
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'engine' exports no {name!r}")

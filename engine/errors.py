@@ -1,4 +1,4 @@
-"""Every refusal and failure of the engine, as one tree.
+"""The exception hierarchy of the engine: refusals and failures.
 
     EngineError
     ├── ContentError          a fact file is wrong (file, row, field, problem)
@@ -6,14 +6,14 @@
     │   ├── IllegalChoice     the rules do not allow it
     │   ├── NotYourDecision   another side decides
     │   └── StaleChoice       it answers an earlier position
-    ├── OptionsError          options of a new game that do not go together; carries a Reason
-    ├── UndoError             nothing (more) may be taken back
-    ├── GameOver              no decision is left
-    ├── SnapshotError         a stored position cannot be read by this version
-    ├── ChanceError           a scripted or recorded outcome does not fit
+    ├── OptionsError          options of a new game that conflict; carries a Reason
+    ├── UndoError             nothing (more) can be undone
+    ├── GameOver              the game has ended
+    ├── SnapshotError         this version cannot read a stored position
+    ├── ChanceError           a scripted or recorded outcome does not fit the draw
     └── FlowError             an author's mistake in a flow or decision
 
-The engine has no words for players: a `Reason` is a code with data, and the bot turns
+The engine has no text for players: a `Reason` is a code with data, and the bot turns
 it into a sentence.
 """
 
@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is refused: a stable code, the rule paragraph, and data for the sentence."""
+    """Why something is refused: a stable code, the rule paragraph, and data for the message."""
 
     code: str
     rule: str = ""
@@ -33,7 +33,7 @@ class Reason:
 
 
 class EngineError(Exception):
-    """Root of everything the engine raises on purpose."""
+    """Base class of everything the engine raises on purpose."""
 
 
 class ContentError(EngineError):
@@ -74,7 +74,7 @@ class StaleChoice(ChoiceError):
 
 
 class OptionsError(EngineError, ValueError):
-    """Options with which no game can be made."""
+    """Game options from which no game can be made."""
 
     def __init__(self, reason: Reason) -> None:
         self.reason = reason
@@ -82,7 +82,7 @@ class OptionsError(EngineError, ValueError):
 
 
 class UndoError(ChoiceError):
-    """Nothing may be taken back: a die, a draw, a reveal or the other side stands between."""
+    """Nothing can be undone: a die, a draw, a reveal or the other side's choice came in between."""
 
 
 class GameOver(EngineError):
@@ -90,12 +90,12 @@ class GameOver(EngineError):
 
 
 class SnapshotError(EngineError):
-    """A stored position cannot be read by this version of the engine."""
+    """This version of the engine cannot read a stored position."""
 
 
 class ChanceError(EngineError):
-    """A scripted or recorded outcome does not fit the question asked."""
+    """A scripted or recorded outcome does not fit the requested draw."""
 
 
 class FlowError(EngineError):
-    """A flow or decision breaks the kernel's laws: an author's mistake, never a player's."""
+    """A flow or decision breaks the kernel's rules: a programming error, never a player's."""

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def bit(index: int) -> int:
-    """Return the set that holds only `index`."""
+    """Return the set that contains only `index`."""
     return 1 << index
 
 
@@ -23,7 +23,7 @@ def mask(indices: Iterable[int]) -> int:
 
 @lru_cache(maxsize=16_384)
 def members(bits: int) -> tuple[int, ...]:
-    """Return the members of a set in ascending order; the same sets are asked for again and again."""
+    """Return the members of a set in ascending order; cached by byte, since the same sets come up all the time."""
     size = (bits.bit_length() + 7) >> 3
     while len(_BYTES) < size:
         start = 8 * len(_BYTES)
@@ -35,12 +35,12 @@ def members(bits: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-#: For each byte of a set, by its value: the members that it stands for. As many as were needed so far.
+#: For each byte position and byte value: the members it represents. Grows as needed.
 _BYTES: list[list[tuple[int, ...]]] = []
 
 
 def first(bits: int) -> int:
-    """Return the smallest member of a set that is not empty."""
+    """Return the smallest member of a non-empty set."""
     return (bits & -bits).bit_length() - 1
 
 
@@ -50,7 +50,7 @@ def single(bits: int) -> bool:
 
 
 def pack(value: Any) -> Any:
-    """Return a big set as text for JSON, anything else as it is; other readers would round big numbers."""
+    """Return a big set as text for JSON and any other value unchanged; other JSON readers would round big integers."""
     if isinstance(value, int) and not isinstance(value, bool) and value > 0xFFFFFFFF:
         raw = value.to_bytes((value.bit_length() + 7) // 8, "little")
         return "=" + b64encode(raw).decode().rstrip("=")
@@ -58,7 +58,7 @@ def pack(value: Any) -> Any:
 
 
 def unpack(value: Any) -> Any:
-    """Inverse of `pack`; raises ValueError for text that no set was packed into."""
+    """Reverse `pack`; raises ValueError for text that is not a packed set."""
     if isinstance(value, str) and value[:1] == "=":
         return int.from_bytes(b64decode(value[1:] + "=" * (-(len(value) - 1) % 4)), "little")
     return value

@@ -1,9 +1,9 @@
-"""Chance as an actor: keyed in play, scripted in tests, read from the record in replay.
+"""Sources of chance: keyed in play, scripted in tests, read from the record in replay.
 
 In play every outcome is a function of a secret seed, an epoch and a counter. The seed's
 hash (the commitment) is published when the game starts and the seed itself when it ends,
-so that anyone can check every die and every draw. An epoch begins when players roll back
-past chance by consent: outcomes seen before can then not be relied on.
+so that anyone can check every die and every draw. A new epoch begins when players agree to
+roll back past chance: outcomes seen before then no longer predict anything.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from engine.errors import ChanceError
 
 
 class Outcome(NamedTuple):
-    """One answered question to chance: what it was for and which candidate came up."""
+    """One answer from chance: what it was for and which candidate was drawn."""
 
     purpose: str
     value: int
 
 
 class Throw(NamedTuple):
-    """A die as it fell in a game that is listened to: for what, how many faces it had, and which of them were wanted.
+    """A die as it fell in a game with a listener: its purpose, number of faces, and the faces that count as a success.
 
-    No part of a record: whoever plays a record again is told the same.
+    Not part of the record: replaying a record produces the same throws.
     """
 
     purpose: str
     value: int
     faces: int
-    #: The faces that were wanted; empty where no face is better than another.
+    #: Faces that count as a success; empty where no face is better than another.
     wanted: frozenset[int] = frozenset()
 
 
 class Luck(NamedTuple):
-    """How dice fell of which certain faces were wanted: how many, how often one of those came, and how often to be expected."""
+    """Luck with dice that can succeed: the number of dice, of successes, and of expected successes."""
 
     tried: int
     hits: int
@@ -46,14 +46,14 @@ class Luck(NamedTuple):
 
     @classmethod
     def of(cls, throws: Iterable[Throw]) -> Luck:
-        """Return the luck in some throws; those of which nothing was wanted do not count."""
+        """Return the luck in some throws, ignoring those without wanted faces."""
         wanting = [throw for throw in throws if throw.wanted]
         hits = sum(throw.value in throw.wanted for throw in wanting)
         return cls(len(wanting), hits, sum(len(throw.wanted) / throw.faces for throw in wanting))
 
 
 class ChanceSource(Protocol):
-    """Answers questions to chance."""
+    """Draws one of several candidates at random."""
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
         """Return one of the candidates, each equally likely."""
@@ -61,20 +61,20 @@ class ChanceSource(Protocol):
 
 
 class KeyedChance:
-    """The source used in play: HMAC-SHA256 of a secret seed, rejection sampled."""
+    """The source used in play: HMAC-SHA256 of a secret seed, with rejection sampling."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
-        #: Keyed once; every answer goes on from a copy, which is cheaper than to key it again.
+        #: Keyed once; each draw continues from a copy, which is cheaper than keying again.
         self._keyed = hmac.new(seed, digestmod="sha256")
 
     @staticmethod
     def commitment(seed: bytes) -> str:
-        """Return the hash (hex SHA-256) that is published before the first die."""
+        """Return the hash (hex SHA-256) that is published before the first die roll."""
         return hashlib.sha256(seed).hexdigest()
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """Pick without modulo bias: 32-bit words beyond the last full multiple are thrown away."""
+        """Draw without modulo bias: 32-bit words beyond the last full multiple are discarded."""
         size = len(candidates)
         limit = (1 << 32) // size * size
         block = 0
@@ -90,9 +90,9 @@ class KeyedChance:
 
 
 class ScriptedChance:
-    """Answers from queues by purpose; for tests and for replaying foreign records.
+    """Draws from queues by purpose; for tests and for replaying records of other programs.
 
-    With `fallback` given, purposes whose queue is empty are passed on to it.
+    With a `fallback`, purposes whose queue is empty are passed on to it.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class ScriptedChance:
         self.queues.setdefault(purpose, deque()).extend(values)
 
     def left(self) -> dict[str, list[int]]:
-        """Return the outcomes that nobody has asked for yet."""
+        """Return the outcomes that have not been drawn yet."""
         return {purpose: list(queue) for purpose, queue in self.queues.items() if queue}
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
@@ -130,15 +130,15 @@ class ScriptedChance:
 
 
 class Numbers(Protocol):
-    """Random numbers that somebody is given, such as `random.Random`."""
+    """A random number generator such as `random.Random`."""
 
     def randrange(self, stop: int, /) -> int:
-        """Return a whole number from 0 and below `stop`."""
+        """Return an integer of at least 0 and below `stop`."""
         ...
 
 
 class ImaginedChance:
-    """Dice and draws of imagined games, from the numbers of whoever imagines them."""
+    """Dice and draws of simulated games, from the caller's random numbers."""
 
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
@@ -150,7 +150,7 @@ class ImaginedChance:
 
 
 class FirstChance:
-    """The source of a position that nobody plays: always the first candidate."""
+    """Source for positions that are not played: always the first candidate."""
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
         """Return the first candidate."""
@@ -159,7 +159,7 @@ class FirstChance:
 
 
 class RecordedChance:
-    """Answers from a record, in order, and insists on the same questions."""
+    """Draws from a record, in order; the purposes must match the record."""
 
     def __init__(self, outcomes: Iterable[Outcome] = ()) -> None:
         self.queue: deque[Outcome] = deque(outcomes)
@@ -169,7 +169,7 @@ class RecordedChance:
         self.queue.extend(outcomes)
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """Return the recorded value; raises ChanceError where the questions differ."""
+        """Return the recorded value; raises ChanceError where the record has another purpose or an impossible value."""
         if not self.queue:
             raise ChanceError(f"the record holds no outcome for {purpose!r}")
         outcome = self.queue.popleft()

@@ -2,11 +2,11 @@
 
 A Frame is a frozen dataclass; its fields are the locals and must be JSON-able
 (integers, strings, booleans, None and tuples of these). A Flow is an ordered list of named
-steps; a Decision is a point where somebody must choose. Frames hold control flow only:
-whatever would lie visibly on the table is state.
+steps; a Decision is a point where a side must choose. Frames hold control flow only:
+anything visible on the table belongs in the state.
 
-Laws, enforced by the kernel: at most one transition in a step or resolve and nothing
-after it; options never mutate; no decision is asked with zero options.
+Enforced by the kernel: a step or `resolve` makes at most one transition and does nothing
+after it; `options` never mutates; no decision is asked with zero options.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Frame:
     """One suspended activity. `kind` is its saved name and must never change."""
 
     kind: ClassVar[str] = ""
-    #: Its fields by name, as the dataclass lists them.
+    #: Names of its fields, in the order of the dataclass.
     __match_args__: ClassVar[tuple[str, ...]] = ()
     __slots__ = ()
 
@@ -36,7 +36,7 @@ class Frame:
         return [self.kind, values] if values else [self.kind]
 
     def changed(self, changes: dict[str, Any]) -> Frame:
-        """Return the frame with other values in some of its fields; the frame itself where nothing changes."""
+        """Return a copy with some fields changed; the frame itself if nothing changes."""
         if not changes:
             return self
         return type(self)(*[changes[name] if name in changes else getattr(self, name) for name in self.__match_args__])
@@ -56,16 +56,16 @@ class Flow(Frame):
 class Decision(Frame):
     """A point where one side must choose among legal options."""
 
-    #: What the argument of each verb is: "space", "unit", "card", "number" or "" for none.
+    #: Type of each verb's argument: "space", "unit", "card", "number", or "" for none.
     verbs: ClassVar[dict[str, str]] = {}
-    #: Take the only option for the player (it must reveal nothing).
+    #: If there is only one option, take it for the player (this must reveal nothing).
     forced: ClassVar[bool] = True
-    #: The answer is known to its actor only until the game is over.
+    #: Only the actor knows the answer until the game is over.
     secret: ClassVar[bool] = False
-    #: Asked only of a side that holds a fitting card: that it is asked is known to its actor only.
+    #: Asked only if the side holds a fitting card: only the actor knows that it is asked.
     covert: ClassVar[bool] = False
-    #: Where an earlier version asked this under another kind, or not at all: that kind. A record that goes on
-    #: with something else is one that did not ask, and `finish` stands for it.
+    #: The kind under which an earlier version asked this, or did not ask it at all. A record that continues with
+    #: another decision comes from a version that did not ask; `finish` is assumed as its answer.
     asked_before_as: ClassVar[str] = ""
     __slots__ = ()
 
@@ -74,7 +74,7 @@ class Decision(Frame):
         raise NotImplementedError(f"{type(self).__name__} says nobody who decides")
 
     def options(self, game: Game[Any]) -> Options:
-        """All legal choices; computing them changes nothing."""
+        """Return all legal choices, without changing anything."""
         raise NotImplementedError(f"{type(self).__name__} lists no choices")
 
     def resolve(self, game: Game[Any], choice: Choice) -> None:
@@ -82,39 +82,39 @@ class Decision(Frame):
         raise NotImplementedError(f"{type(self).__name__} carries out no choice")
 
     def empty(self, game: Game[Any]) -> None:
-        """Continue where there is no option. The default raises `FlowError`, since a frame must not come to that."""
+        """Continue when there is no option. The default raises `FlowError`: most decisions always have one."""
         raise FlowError(f"decision {self.kind} has no options")
 
     def offered_before(self, game: Game[Any]) -> Options:
-        """Choices that earlier versions offered and this one offers nobody; a record that has one is played again."""
+        """Return choices that earlier versions offered and this one does not, so that old records can be replayed."""
         del game
         return Options({})
 
     def told(self, game: Game[Any], choice: Choice) -> str:
-        """Return what others than its actor may read of a choice until the game is over; "" for the choice as it is recorded.
+        """Return what other viewers may read of a choice until the game is over; "" for the choice as recorded.
 
-        Asked before the choice is carried out. Where somebody sits is hidden, not that there is a choice: for that
+        Called before the choice is carried out. This hides the content of a choice, not that there is one: for that
         the decision is `secret`.
         """
         del game, choice
         return ""
 
     def explain(self, game: Game[Any], choice: Choice) -> Reason:
-        """Why a choice is not legal; may be slow."""
+        """Return why a choice is not legal; can be slow."""
         return Reason("not_possible_now", "", {"verb": choice.verb, "arg": choice.arg})
 
 
 class FrameTable:
-    """The frame classes of one ruleset by kind; a variant replaces classes here."""
+    """The frame classes of one ruleset by kind; variants replace classes here."""
 
     def __init__(self, *classes: type[Frame]) -> None:
-        #: The class that stands for each kind.
+        #: The class for each kind.
         self.by_kind: dict[str, type[Frame]] = {}
         for cls in classes:
             self.add(cls)
 
     def add(self, cls: type[Frame]) -> None:
-        """Register a class; a kind may be taken only once, and so may a step of a flow, since saved positions name it."""
+        """Register a class; kinds and the steps of a flow must be unique, since saved positions name them."""
         _check_steps(cls)
         if not cls.kind:
             raise FlowError(f"{cls.__name__} has no kind")
@@ -136,11 +136,11 @@ class FrameTable:
             raise SnapshotError(f"this version knows no frame {kind!r}") from None
 
     def __iter__(self) -> Iterator[type[Frame]]:
-        """Yield the classes in the order of their registration."""
+        """Yield the classes in order of registration."""
         return iter(self.by_kind.values())
 
     def load(self, data: list[Any]) -> Frame:
-        """Rebuild a frame from what `Frame.dump` gave; raises SnapshotError if its fields are others here."""
+        """Rebuild a frame from the result of `Frame.dump`; raises SnapshotError if its fields differ in this version."""
         kind, *rest = data
         cls = self.get(kind)
         values = rest[0] if rest else {}
@@ -156,5 +156,5 @@ def _check_steps(cls: type[Frame]) -> None:
 
 
 def _tupled(value: Any) -> Any:
-    """JSON has lists only; frames hold tuples. Big sets come as text."""
+    """Turn lists into tuples and unpack big sets: JSON has only lists, and frames hold tuples."""
     return tuple(_tupled(item) for item in value) if isinstance(value, list) else unpack(value)

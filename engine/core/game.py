@@ -1,4 +1,4 @@
-"""The kernel: a machine whose answers are checked, recorded, taken back and stored."""
+"""The kernel: a machine that checks and records answers, undoes them, and saves itself."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from engine.errors import (
     UndoError,
 )
 
-#: Rises whenever a position is stored in another way; hosts then replay the record.
+#: Increases whenever the stored form of a position changes; hosts then replay the record.
 SNAPSHOT_VERSION = 2
 
 
 class _Position(NamedTuple, Generic[S]):
-    """A restorable point: everything that undo must bring back."""
+    """A restorable point: everything that undo restores."""
 
     state: S
     stack: tuple[tuple[Frame, int], ...]
@@ -40,20 +40,20 @@ class _Position(NamedTuple, Generic[S]):
 class Game(Machine[S]):
     """A running game.
 
-    Made by `Game.start`, `Game.restore` or `Game.replay`. The position is `state` plus the
-    stack of frames; `apply` is the checked way in.
+    Created by `Game.start`, `Game.restore` or `Game.replay`. The position is `state` plus the
+    stack of frames; `apply` checks a choice and carries it out.
     """
 
     def __init__(self, system: System[S], state: S, source: ChanceSource) -> None:
         super().__init__(system, state, source)
         #: Number of the last record entry.
         self.number = -1
-        #: Entries made since the game was started or restored; the host stores them.
+        #: Entries made since the game was started or restored, for the host to store.
         self.fresh: list[Entry] = []
-        #: Games that are kept record their choices; in search and simulation nothing is recorded, nothing can be taken
-        #: back, and a failure inside the rules leaves the position as it then is.
+        #: Real games record their choices. In search and simulation nothing is recorded or undoable, and a failure
+        #: inside the rules leaves the position as it is then.
         self.recording = True
-        #: None while nothing can be taken back: the present position, which is copied when it is about to change.
+        #: The position that undo restores; None while nothing can be undone: it is copied just before it would change.
         self._floor: _Position[S] | None = None
         #: Choices since the floor: (entry number, side, choice).
         self._since: list[tuple[int, int, Choice]] = []
@@ -72,7 +72,7 @@ class Game(Machine[S]):
 
     @classmethod
     def replay(cls, system: System[S], entries: Iterable[Entry]) -> Game[S]:
-        """Rebuild a game from its record alone: the same as from its last snapshot, what may be taken back included.
+        """Rebuild a game from its record alone, equal to one restored from its last snapshot, undo included.
 
         Raises ChanceError or IllegalChoice where this version plays differently.
         """
@@ -87,17 +87,17 @@ class Game(Machine[S]):
         for entry in entries:
             if entry.number in stands:
                 game.enter_epoch(rollbacks, entry.number)
-                game.number = entry.number - 1  # what was taken back has numbers, too
+                game.number = entry.number - 1  # undone entries have numbers, too
                 game.repeat(entry, source)
             elif entry.kind == rec.CHOICE:
-                game.answered_by(entry.side)  # also if the answer was taken back
+                game.answered_by(entry.side)  # even if the answer was undone later
         game.number = entries[-1].number
         game.enter_epoch(rollbacks, game.number)
         game.fresh.clear()
         return game
 
     def repeat(self, entry: Entry, source: RecordedChance) -> None:
-        """Play one standing entry of a record again, chance included."""
+        """Replay one entry in force, chance included."""
         self._pass_unrecorded(entry)
         if entry.kind == rec.CHOICE:
             source.feed(entry.outcomes)
@@ -112,14 +112,14 @@ class Game(Machine[S]):
             raise SnapshotError(f"unknown record entry {entry.kind!r}")
 
     def enter_epoch(self, rollbacks: Sequence[int], number: int) -> None:
-        """While a record is played again: be in the epoch of an entry, into which nothing can be taken back from before."""
+        """During replay, enter the epoch of an entry; nothing from before a new epoch can be undone."""
         epoch = sum(rollback <= number for rollback in rollbacks)
         if epoch != self.epoch:
             self.epoch, self.counter = epoch, 0
             self.forget_undo()
 
     def _pass_unrecorded(self, entry: Entry) -> None:
-        """Finish decisions that an earlier version did not ask before this entry; what chance said was fed already."""
+        """Finish decisions that an earlier version did not ask before this entry; its outcomes have already been fed."""
         while entry.kind == rec.CHOICE and self.stack:
             before = self.decision.asked_before_as
             if not before or entry.decision in (self.decision.kind, before):
@@ -133,7 +133,7 @@ class Game(Machine[S]):
 
     @property
     def decision(self) -> Decision:
-        """The decision to be answered; raises GameOver if the game has ended."""
+        """The decision to answer; raises GameOver if the game has ended."""
         if not self.stack:
             raise GameOver("the game is over")
         frame = self.stack[-1][0]
@@ -146,16 +146,16 @@ class Game(Machine[S]):
         return self.decision.actor(self) if self.stack else None
 
     def options(self) -> Options:
-        """All legal choices of the present decision."""
+        """All legal choices of the current decision."""
         return self._options
 
     def text(self, choice: Choice) -> str:
-        """Return a choice of the present decision in stable words, as the record stores it."""
+        """Return a choice of the current decision as stable text, as the record stores it."""
         kind = self.decision.verbs.get(choice.verb, "")
         return f"{choice.verb} {self.system.name_of(kind, choice.arg)}" if kind else choice.verb
 
     def parse(self, text: str) -> Choice:
-        """Read what `text` wrote; raises IllegalChoice for what the decision does not know."""
+        """Parse a choice that `text` wrote; raises IllegalChoice for one the decision does not know."""
         verb, _, name = text.partition(" ")
         kind = self.decision.verbs.get(verb)
         if kind is None:
@@ -178,7 +178,7 @@ class Game(Machine[S]):
     ) -> None:
         """Carry out one choice and run on to the next decision.
 
-        `side` and `number` (of the last entry seen) are checked when given. A choice that is `recorded` may also be
+        `side` and `number` (of the last entry seen) are checked when given. A `recorded` choice can also be
         one that an earlier version offered (`Decision.offered_before`). Raises
         GameOver, NotYourDecision, StaleChoice or IllegalChoice, and FlowError at a decision
         that is stuck; the position is then unchanged, as it is after any failure inside the rules
@@ -215,7 +215,7 @@ class Game(Machine[S]):
             self.forget_undo()
 
     def _check(self, actor: int, side: int | None, number: int | None) -> None:
-        """Refuse a side that does not decide now, and a choice that was made for another position."""
+        """Refuse a side that is not to decide, and a choice made for another position."""
         if side is not None and side != actor:
             raise NotYourDecision(Reason("not_your_decision", "", {"side": actor}))
         if number is not None and number != self.number:
@@ -225,7 +225,7 @@ class Game(Machine[S]):
         return self._options.allows(choice) or (recorded and decision.offered_before(self).allows(choice))
 
     def _try(self, decision: Decision, choice: Choice, recorded: bool) -> None:
-        """Carry out one choice in a game that keeps nothing."""
+        """Carry out one choice in a game that records nothing."""
         if not self._allowed(decision, choice, recorded):
             raise IllegalChoice(decision.explain(self, choice))
         self._resolve(decision, choice)
@@ -233,18 +233,18 @@ class Game(Machine[S]):
         self._outcomes.clear()
 
     def undoable(self, side: int) -> int:
-        """How many of its latest choices a side may take back."""
+        """Return how many of its latest choices a side can undo."""
         return len(self._since) if self._since and self._since[0][1] == side else 0
 
     @property
     def settled(self) -> int:
-        """Number of the last entry that no side can take back by itself any more."""
+        """Number of the last entry that neither side can undo on its own."""
         return self._since[0][0] - 1 if self._since else self.number
 
     def undo(self, side: int, count: int = 1) -> None:
-        """Take back a side's latest choices, at most to the last die, draw or reveal.
+        """Undo a side's latest choices, at most back to the last die, draw or reveal.
 
-        Raises UndoError if there are not so many.
+        Raises UndoError if fewer can be undone.
         """
         if count < 1 or count > self.undoable(side):
             raise UndoError(Reason("nothing_to_undo", "", {"possible": self.undoable(side)}))
@@ -253,7 +253,7 @@ class Game(Machine[S]):
         self._log(rec.UNDO, side=side, to=first_undone - 1)
 
     def roll_back(self, entries: Sequence[Entry], to: int) -> Game[S]:
-        """Return the game as it stood after entry `to`, with a new epoch of chance.
+        """Return the game as it was after entry `to`, with a new epoch of chance.
 
         `entries` is the whole record; the host has asked both seats. The returned game
         continues the numbering and holds the rollback as its fresh entry.
@@ -266,7 +266,7 @@ class Game(Machine[S]):
         return game
 
     def resign(self, side: int) -> None:
-        """End the game: the other side wins."""
+        """End the game by resignation: the other side wins."""
         if not self.stack:
             raise GameOver("the game is over")
         self.finish(Result(1 - side, "resignation", {}))
@@ -274,7 +274,7 @@ class Game(Machine[S]):
         self.forget_undo()
 
     def agree_draw(self) -> None:
-        """End the game in a draw by consent; the host has asked both seats."""
+        """End the game in an agreed draw; the host has asked both seats."""
         if not self.stack:
             raise GameOver("the game is over")
         self.finish(Result(None, "agreed_draw", {}))
@@ -282,9 +282,9 @@ class Game(Machine[S]):
         self.forget_undo()
 
     def rule(self, winner: int | None, reason: str, by: str = "") -> None:
-        """End the game by a ruling from outside its rules: who wins (None: nobody), why, and who says so.
+        """End the game by a ruling from outside its rules: who wins (None: a draw), why, and who ruled.
 
-        `reason` is a stable word; `by` is whoever rules as the host names them, "" where the event's own rules do.
+        `reason` is a stable word; `by` is the host's name for the person who ruled, "" for the rules of the event itself.
         """
         if not self.stack:
             raise GameOver("the game is over")
@@ -295,7 +295,7 @@ class Game(Machine[S]):
     # -- saving -----------------------------------------------------------------------
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the position as JSON, with what undo needs: the floor and the choices since."""
+        """Return the position as JSON, with the undo floor and the choices since."""
         data: dict[str, Any] = {
             "v": SNAPSHOT_VERSION,
             "content": self.system.digest,
@@ -317,7 +317,7 @@ class Game(Machine[S]):
     def restore(cls, system: System[S], data: dict[str, Any], source: ChanceSource) -> Game[S]:
         """Rebuild a game from `snapshot`.
 
-        Where the rules fail at its decision the game is `stuck`: it can be looked at, taken back,
+        If the rules fail at its decision the game is `stuck`: it can be viewed, undone,
         rolled back and ended. Raises SnapshotError for another version, other content or an
         unreadable position.
         """
@@ -359,7 +359,7 @@ class Game(Machine[S]):
         return twin
 
     def imagined(self, side: int, source: ChanceSource) -> Game[S]:
-        """Return an independent game as a side may imagine it, to try choices on: nothing in it hangs on what is hidden from them."""
+        """Return an independent game in which a side can try choices: nothing in it depends on what is hidden from that side."""
         twin = self.copy(source)
         state = self.system.imagine(self.state, side)
         if state is not self.state:
@@ -367,27 +367,27 @@ class Game(Machine[S]):
         return twin
 
     def stand_at(self, state: S) -> None:
-        """Take another position under the same frames, silently; nothing can be taken back to before it."""
+        """Switch to another position under the same frames, without events; nothing before it can be undone."""
         self.state, self.listening = state, False
         self.forget_undo()
         if self.stuck is None and self.stack:
             self._settle()
 
     def begin_epoch(self, to: int) -> None:
-        """Note a rollback to entry `to`; outcomes seen before must not be relied on."""
+        """Record a rollback to entry `to`, and begin a new epoch of chance."""
         self._log(rec.ROLLBACK, to=to)
         self.epoch, self.counter = self.epoch + 1, 0
         self.events.clear()
         self.forget_undo()
 
     def forget_undo(self) -> None:
-        """Raise the floor of undo to the present position."""
+        """Raise the undo floor to the current position."""
         self._floor = None
         self._since = []
         self._revealed = False
 
     def answered_by(self, side: int | None) -> None:
-        """Note that a side chooses: what the other one chose before can then no more be taken back."""
+        """Note that a side chooses: the other side's earlier choices can no longer be undone."""
         if self._since and self._since[0][1] != side:
             self.forget_undo()
 
@@ -409,7 +409,7 @@ class Game(Machine[S]):
         self.forget_undo()
 
     def _back_to_floor(self, keep: int) -> None:
-        """Restore the floor and play the first `keep` choices since then again, silently."""
+        """Restore the undo floor and replay the first `keep` choices since then, without events."""
         kept = self._since[:keep]
         self.stuck = None
         assert self._floor is not None

@@ -1,7 +1,6 @@
-"""The machine: a position and a stack of frames that runs on to the next decision.
+"""The machine: a position and a stack of frames that runs to the next decision.
 
-It knows transitions, chance and events. What a game adds (checked answers, record, undo, storing) is in
-`engine.core.game`.
+It handles transitions, chance and events. `engine.core.game` adds checked answers, the record, undo and storage.
 """
 
 from __future__ import annotations
@@ -20,25 +19,25 @@ S = TypeVar("S", bound=GameState)
 
 
 class Machine(Generic[S]):
-    """A position that runs: `state` plus the stack of frames, of which the uppermost is under way.
+    """A position that runs: `state` plus the stack of frames, whose topmost is running.
 
-    Several transitions are made for every answer, so each is written out instead of sharing its few lines.
+    Every answer makes several transitions, so the transition methods are written out rather than share their few lines.
     """
 
     def __init__(self, system: System[S], state: S, source: ChanceSource) -> None:
         self.system = system
-        #: The frame classes that the ruleset has, by kind.
+        #: The ruleset's frame classes by kind.
         self._classes: Mapping[str, Callable[..., Frame]] = system.frames.by_kind
         self.state = state
         self.source = source
         self.stack: list[tuple[Frame, int]] = []
         self.events: list[Event] = []
-        #: The dice since the game was made or loaded, where somebody listens.
+        #: The dice since the game was started or loaded, if a host listens.
         self.throws: list[Throw] = []
-        #: Hosts that narrate listen; search and simulation do not.
+        #: Hosts that narrate set this; search and simulation do not.
         self.listening = True
         self.result: Result | None = None
-        #: Why the decision of a restored position cannot be worked out; nothing can be chosen then, only taken back.
+        #: Why the decision of a restored position fails; nothing can then be chosen, only undone.
         self.stuck: FlowError | None = None
         self.epoch = 0
         self.counter = 0
@@ -57,14 +56,14 @@ class Machine(Generic[S]):
         self.stack.append((self._classes[cls.kind](*args, **kwargs), 0))  # type: ignore[attr-defined]
 
     def goto(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Transition: put another frame in the place of this one."""
+        """Transition: replace this frame with another."""
         self._transitions += 1
         if self._transitions > 1:
             raise self._second_transition()
         self.stack[-1] = (self._classes[cls.kind](*args, **kwargs), 0)  # type: ignore[attr-defined]
 
     def stay(self, **changes: Any) -> None:
-        """Transition: keep this frame, with new fields; a decision is asked again."""
+        """Transition: keep this frame with changed fields; a decision is asked again."""
         self._transitions += 1
         if self._transitions > 1:
             raise self._second_transition()
@@ -72,7 +71,7 @@ class Machine(Generic[S]):
         self.stack[-1] = (frame.changed(changes), at)
 
     def jump(self, step: str, **changes: Any) -> None:
-        """Transition of a flow: go on with the named step."""
+        """Transition of a flow: continue with the named step."""
         self._transitions += 1
         if self._transitions > 1:
             raise self._second_transition()
@@ -81,7 +80,7 @@ class Machine(Generic[S]):
         self.stack[-1] = (frame.changed(changes), frame.steps.index(step))
 
     def end(self) -> None:
-        """Transition: this frame is done."""
+        """Transition: end this frame."""
         self._transitions += 1
         if self._transitions > 1:
             raise self._second_transition()
@@ -97,9 +96,9 @@ class Machine(Generic[S]):
         """Roll a die; its faces are numbered from 1.
 
         Args:
-            purpose: what it is for, in stable words.
-            faces: how many it has.
-            wanted: those that are a success, for figures of luck; empty where the higher or lower is only more.
+            purpose: what it is for, as a stable name.
+            faces: number of faces.
+            wanted: faces that count as a success, for luck statistics; empty where results are only higher or lower.
         """
         value = self.choose(purpose, range(1, faces + 1))
         if self.listening:
@@ -107,44 +106,44 @@ class Machine(Generic[S]):
         return value
 
     def choose(self, purpose: str, candidates: Sequence[int]) -> int:
-        """Let chance pick one of the candidates."""
+        """Draw one of the candidates at random."""
         value = self.source.choose(purpose, candidates, self.epoch, self.counter)
         self.counter += 1
         self._outcomes.append(Outcome(purpose, value))
         return value
 
     def reveal(self) -> None:
-        """Note that a private card became known: the floor of undo rises."""
+        """Note that a private card became known: the undo floor rises to here."""
         self._revealed = True
 
     def emit(self, kind: str, /, secret: dict[int, dict[str, Any]] | None = None, **data: Any) -> None:
-        """Tell the host a fact."""
+        """Send an event to the host."""
         if self.listening:
             self.events.append(Event(kind, data, secret))
 
     def drain(self) -> list[Event]:
-        """Hand over the events told so far."""
+        """Return the events so far and clear them."""
         events, self.events = self.events, []
         return events
 
     # -- inner workings -----------------------------------------------------------------
 
     def _make(self, cls: Callable[P, Frame], *args: P.args, **kwargs: P.kwargs) -> Frame:
-        """Return a frame of the class that the ruleset has under the same kind."""
+        """Return a frame of the ruleset's class for this kind."""
         return self._classes[cls.kind](*args, **kwargs)  # type: ignore[attr-defined]
 
     def _second_transition(self) -> FlowError:
         return FlowError(f"two transitions in one step of {self.stack[-1][0].kind!r}")
 
     def _resolve(self, decision: Decision, choice: Choice) -> None:
-        game: Any = self  # decisions are written for a whole game
+        game: Any = self  # decisions are typed for a whole game
         self._transitions = 0
         decision.resolve(game, choice)
         if not self._transitions and self.stack:
             self.stack.pop()
 
     def _settle(self) -> None:
-        """Run flows, and forced decisions, until somebody must choose."""
+        """Run flows and forced decisions until a side must choose."""
         game: Any = self
         stack = self.stack
         while stack:
@@ -169,7 +168,7 @@ class Machine(Generic[S]):
             raise FlowError("the game ran out of frames without a result")
 
     def _run(self, flow: Flow, at: int) -> None:
-        """Run the steps of the flow on top of the stack up to the first transition; after the last the flow is over."""
+        """Run the steps of the topmost flow up to the first transition; after the last step the flow ends."""
         stack = self.stack
         for name in flow.steps[at:]:
             at += 1

@@ -1,7 +1,7 @@
-"""Legal choices of one decision, as one bit set for each verb.
+"""Legal choices of one decision, as one bit set per verb.
 
 A choice is a verb with one argument: the id of a space, a unit or a card, or a plain
-number. Verbs without an argument use the argument 0, so that membership is always one
+number. Verbs without an argument use the argument 0, so a membership test is always one
 dictionary look-up and one shift.
 """
 
@@ -21,9 +21,9 @@ class Choice(NamedTuple):
 
 
 class Options:
-    """All legal choices of the present decision; empty sets are left out.
+    """All legal choices of the current decision; empty sets are dropped.
 
-    It takes over the dictionary that it is made of.
+    Takes ownership of the dictionary passed in.
     """
 
     __slots__ = ("masks",)
@@ -40,7 +40,7 @@ class Options:
         return members(self.masks.get(verb, 0))
 
     def count(self) -> int:
-        """How many legal choices there are."""
+        """Return the number of legal choices."""
         return sum(bits.bit_count() for bits in self.masks.values())
 
     def only(self) -> Choice | None:

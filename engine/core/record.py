@@ -1,6 +1,6 @@
-"""The append-only record: every decision with what chance answered to it.
+"""The append-only record: every decision with the answers of chance.
 
-Events and positions are derived by running the record, so there is one source of truth.
+Events and positions are derived by replaying the record, so there is one source of truth.
 Undo and rollback are entries too; nothing is ever erased.
 """
 
@@ -21,9 +21,9 @@ class Entry(NamedTuple):
     """One line of the record.
 
     `choice` reads "verb" or "verb name" in stable ids, e.g. "pick ge_1_army"; `decision` is
-    the kind of decision answered; `told` is what others may read instead, "" where that is the same. For undo and
-    rollback `to` is the number of the last entry that stays in force. A ruling has its winner as `side`, its `reason` as a
-    stable word, and `by` whom, as the host names them; "" for the rules of the event itself.
+    the kind of decision answered; `told` is what others may read instead, "" for the same text. For undo and
+    rollback `to` is the number of the last entry that stays in force. A ruling has the winner as `side`, its `reason` as a
+    stable word, and in `by` the host's name for the person who ruled, "" for the rules of the event itself.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Entry(NamedTuple):
     outcomes: tuple[Outcome, ...] = ()
 
     def dump(self) -> dict[str, Any]:
-        """Return the entry as JSON, empty fields left out."""
+        """Return the entry as JSON, without empty fields."""
         data: dict[str, Any] = {"n": self.number, "kind": self.kind}
         if self.side is not None:
             data["side"] = self.side
@@ -61,7 +61,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def load(cls, data: dict[str, Any]) -> Entry:
-        """Rebuild an entry; raises SnapshotError if it is not one."""
+        """Rebuild an entry; raises SnapshotError for anything else."""
         try:
             return cls(
                 number=int(data["n"]),
@@ -81,7 +81,7 @@ class Entry(NamedTuple):
 
 
 def in_force(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that still count once undo and rollback are applied, in order."""
+    """Return the entries that remain after undo and rollback, in order."""
     standing: list[Entry] = []
     for entry in entries:
         if entry.kind in (UNDO, ROLLBACK):

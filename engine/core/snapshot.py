@@ -10,7 +10,7 @@ from engine.errors import SnapshotError
 
 
 def dump_stack(stack: Iterable[tuple[Frame, int]]) -> list[Any]:
-    """Frames with the *name* of the next step, so that steps can be inserted later."""
+    """Return the frames as JSON with the *name* of the next step, so that steps can be inserted later."""
     dumped = []
     for frame, at in stack:
         step = None
@@ -21,7 +21,7 @@ def dump_stack(stack: Iterable[tuple[Frame, int]]) -> list[Any]:
 
 
 def load_stack(frames: FrameTable, data: list[Any]) -> list[tuple[Frame, int]]:
-    """Inverse of `dump_stack`; raises SnapshotError for frames or steps unknown here."""
+    """Reverse `dump_stack`; raises SnapshotError for frames or steps this version does not know."""
     stack: list[tuple[Frame, int]] = []
     for step, *dumped in data:
         frame = frames.load(dumped)
@@ -35,9 +35,9 @@ def load_stack(frames: FrameTable, data: list[Any]) -> list[tuple[Frame, int]]:
 
 
 def difference(base: Any, other: Any) -> Any:
-    """Return what turns the JSON value `base` into `other`, much smaller than `other` if they are alike.
+    """Return a delta that turns the JSON value `base` into `other`, much smaller than `other` if they are alike.
 
-    None if they are equal; else a list whose first entry tells the kind: "v" a new value,
+    None if they are equal; else a list whose first entry is the kind of change: "v" a new value,
     "d" changed keys of an object, "l" changed entries of an array, "s" changed runs of a text.
     """
     if base == other:
@@ -55,7 +55,7 @@ def difference(base: Any, other: Any) -> Any:
 
 
 def _runs(base: str, other: str) -> list[list[Any]]:
-    """Where two texts of the same length differ: [position, text]."""
+    """Return where two texts of the same length differ: [position, text]."""
     runs: list[list[Any]] = []
     for at, (old, new) in enumerate(zip(base, other, strict=True)):
         if old == new:
@@ -68,7 +68,7 @@ def _runs(base: str, other: str) -> list[list[Any]]:
 
 
 def patched(base: Any, change: Any) -> Any:
-    """Inverse of `difference`: the value that `change` makes of `base`.
+    """Apply a delta of `difference` to `base` and return the result.
 
     Raises KeyError, IndexError or TypeError if the change does not fit.
     """

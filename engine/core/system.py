@@ -1,4 +1,4 @@
-"""What the kernel asks of a game, and what it tells its host."""
+"""Interfaces between the kernel, a game's rules and the host."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.frames import Frame, FrameTable
 
 
 class GameState(Protocol):
-    """What the kernel asks of a position."""
+    """What the kernel needs from a position."""
 
     def copy(self) -> Any:
         """Return an independent copy."""
@@ -28,12 +28,12 @@ class System(Protocol[S]):
 
     @property
     def title(self) -> str:
-        """Stable name of the game that these are rules of."""
+        """Stable name of the game."""
         ...
 
     @property
     def digest(self) -> str:
-        """What the ids of stored positions mean: a snapshot is restored only where it is the same."""
+        """Identifies what the ids in stored positions mean: a snapshot can be restored only under the same digest."""
         ...
 
     @property
@@ -46,7 +46,7 @@ class System(Protocol[S]):
         ...
 
     def load_state(self, data: Any) -> S:
-        """Rebuild what `GameState.dump` gave."""
+        """Rebuild a position from the result of `GameState.dump`."""
         ...
 
     def opening(self) -> Frame:
@@ -54,15 +54,15 @@ class System(Protocol[S]):
         ...
 
     def imagine(self, state: S, side: int) -> S:
-        """Return a position that agrees with all that a side knows, and with nothing else of what is hidden from it.
+        """Return a position that agrees with everything a side knows and uses nothing that is hidden from it.
 
-        Choices are tried on it, so that what turns out to be possible tells nothing. The state itself where no choice
-        of that side hangs on what it does not know; else an independent one.
+        Choices are tried on it, so that finding out what is possible gives nothing away. Returns the state itself if no
+        choice of that side depends on hidden information; else an independent copy.
         """
         ...
 
     def drawn_for(self, purpose: str) -> int | None:
-        """Return the side that alone knows what chance answers to a question; None where everybody does."""
+        """Return the side that alone sees the outcome of a draw; None if everybody does."""
         ...
 
     def name_of(self, kind: str, arg: int) -> str:
@@ -76,7 +76,7 @@ class System(Protocol[S]):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact that happened; `secret` adds what only one side may know of it."""
+    """A fact that happened; `secret` adds data that only one side may see."""
 
     kind: str
     data: dict[str, Any]
@@ -85,7 +85,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: winner (a side, or None for a draw), reason code, and details."""
+    """How a game ended: the winner (a side, or None for a draw), a reason code, and details."""
 
     winner: int | None
     reason: str

@@ -1,7 +1,7 @@
 """`python -m engine.pog rules SCENARIO`: the rules in force and which code provides each of them.
 
-For those who change the rules: names and numbers as the engine has them, without any prose
-for players. Options of a game are given as `--set name=value`.
+For developers who change the rules: names and numbers as the engine has them, without text
+for players. Game options are given as `--set name=value`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _INDENT = "  "
 
 
 class _BadOption(Exception):
-    """An option that no game has, or a value that does not fit it."""
+    """An unknown game option, or a value that does not fit it."""
 
 
 def options_of(scenario: str, settings: Iterable[str]) -> GameOptions:
-    """Game options from a scenario and `name=value` texts; raises `_BadOption` with one sentence."""
+    """Build game options from a scenario and `name=value` texts; raises `_BadOption` with one sentence."""
     names = [field.name for field in fields(GameOptions) if field.name not in ("scenario", "bid")]
     found: dict[str, Any] = {}
     for setting in settings:
@@ -45,13 +45,13 @@ def options_of(scenario: str, settings: Iterable[str]) -> GameOptions:
 
 
 def provider(thing: Any) -> str:
-    """Return the module and name of what provides a rule, without the package they all share."""
+    """Return the module and name of the code that provides a rule, without the common package prefix."""
     kind = thing if isinstance(thing, type) or hasattr(thing, "__qualname__") else type(thing)
     return f"{kind.__module__.removeprefix('engine.pog.')}.{kind.__qualname__.partition('.<locals>')[0]}"
 
 
 def condition(test: Callable[..., bool]) -> str:
-    """Return a condition of a combat card with what it was made of: all_of(attack(br), terrain(clear))."""
+    """Return the name of a combat card's condition with its parts: all_of(attack(br), terrain(clear))."""
     name = test.__qualname__.partition(".<locals>")[0]
     cells = getattr(test, "__closure__", None) or ()
     values = [cell.cell_contents for cell in cells]
@@ -65,14 +65,14 @@ def condition(test: Callable[..., bool]) -> str:
 
 @cache
 def _sources() -> dict[str, str]:
-    """Return the text of every module of the rules by its name; the card tables themselves left out."""
+    """Return the source text of every rules module by its name, without the card tables."""
     root = Path(__file__).parent
     texts = {path.relative_to(root).with_suffix("").as_posix().replace("/", "."): path for path in root.rglob("*.py")}
     return {name: path.read_text(encoding="utf-8") for name, path in sorted(texts.items()) if name != "__main__"}
 
 
 def read_in(system: PathsOfGlory, card: str) -> list[str]:
-    """Where a lasting event is looked up: modules that name the card, and rows of data that do."""
+    """Return where a lasting event is looked up: the modules and data rows that name the card."""
     found = [name for name, text in _sources().items() if f'"{card}"' in text and not name.startswith("cards.")]
     content = system.content
     found += [f"replacements/{row.name}" for row in content.replacement_changes if row.card == card]
@@ -85,7 +85,7 @@ def read_in(system: PathsOfGlory, card: str) -> list[str]:
 
 
 def sections(system: PathsOfGlory) -> Iterator[tuple[str, list[str]]]:
-    """All parts of the listing: title and lines."""
+    """Yield all sections of the listing: title and lines."""
     yield "scenario", _scenario(system)
     yield "options", [f"{field.name} = {_value(getattr(system.options, field.name))}" for field in fields(GameOptions)]
     if system.rules.switches:
@@ -131,7 +131,7 @@ def sections(system: PathsOfGlory) -> Iterator[tuple[str, list[str]]]:
 
 
 def _answers(tables: Tables) -> Iterator[str]:
-    """Each question that has entries, with what they are."""
+    """Yield each question that has entries, with the entries."""
     for question in fields(Tables):
         value = getattr(tables, question.name)
         if isinstance(value, Moments):
@@ -214,7 +214,7 @@ def _combat_cards(system: PathsOfGlory) -> Iterator[str]:
 
 
 def _card(system: PathsOfGlory, card: Card) -> str:
-    """Name, removal, and whether its OPS follow its event in this scenario (5.7.4.7)."""
+    """Return a card's name, removal, and whether its OPS follow its event in this scenario (5.7.4.7)."""
     stripe = card.ops_after_event == "by_stripe" and "stripe_ops" in system.rules.scenario.traits
     marks = ("*" if card.remove else "") + (" +ops" if card.ops_after_event == "yes" or stripe else "")
     optional = " optional" if card.optional else ""
@@ -236,7 +236,7 @@ def _value(value: object) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the listing; 0 done, 2 if the scenario or an option is unknown."""
+    """Print the listing; return 0 on success, 2 if the scenario or an option is unknown."""
     parser = argparse.ArgumentParser(
         prog="python -m engine.pog", description="The rules in force and who provides them."
     )

@@ -1,6 +1,6 @@
 """The map as bit sets: adjacency, nations, terrain and ports compiled from the content.
 
-A set of spaces is one integer, bit n standing for the space with id n (`engine.core.bits`).
+A set of spaces is one integer; bit n is the space with id n (`engine.core.bits`).
 Built once for a `Content`; nothing here changes during play.
 """
 
@@ -26,7 +26,7 @@ class Board:
         #: Id of a space by its stable name.
         self.space: Callable[[str], int] = content.space_by_name.__getitem__
         spaces = [space for space in content.spaces if space.kind == "map"]
-        #: Length of the lists by id of a map space.
+        #: Length of the lists indexed by map space id.
         self.size = spaces[-1].id + 1
         self.all = mask(s.id for s in spaces)
         #: True for the ids of map spaces, False for those of boxes.
@@ -63,7 +63,7 @@ class Board:
         self._box()
 
     def _link(self) -> None:
-        """Adjacency masks: solid lines, and for each nation the dashed ones it may use."""
+        """Build the adjacency masks: solid lines, and for each nation the dashed lines it can use."""
         solid = [0] * self.size
         dashed: dict[str, list[int]] = {}
         for link in self.content.connections:
@@ -73,7 +73,7 @@ class Board:
                 lines[link.b] |= 1 << link.a
         self.solid = solid
         beaches = dashed.pop("all")
-        #: Lines everybody may use; the ones to a beach lead to a closed space until a landing.
+        #: Lines open to everybody; those to a beach lead to a closed space until a landing.
         self.common = [solid[s] | beaches[s] for s in range(self.size)]
         self.dashed = dashed
         self._by_nation = {
@@ -81,15 +81,15 @@ class Board:
         }
         #: Lines by unit id.
         self.lines = [self.lines_of(unit.nation) for unit in self.content.units]
-        #: Lines that anybody may use.
+        #: Lines open to anybody at all.
         self.joined = self.lines_with(*dashed)
 
     def lines_of(self, nation: str) -> list[int]:
-        """Adjacency masks for units of a nation (11.1.4)."""
+        """Return the adjacency masks for units of a nation (11.1.4)."""
         return self._by_nation.get(_DASH_NATION.get(nation, nation), self.common)
 
     def lines_with(self, *nations: str) -> tuple[int, ...]:
-        """Adjacency with the dashed lines of all the given nations, for supply (14.1.3)."""
+        """Return adjacency with the dashed lines of all given nations, for supply (14.1.3)."""
         result = list(self.common)
         for nation in nations:
             for s, extra in enumerate(self.dashed.get(nation, ())):
@@ -97,7 +97,7 @@ class Board:
         return tuple(result)
 
     def _box(self) -> None:
-        """Ids of the holding boxes by side."""
+        """Look up the ids of the holding boxes by side."""
         ids = self.content.space_by_name
         self.reserve = (ids["ap_reserve_box"], ids["cp_reserve_box"])
         self.eliminated = (ids["ap_eliminated_box"], ids["cp_eliminated_box"])
@@ -105,19 +105,19 @@ class Board:
         self.unused = (ids["ap_not_in_play"], ids["cp_not_in_play"])
 
     def sources_without(self, unit: int, foreign: int) -> int:
-        """All supply sources of a unit's kind except the given ones (13.1.12)."""
+        """Return all supply sources for a unit except the given ones (13.1.12)."""
         spec = self.content.units[unit]
         return self.sources.get("cp" if spec.side == CP else spec.nation, 0) & ~foreign
 
     def spaces(self, *names: str) -> int:
-        """Set of spaces by their stable names."""
+        """Return the set of spaces with the given stable names."""
         found = self._named.get(names)
         if found is None:
             found = self._named[names] = mask(self.content.space_by_name[name] for name in names)
         return found
 
     def lands(self, *nations: str) -> int:
-        """All spaces of the given nations."""
+        """Return all spaces of the given nations."""
         found = self._lands.get(nations)
         if found is None:
             found = self._lands[nations] = sum(self.nation.get(nation, 0) for nation in nations)
@@ -126,5 +126,5 @@ class Board:
 
 @lru_cache(maxsize=8)
 def board_of(content: Content) -> Board:
-    """Return the board of a content, built once."""
+    """Return the board of a content, built only once."""
     return Board(content)

@@ -1,4 +1,4 @@
-"""What lies on the table during an operation and a combat: markers, committed cards, dice.
+"""State of an operation and of a combat: markers, committed cards, dice.
 
 These are part of the position (`State.operation`, `State.combat`), not of the frames that
 drive it, because both players see them and views are made of them.
@@ -28,27 +28,27 @@ class Operation:
     #: Units that have finished moving, and armies that will roll to entrench.
     moved: int = 0
     digging: int = 0
-    #: Fort spaces entered that still lack units to besiege them (11.1.8).
+    #: Fort spaces entered that still need more units to be besieged (11.1.8).
     pledge: int = 0
-    #: Besieged fort spaces that a stack left on the understanding that all will leave (15.2.4).
+    #: Besieged fort spaces that a stack left on condition that all its units leave (15.2.4).
     evacuate: int = 0
     #: Units that have attacked, spaces that were attacked, units that retreated.
     attacked: int = 0
     targets: int = 0
     retreated: int = 0
-    #: Space that took the discount of Sud Army this round, or -1.
+    #: Space that used the Sud Army discount this round, or -1.
     sud_space: int = -1
-    #: 11.3.2: the Russian corps that has used the passage by declaring an attack across it.
+    #: 11.3.2: the Russian corps that used the passage by declaring an attack across it.
     across: int = -1
     #: Effects of the card played that last for this operation, by card id.
     effects: int = 0
-    #: One-attack parts of those effects that have been spent (Brusilov, Kerensky).
+    #: Those of these effects that apply to one attack and have been used (Brusilov, Kerensky).
     spent: int = 0
-    #: Units that took part in a combat; `attacked` also holds those that only may not attack any more.
+    #: Units that took part in a combat; `attacked` also holds units that merely may not attack any more.
     fought: int = 0
-    #: Units that attacked another space than their own: they besiege nothing for the rest of the round (15.2.3).
+    #: Units that attacked a space other than their own: they besiege nothing for the rest of the round (15.2.3).
     abroad: int = 0
-    #: Units in marked spaces that take no part, since they were out of supply when the markers were placed (14.1.1.1).
+    #: Units in marked spaces that take no part because they were out of supply when the markers were placed (14.1.1.1).
     idle: int = 0
 
     def copy(self) -> Operation:
@@ -56,12 +56,12 @@ class Operation:
         return Operation(*_values_of_operation(self))
 
     def dump(self) -> dict[str, Any]:
-        """As JSON, by name."""
+        """Return the fields as JSON, by name."""
         return {name: pack(getattr(self, name)) for name in _OPERATION}
 
     @classmethod
     def load(cls, data: dict[str, Any]) -> Operation:
-        """Inverse of `dump`, also of an older one; raises TypeError or ValueError for other fields."""
+        """Reverse `dump`, also for older stored operations; raises TypeError or ValueError for other fields."""
         if not _OPERATION.keys() - _LATER <= data.keys() <= _OPERATION.keys():
             raise ValueError("an operation of other fields")
         return cls(**{name: unpack(value) for name, value in data.items()})
@@ -70,7 +70,7 @@ class Operation:
 #: In the order of the fields.
 _OPERATION = dict.fromkeys(field.name for field in fields(Operation))
 _values_of_operation = attrgetter(*_OPERATION)
-#: Fields that positions stored by earlier releases lack.
+#: Fields missing from positions stored by earlier releases.
 _LATER = frozenset({"idle"})
 
 
@@ -94,7 +94,7 @@ class Combat:
     trench: int = 0
     #: Units in the target that retreated earlier this round.
     caught: int = 0
-    #: Out of supply when the combat began.
+    #: Units out of supply when the combat began.
     unsupplied: int = 0
     #: "", "impossible", "not attempted", "failed", "succeeded", "automatic".
     flank: str = ""
@@ -102,18 +102,18 @@ class Combat:
     flank_drm: int = 0
     #: Cards committed by side.
     cards: list[int] = field(default_factory=lambda: [0, 0])
-    #: Events other than cards that bear on this combat, by card id.
+    #: Events other than committed cards that affect this combat, by card id.
     effects: int = 0
-    #: Loss numbers to be taken by the attacker and by the defender; -1 before the fire.
+    #: Loss numbers of the attacker and of the defender; -1 before the fire.
     to_attacker: int = -1
     to_defender: int = -1
-    #: Loss points already taken in the running loss step.
+    #: Loss points already taken in the current loss step.
     taken: int = 0
     fires: list[FireView] = field(default_factory=list)
     losses: list[LossView] = field(default_factory=list)
-    #: Replacement corps that came on, with the army they replaced.
+    #: Replacement corps brought on, with the army each replaced.
     replaced: dict[int, int] = field(default_factory=dict)
-    #: Steps the defender lost: (unit, what it was: 0 full, 1 reduced).
+    #: Steps the defender lost: (unit, its state before: 0 full, 1 reduced).
     lost_steps: list[tuple[int, int]] = field(default_factory=list)
     retreat_length: int = 0
     retreats: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Combat:
     winner: str = ""
     #: "", "required", "held", "barred", "waived".
     retreat: str = ""
-    #: The fort in the target fell in this combat.
+    #: Whether the fort in the target fell in this combat.
     fort_fell: bool = False
     #: Cards committed from the hand for this combat, by side (Alberich sends them back).
     fresh: list[int] = field(default_factory=lambda: [0, 0])
@@ -136,7 +136,7 @@ class Combat:
         return twin
 
     def dump(self) -> dict[str, Any]:
-        """As JSON, by name."""
+        """Return the fields as JSON, by name."""
         data = {name: pack(getattr(self, name)) for name in _COMBAT}
         data["cards"], data["fresh"] = [pack(cards) for cards in self.cards], [pack(cards) for cards in self.fresh]
         data["fires"], data["losses"] = [asdict(fire) for fire in self.fires], [asdict(loss) for loss in self.losses]
@@ -145,7 +145,7 @@ class Combat:
 
     @classmethod
     def load(cls, data: dict[str, Any]) -> Combat:
-        """Inverse of `dump`; raises KeyError, TypeError or ValueError for other fields."""
+        """Reverse `dump`; raises KeyError, TypeError or ValueError for other fields."""
         if len(data) != len(_COMBAT):
             raise ValueError("a combat of other fields")
         values = {name: unpack(data[name]) for name in _COMBAT}

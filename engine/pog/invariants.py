@@ -1,7 +1,7 @@
-"""What must hold in every position, for tests and for checking a position before it is stored.
+"""Invariants of every position, for tests and for checking a position before it is stored.
 
-`check` works everything out again from the independent part of the state, in the slow and
-obvious way, so that a mistake in the quick masks of the rules shows at the first step that
+`check` recomputes everything from the independent part of the state, in the slow and
+obvious way, so that a mistake in the fast masks of the rules shows at the step that
 makes it. It never changes the position.
 """
 
@@ -16,15 +16,15 @@ from engine.pog.state import LEVELS, State
 
 
 class InvariantBroken(AssertionError):
-    """The position breaks a law; the message lists everything that is wrong."""
+    """The position breaks an invariant; the message lists everything that is wrong."""
 
 
 def check(state: State, scored: int | None = None) -> None:
-    """Raise Broken with all that is wrong with a position.
+    """Raise InvariantBroken with everything that is wrong with a position.
 
-    `scored` is the sum of all VP changes so far that were not for taking spaces; with it the
+    `scored` is the sum of all VP changes so far that were not for taking spaces; if given, the
     VP total is compared with a recount of the VP spaces (5.1.2). The stacking limit is
-    left alone while units move, advance or redeploy (10.1.2).
+    not checked while units move, advance or redeploy (10.1.2).
     """
     wrong = [
         problem
@@ -41,7 +41,7 @@ def check(state: State, scored: int | None = None) -> None:
 
 
 def vp_of_spaces(state: State) -> int:
-    """VP at the start changed by the VP spaces that are in enemy hands now."""
+    """Return the starting VP, adjusted for the VP spaces now in enemy hands."""
     rules = state.rules
     total = rules.scenario.start_vp
     for space in members(rules.vp_spaces):
@@ -58,7 +58,7 @@ def name_of(state: State, space: int) -> str:
 
 
 def _places(state: State) -> Iterator[str]:
-    """Every unit is on the map or in one of its own side's boxes."""
+    """Check that every unit is on the map or in a box of its own side."""
     content, board = state.rules.content, state.rules.board
     for unit, space in enumerate(state.loc):
         spec = content.units[unit]
@@ -75,7 +75,7 @@ def _places(state: State) -> Iterator[str]:
 
 
 def _derived(state: State) -> Iterator[str]:
-    """Yield the derived masks equal a rebuild."""
+    """Check that the derived masks equal a rebuild."""
     board, rules = state.rules.board, state.rules
     units_at = [0] * len(board.on_map)
     standing, occupied = [0, 0], [0, 0]
@@ -106,7 +106,7 @@ def _derived(state: State) -> Iterator[str]:
 
 
 def _stacking(state: State) -> Iterator[str]:
-    """At most three units of a side in a space, except while they move or redeploy (10.1.2)."""
+    """Check for at most three units of a side in a space, except while they move or redeploy (10.1.2)."""
     operation = state.operation
     if operation is not None and (operation.move or state.combat is not None):
         return
@@ -119,7 +119,7 @@ def _stacking(state: State) -> Iterator[str]:
 
 
 def _control(state: State) -> Iterator[str]:
-    """Every space has one owner unless it is neutral or a beach (3.0, 11.1.14)."""
+    """Check that every space has one owner, unless it is neutral or a beach (3.0, 11.1.14)."""
     rules, board = state.rules, state.rules.board
     both = state.control[AP] & state.control[CP]
     for space in members(both):
@@ -144,7 +144,7 @@ def _control(state: State) -> Iterator[str]:
 
 
 def _passing(state: State) -> int:
-    """Units that may be on their way through a space which they do not gain by that."""
+    """Return units that may be moving through a space without gaining control of it."""
     operation = state.operation
     if operation is None or not state.rules.tables.takes_control:
         return 0
@@ -152,7 +152,7 @@ def _passing(state: State) -> int:
 
 
 def _forts(state: State) -> Iterator[str]:
-    """Yield a fault unless an intact fort keeps its space, besieged or not (15.1.10)."""
+    """Check that an intact fort keeps control of its space, besieged or not (15.1.10)."""
     board = state.rules.board
     for side in (AP, CP):
         for space in members(state.intact_forts(side) & state.control[1 - side]):
@@ -164,7 +164,7 @@ def _forts(state: State) -> Iterator[str]:
 
 
 def _trenches(state: State) -> Iterator[str]:
-    """One marker a space, with an owner (11.2.3)."""
+    """Check for at most one trench marker in a space, with an owner (11.2.3)."""
     marked = state.trench_1 | state.trench_2
     if state.trench_1 & state.trench_2:
         yield "two trench markers in a space"
@@ -181,7 +181,7 @@ def _trenches(state: State) -> Iterator[str]:
 
 
 def _cards(state: State) -> Iterator[str]:
-    """Yield the piles of a side are exactly the cards that joined it so far (16.1)."""
+    """Check that the piles of a side are exactly the cards that have joined it so far (16.1)."""
     rules = state.rules
     for side in (AP, CP):
         piles = {name: getattr(state, name)[side] for name in ("deck", "hand", "discard", "removed", "table")}
@@ -204,7 +204,7 @@ def _cards(state: State) -> Iterator[str]:
 
 
 def _numbers(state: State) -> Iterator[str]:
-    """Points are never negative, markers stay on their tracks."""
+    """Check that points are never negative and markers stay on their tracks."""
     for pool, points in state.rp.items():
         if points < 0:
             yield f"{points} replacement points of {pool}"
@@ -220,7 +220,7 @@ def _numbers(state: State) -> Iterator[str]:
 
 
 def _operation(state: State) -> Iterator[str]:
-    """Yield a fault unless an operation belongs to an action, and marks lie on units of the side that they can befall (9.1.3, 9.2, 12.1.2, 12.5.6)."""
+    """Check that an operation belongs to an action, and its marks to units they can apply to (9.1.3, 9.2, 12.1.2, 12.5.6)."""
     operation = state.operation
     if operation is None:
         return
@@ -241,7 +241,7 @@ def _operation(state: State) -> Iterator[str]:
 
 
 def _combat(state: State) -> Iterator[str]:
-    """Who fights whom in a combat, and what its rules allow (11.2.9, 12.5.6, 15.1.6, 15.2.3)."""
+    """Check who fights whom in a combat, and what the rules allow (11.2.9, 12.5.6, 15.1.6, 15.2.3)."""
     combat, operation = state.combat, state.operation
     if combat is None or operation is None:
         return
@@ -260,6 +260,6 @@ def _combat(state: State) -> Iterator[str]:
 
 
 def stood(combat: Combat, state: State) -> int:
-    """Return the defenders of the combat as it began, without those that a Great Retreat took out before the first die."""
+    """Return the defenders as the combat began, without those that a Great Retreat withdrew before the first die."""
     left = combat.effects >> state.rules.card("ap_27_great_retreat") & 1
     return mask(combat.first_defenders) & ~(state.rules.of_nation["ru"] if left else 0)

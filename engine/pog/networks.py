@@ -1,4 +1,4 @@
-"""Supply networks by number, and the one each kind of unit traces over (14.1.3, 14.2)."""
+"""Supply networks by number, and the network each kind of unit traces supply over (14.1.3, 14.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BY_NATION = {
 
 
 def usual_network(unit: Unit) -> int:
-    """Return the network of a unit, unless it lives off the beachhead."""
+    """Return the network of a unit that does not draw supply from the beachhead."""
     if unit.side == CP:
         return TURKISH if unit.parent == "tu" else CENTRAL
     return _BY_NATION.get(unit.nation, WEST)

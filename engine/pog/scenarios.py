@@ -1,4 +1,4 @@
-"""Setting up a war: August 1914 for any scenario (4.1, 4.2, 5.7.1), or the position with which it begins later."""
+"""Set-up of a war: August 1914 for any scenario (4.1, 4.2, 5.7.1), or the position of a later start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.pog.state import LEVELS, State
 
 
 def set_up(state: State) -> None:
-    """Place everything with which the scenario begins."""
+    """Set up the starting position of the scenario."""
     start = state.rules.start
     if start is None:
         _set_up_august_1914(state)
@@ -19,7 +19,7 @@ def set_up(state: State) -> None:
 
 
 def _set_up_august_1914(state: State) -> None:
-    """Place units and trenches and form the mobilization decks."""
+    """Place units and trenches and build the mobilization decks."""
     rules = state.rules
     changed = "changed_trenches" in rules.scenario.traits
     for row in rules.content.setup:
@@ -40,7 +40,7 @@ def _set_up_august_1914(state: State) -> None:
 
 
 def _set_up_start(state: State, start: Start) -> None:
-    """Lay out a war under way: the map, then counters of all kinds, then the cards."""
+    """Set up a war already under way: the map, then the counters, then the cards."""
     state.turn, state.phase = start.turn, start.phase
     _divide(state, start)
     for unit, place, reduced in start.units:
@@ -66,7 +66,7 @@ def _set_up_start(state: State, start: Start) -> None:
 
 
 def _divide(state: State, start: Start) -> None:
-    """Nations at war hold what is printed for them, Persia with Turkey; then what the enemy holds."""
+    """Give nations at war the spaces printed for them (Persia with Turkey), then apply what the enemy holds."""
     board = state.rules.board
     state.at_war = dict(start.at_war)
     for nation in start.at_war:
@@ -83,7 +83,7 @@ def _divide(state: State, start: Start) -> None:
 
 
 def _lay_out_cards(state: State, start: Start) -> None:
-    """Lay out the cards that have been played; the rest of the decks so far is the draw pile."""
+    """Sort the cards into played and removed piles; the rest of the decks so far is the draw pile."""
     state.events = dict(start.events)
     state.commitment = list(start.commitment)
     for side in (AP, CP):

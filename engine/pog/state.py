@@ -1,6 +1,6 @@
-"""The position: everything that lies on the table, and nothing else.
+"""The position: everything on the table, and nothing else.
 
-Units are integers 0-192 and spaces 0-288; the boxes are spaces 281-288, whatever spaces are
+Units are integers 0-192 and spaces 0-288; the boxes are spaces 281-288, however many spaces are
 added. Sets of units, spaces and cards are bit sets. Sides index two-element lists: 0 Allied, 1 Central Powers.
 `units_at`, `standing`, `occupied`, `full` and `besieged` are derived from the rest; they change only in
 `place`, `refresh` and `destroy_fort`, and `invariants.check` compares them with a rebuild.
@@ -24,12 +24,12 @@ _PLAIN = (
     "beachhead", "beach_used", "ne_outside", "failed_entrench", "cards_used", "limits_used",
     "reshuffle_due", "neutral_entry_turn", "battles", "greek_limited", "ana_held",
 )  # fmt: skip
-#: Two-element lists by side.
+#: Two-element lists indexed by side.
 _PAIRS = (
     "control", "war_status", "commitment", "mandated", "hand", "deck", "discard", "removed",
     "table", "swapped_in", "swapped_out",
 )  # fmt: skip
-#: Everything by the name under which it is saved.
+#: Every stored field, by the name under which it is saved.
 _STORED = frozenset(
     (
         *_PLAIN,
@@ -49,7 +49,7 @@ _STORED = frozenset(
 
 
 class Flood(NamedTuple):
-    """Spaces that a flood over a network reached, those with their neighbours, and what it ran over from where."""
+    """Result of a flood over a supply network: the spaces reached, those plus their neighbours, and the inputs."""
 
     reached: int
     covered: int
@@ -58,32 +58,32 @@ class Flood(NamedTuple):
     start: int
 
 
-#: A network, the sources of it that count, and spaces that are shut.
+#: A network, the sources that count, and closed spaces.
 Tracing: TypeAlias = tuple[int, int, int]
 
 
-#: So many floods of earlier grounds are looked after at most.
+#: Maximum number of floods of earlier ground to try to reuse.
 _KNOWN = 64
 
 
 class Reached:
-    """What `rules.supply` found on one ground, which nothing but that ground decides.
+    """Supply results that depend only on the current ground.
 
-    Positions on the same ground may share it; a position whose ground changes takes a new one.
+    Positions on the same ground can share one; a position whose ground changes takes a new one.
     """
 
     __slots__ = ("beachhead", "before", "besieged", "closed", "control", "found", "occupied", "ways")
 
     def __init__(self, state: State | None = None, last: Reached | None = None) -> None:
-        #: The ground; without a position there is none yet.
+        #: The ground; empty until there is a position.
         self.control, self.occupied = (state.control[:], state.occupied[:]) if state else ([], [])
         self.besieged, self.closed, self.beachhead = (
             (state.besieged, state.closed, state.beachhead) if state else (0, 0, -1)
         )
-        #: By side: spaces that lines may run through, and ports.
+        #: By side: spaces that supply lines can run through, and ports.
         self.ways: dict[int, tuple[int, int]] = {}
         self.found: dict[Tracing, Flood] = {}
-        #: What was found last on other ground: mostly little has changed since.
+        #: The last results on other ground: usually little has changed since.
         self.before: dict[Tracing, Flood] = {}
         if last is not None:
             self.before = {**last.before, **last.found} if len(last.before) < _KNOWN else last.found
@@ -121,9 +121,9 @@ class State:
     reshuffle_due: int
     neutral_entry_turn: int
     battles: int
-    #: Greece has entered in the limited way of 9.5.2.4: its corps stand frozen.
+    #: Greece has entered as by 9.5.2.4 (limited entry): its corps are frozen.
     greek_limited: bool
-    #: CP space that counts as Allied while the ANA corps stands there, or -1 (11.1.15).
+    #: CP space that counts as Allied while the ANA corps is there, or -1 (11.1.15).
     ana_held: int
 
     def __init__(self, rules: Ruleset) -> None:
@@ -131,7 +131,7 @@ class State:
         self.rebuild()
 
     def _clear(self, rules: Ruleset) -> None:
-        """Everything as it is before a war is set up, without what is derived from it."""
+        """Set everything to its value before set-up, without the derived data."""
         board = rules.board
         self.rules = rules
         self.turn, self.round, self.phase, self.phasing = 1, 0, "setup", -1
@@ -154,7 +154,7 @@ class State:
         self.loc: list[int] = [board.unused[unit.side] for unit in rules.content.units]
         #: Replacement points recorded this turn by pool, in half points.
         self.rp: dict[str, int] = {}
-        #: Nations that entered the war, with the turn.
+        #: Nations that have entered the war, with the turn.
         self.at_war: dict[str, int] = {}
         #: Events played, with the turn (the latest one for cards that come back).
         self.events: dict[int, int] = {}
@@ -163,7 +163,7 @@ class State:
         self.missed: list[list[int]] = [[], []]
         #: Nations whose reinforcement card was played this turn.
         self.reinforced: list[str] = []
-        #: Open markers of the ruleset by name: numbers, and sets of units, spaces or cards.
+        #: Markers specific to the ruleset, by name: numbers, and sets of units, spaces or cards.
         self.marks: dict[str, int] = dict(rules.tables.marks)
         self.operation: Operation | None = None
         self.combat: Combat | None = None
@@ -171,7 +171,7 @@ class State:
     # -- reading --------------------------------------------------------------------
 
     def is_reduced(self, unit: int) -> bool:
-        """Return True if the unit shows its reduced side."""
+        """Return True if the unit is on its reduced side."""
         return self.reduced >> unit & 1 == 1
 
     def controller(self, space: int) -> int | None:
@@ -185,23 +185,23 @@ class State:
         return self.units_at[space] & self.rules.units_of_side[side]
 
     def intact_forts(self, side: int) -> int:
-        """Spaces with an undestroyed fort of a side."""
+        """Return the spaces with an undestroyed fort of a side."""
         board = self.rules.board
         return board.forts & board.printed[side] & ~self.forts_destroyed | self.built[side]
 
     def unbesieged_forts(self, side: int) -> int:
-        """Spaces with an undestroyed fort of a side that nobody besieges."""
+        """Return the spaces with an undestroyed, unbesieged fort of a side."""
         return self.intact_forts(side) & ~self.besieged
 
     def trench(self, space: int) -> tuple[int, int]:
-        """Level and owner of the trench in a space; (0, -1) if there is none."""
+        """Return the level and owner of the trench in a space; (0, -1) if there is none."""
         level = 2 if self.trench_2 >> space & 1 else self.trench_1 >> space & 1
         return (level, self.trench_cp >> space & 1) if level else (0, -1)
 
     # -- changing -------------------------------------------------------------------
 
     def place(self, unit: int, space: int) -> None:
-        """Put a unit into a space or box, taking it from where it is."""
+        """Move a unit to a space or box from where it is."""
         rules, units_at = self.rules, self.units_at
         old = self.loc[unit]
         flag = 1 << unit
@@ -227,14 +227,14 @@ class State:
                 self._refresh_siege(space)
 
     def flip(self, unit: int, reduced: bool) -> None:
-        """Show the reduced or the full side of a unit."""
+        """Flip a unit to its reduced or full side."""
         if reduced:
             self.reduced |= 1 << unit
         else:
             self.reduced &= ~(1 << unit)
 
     def set_trench(self, space: int, level: int, side: int) -> None:
-        """Put a trench marker of a level (0 removes it) for a side."""
+        """Place a side's trench marker of a level; level 0 removes it."""
         flag = 1 << space
         self.trench_1 = self.trench_1 | flag if level == 1 else self.trench_1 & ~flag
         self.trench_2 = self.trench_2 | flag if level == 2 else self.trench_2 & ~flag
@@ -250,20 +250,20 @@ class State:
             self.refresh_forts()
 
     def fort_owner(self, space: int) -> int:
-        """Return the side whose fort stands in a space, or could stand again."""
+        """Return the side whose fort is in a space, or could be again."""
         for side in (0, 1):
             if self.built[side] >> space & 1:
                 return side
         return self.rules.board.fort_owner[space]
 
     def can_besiege(self, units: int, space: int) -> bool:
-        """15.2.1: at least one army, or as many corps as the fort's LF."""
+        """Return whether units can besiege a fort: at least one army, or as many corps as the fort's LF (15.2.1)."""
         return bool(units & self.rules.armies) or units.bit_count() >= self.fort_values[space]
 
     # -- derived data -----------------------------------------------------------------
 
     def rebuild(self) -> None:
-        """Work out all derived data from scratch."""
+        """Recompute all derived data."""
         self.reached = Reached()
         on_map = self.rules.board.on_map
         #: Units by space or box.
@@ -271,7 +271,7 @@ class State:
         #: Units on the map by side.
         self.standing: list[int] = [0, 0]
         self.occupied: list[int] = [0, 0]
-        #: Spaces by side where no further unit fits (10.1.1).
+        #: By side: spaces that are full (10.1.1).
         self.full: list[int] = [0, 0]
         self.besieged: int = 0
         units_at, sides = self.units_at, self.rules.side_of
@@ -290,7 +290,7 @@ class State:
         self.refresh_closed()
 
     def refresh_forts(self) -> None:
-        """Work out the strength of each fort, and which stand where none is printed."""
+        """Recompute the strength of each fort, and the forts that are not printed on the map."""
         board = self.rules.board
         #: Strength of the fort in each space, 0 for none.
         self.fort_values: list[int] = board.fort_value
@@ -301,15 +301,15 @@ class State:
             for space, (owner, strength) in found.items():
                 self.fort_values[space] = strength
                 built[owner] |= 1 << space & ~board.forts
-        #: Spaces by side with a fort that is not printed.
+        #: By side: spaces with a fort that is not printed on the map.
         self.built: tuple[int, int] = (built[0], built[1])
 
     def refresh_closed(self) -> None:
-        """Work out which spaces nobody may enter: neutrals and beaches without a marker."""
+        """Recompute which spaces nobody may enter: neutrals and beaches without a marker."""
         self.closed: int = self.rules.closed_spaces(self)
 
     def _refresh_siege(self, space: int) -> None:
-        """15.2.1: an army, or as many corps as the fort's LF, besiege it."""
+        """Recompute whether a fort is besieged: by an army, or by as many corps as its LF (15.2.1)."""
         rules = self.rules
         flag = 1 << space
         self.besieged &= ~flag
@@ -366,7 +366,7 @@ class State:
 
     @classmethod
     def load(cls, rules: Ruleset, data: dict[str, Any]) -> State:
-        """Rebuild a position; raises KeyError, TypeError or ValueError for foreign data, also if it has other fields."""
+        """Rebuild a position; raises KeyError, TypeError or ValueError for other data, including unknown fields."""
         if data.keys() != _STORED:
             raise ValueError(f"other fields: {sorted(data.keys() ^ _STORED)}")
         state = object.__new__(cls)
@@ -392,7 +392,7 @@ class State:
 
 
 def _pack_locations(loc: list[int]) -> str:
-    """Three hexadecimal digits a unit."""
+    """Return the locations as text, three hexadecimal digits per unit."""
     return "".join(f"{space:03x}" for space in loc)
 
 

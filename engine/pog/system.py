@@ -14,14 +14,14 @@ from engine.pog.sequence.drawing import draw
 from engine.pog.sequence.turn import War
 from engine.pog.state import State
 
-#: The side of each draw from a pile.
+#: The side that makes each draw from a pile.
 _DRAWS = {draw(side): side for side in (AP, CP)}
 
 
 class PathsOfGlory:
     """The rules for one set of options; share one between games with the same options.
 
-    The scenario names the ruleset, unless one is given.
+    The scenario selects the ruleset, unless one is given.
     """
 
     def __init__(
@@ -37,12 +37,12 @@ class PathsOfGlory:
 
     @property
     def title(self) -> str:
-        """Stable name of the game, whatever the ruleset."""
+        """Stable name of the game, for every ruleset."""
         return "pog"
 
     @property
     def digest(self) -> str:
-        """The names of spaces, units and cards by id: all that the numbers in a stored position stand for."""
+        """Digest of the names of spaces, units and cards by id: what the numbers in a stored position mean."""
         return self.rules.content.ids
 
     @property
@@ -62,20 +62,20 @@ class PathsOfGlory:
             raise SnapshotError(f"this is not a position of ours: {error!r}") from error
 
     def opening(self) -> Frame:
-        """Return a whole war."""
+        """Return the flow of a whole war."""
         return self._frames.get(War.kind)()
 
     def imagine(self, state: State, side: int) -> State:
-        """Return the position itself: what may be done on the map hangs on no card of the other hand."""
+        """Return the position itself: what is possible on the map never depends on the other hand."""
         del side
         return state
 
     def drawn_for(self, purpose: str) -> int | None:
-        """Whose hand a card is drawn for; dice lie open."""
+        """Return whose hand a card is drawn for; None for dice, which are public."""
         return _DRAWS.get(purpose)
 
     def name_of(self, kind: str, arg: int) -> str:
-        """Stable name of a space, unit, card or pool of replacement points."""
+        """Return the stable name of a space, unit, card or replacement pool."""
         if kind == "pool":
             return self.content.every_pool[arg]
         if kind == "space":
@@ -85,7 +85,7 @@ class PathsOfGlory:
         return self.content.cards[arg].name if kind == "card" else str(arg)
 
     def id_of(self, kind: str, name: str) -> int:
-        """Inverse of `name_of`; raises KeyError for an unknown name, ValueError for one that is no pool or number."""
+        """Reverse `name_of`; raises KeyError for an unknown name, ValueError for an unknown pool or number."""
         if kind == "pool":
             return self.content.every_pool.index(name)
         if kind == "space":

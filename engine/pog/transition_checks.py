@@ -1,6 +1,6 @@
-"""What must hold from one position of a game to the next, for tests: how things came to stand as they do.
+"""Checks of transitions from one position of a game to the next, for tests.
 
-`engine.pog.invariants` looks at one position; here several are compared, and the frames are seen.
+`engine.pog.invariants` checks one position; here consecutive positions are compared, along with the frames.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from engine.pog.invariants import InvariantBroken, name_of, stood
 from engine.pog.state import State
 from engine.pog.view import BattleView
 
-#: Kinds of the frames that an operation lives in.
+#: Kinds of the frames during which an operation exists.
 _OPERATING = ("operation", "event_operation", "strike_back")
 
 
 class Watch:
-    """Looks at a game at every decision, and raises Broken for what no rule allows to come about."""
+    """Watches a game at every decision, and raises InvariantBroken for transitions that no rule allows."""
 
     def __init__(self, enters_lone_forts: bool = False) -> None:
-        """`enters_lone_forts`: by the rules of the game a beaten fort may be entered and besieged although it stands."""
+        """Create a watch; `enters_lone_forts` if the ruleset lets a beaten but intact fort be entered and besieged."""
         self._sieges = SiegeWatch()
         self._enters_lone_forts = enters_lone_forts
-        #: A fort that was attacked while no enemy stood beside it, with its attackers; -1 for none.
+        #: A fort attacked while no enemy unit was with it, and its attackers; -1 for none.
         self._alone: tuple[int, int] = (-1, 0)
-        #: Salonika was played, and no corps has gone there as yet.
+        #: Salonika was played, and no corps has gone there yet.
         self._sails = False
 
     def look(self, game: Game[State]) -> None:
-        """Raise Broken with what is wrong with the way to this position."""
+        """Raise InvariantBroken with what is wrong with the transition to this position."""
         self._sieges.look(game)
         wrong = [*_leftovers(game), *_great_retreat(game), *_discount(game), *_peace(game)]
         wrong += self._lone_fort(game.state) if not self._enters_lone_forts else ()
@@ -40,7 +40,7 @@ class Watch:
             raise InvariantBroken("; ".join(wrong))
 
     def _lone_fort(self, state: State) -> Iterator[str]:
-        """12.7.1: nobody advances into a fort that was attacked alone and still stands."""
+        """Check that nobody advances into a fort that was attacked alone and is still intact (12.7.1)."""
         (fort, attackers), combat = self._alone, state.combat
         if fort >= 0 and not state.forts_destroyed >> fort & 1 and attackers & state.units_at[fort]:
             yield f"attackers advanced into the intact fort of {name_of(state, fort)}"
@@ -49,7 +49,7 @@ class Watch:
             self._alone = combat.target, combat.attackers
 
     def hear(self, game: Game[State], event: Event) -> None:
-        """Raise Broken for an event that tells of what cannot have happened."""
+        """Raise InvariantBroken for an event that cannot have happened."""
         tests = {
             "combat_over": _barred_retreat,
             "activated": _price_after_the_tsar,
@@ -69,7 +69,7 @@ class Watch:
 
 
 def _barred_retreat(state: State, data: Mapping[str, Any]) -> Iterator[str]:
-    """They Shall Not Pass holds those who lost, and not against Withdrawal on a tie or a win (9.5.4.2, 12.6.4)."""
+    """Check that They Shall Not Pass held only losers, and not against Withdrawal on a tie or a win (9.5.4.2, 12.6.4)."""
     battle: BattleView = data["battle"]
     cards = state.rules.tables.combat_cards
     held = any(side != battle.attacker and "no_retreat" in cards[card].parts for side, card in battle.cards)
@@ -78,12 +78,12 @@ def _barred_retreat(state: State, data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _price_after_the_tsar(state: State, data: Mapping[str, Any]) -> Iterator[str]:
-    """9.2.2, 16.4.5: an attack from a space with Russians costs one for every unit there; heard before anybody moves."""
+    """Check that an attack from a space with Russians cost one for every unit there (9.2.2, 16.4.5); before anybody moves."""
     rules, units = state.rules, state.units_of(AP, data["space"])
     fell = rules.card("cp_52_fall_of_the_tsar") in state.events
     east = (
         not rules.board.lands("it", "fr", "be") >> data["space"] & 1
-    )  # else Everyone into Battle may count them as one
+    )  # otherwise Everyone into Battle can count them as one
     if (
         fell
         and data["use"] == "attack"
@@ -95,14 +95,14 @@ def _price_after_the_tsar(state: State, data: Mapping[str, Any]) -> Iterator[str
 
 
 def _poles(state: State, data: Mapping[str, Any]) -> Iterator[str]:
-    """CP 59: no replacements for Poles while Warsaw is Allied, by Landwehr or otherwise."""
+    """Check that no Polish unit is replaced while Warsaw is Allied, by Landwehr or otherwise (CP 59)."""
     warsaw = state.control[AP] >> state.rules.board.space("warsaw") & 1
     if warsaw and not data.get("reduced") and state.rules.limited.get("needs_warsaw", 0) >> data["unit"] & 1:
         yield f"{state.rules.content.units[data['unit']].name} is replaced while Warsaw is Allied"
 
 
 def _leftovers(game: Game[State]) -> Iterator[str]:
-    """Operation and combat, with their marks, end with the steps that they belong to (9.2.8, 9.2.9)."""
+    """Check that operation and combat, with their marks, end with the steps they belong to (9.2.8, 9.2.9)."""
     state = game.state
     if state.operation is None and state.combat is None:
         return
@@ -114,7 +114,7 @@ def _leftovers(game: Game[State]) -> Iterator[str]:
 
 
 def _great_retreat(game: Game[State]) -> Iterator[str]:
-    """AP 27: when it is over no Russian unit is left in the space, whenever it retreated."""
+    """Check that no Russian unit is left in the space after a Great Retreat, whenever it retreated (AP 27)."""
     state, combat = game.state, game.state.combat
     if combat is None or not combat.effects >> state.rules.card("ap_27_great_retreat") & 1:
         return
@@ -123,7 +123,7 @@ def _great_retreat(game: Game[State]) -> Iterator[str]:
 
 
 def _discount(game: Game[State]) -> Iterator[str]:
-    """CP 10: a stack that costs no more without it leaves the discount of the round to another."""
+    """Check that a stack that does not need the discount of the round leaves it for another (CP 10)."""
     state, operation = game.state, game.state.operation
     if operation is None or operation.sud_space < 0 or game.decision.kind != "activate":
         return
@@ -136,7 +136,7 @@ def _discount(game: Game[State]) -> Iterator[str]:
 
 
 def _peace(game: Game[State]) -> Iterator[str]:
-    """5.6.3: in a tournament peace is lost by both."""
+    """Check that in a tournament both sides lose by peace (5.6.3)."""
     result = game.result
     if result is None or not result.reason.startswith("peace"):
         return
@@ -146,22 +146,22 @@ def _peace(game: Game[State]) -> Iterator[str]:
 
 
 class SiegeWatch:
-    """Compares the positions of a game one after another: who stands on an enemy fort, and how they came to.
+    """Compares consecutive positions of a game: who is on an enemy fort, and how they got there.
 
-    Units below the strength of a siege may stand there because of losses alone (15.2.4): nobody
-    walks in, and nobody walks off a siege, unless the promise that this will be put right is
-    still open (11.1.8). Nor does one of them walk off who were left there without a siege, and
+    Units too weak for a siege may be there only because of losses (15.2.4): units may not move
+    in, or move off a siege, unless the promise to put this right is still
+    open (11.1.8). Nor may one of several units left there without a siege move off while
     another stays.
     """
 
     def __init__(self) -> None:
-        #: By fort: the units that stood there when no promise was open, and whether they besieged it.
+        #: By fort: the units there when no promise was open, and whether they besieged it.
         self._before: dict[int, tuple[int, bool]] = {}
         self._loc: list[int] = []
         self._was_moving = False
 
     def look(self, game: Game[State]) -> None:
-        """Raise Broken if units stand on an intact enemy fort that neither besiege it nor were cut down there."""
+        """Raise InvariantBroken if units on an intact enemy fort neither besiege it nor were reduced by losses there."""
         state = game.state
         operation = state.operation
         moving = operation is not None and any(frame.kind == "move_unit" for frame, _ in game.stack)
@@ -186,7 +186,7 @@ class SiegeWatch:
             self._loc = list(state.loc)
 
     def _walked(self, state: State, side: int, fort: int, units: int, before: int, was_besieged: bool) -> bool:
-        """Return True if some came from elsewhere on the map, or left others behind on their own feet."""
+        """Return True if units arrived from elsewhere on the map, or moved off and left others behind."""
         board = state.rules.board
         came = any(board.on_map[self._loc[unit]] for unit in members(units & ~before) if self._loc)
         retreated = state.operation.retreated if state.operation is not None else 0

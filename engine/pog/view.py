@@ -2,7 +2,7 @@
 
 A view is built by copying allowed facts out of the state (never by deleting from
 it): see `engine.pog.viewing`. Renderer and bot read only these records. Ids are the
-integers of the content that the view bears; sides are 0 (Allied Powers) and 1 (Central Powers).
+integers of the view's content; sides are 0 (Allied Powers) and 1 (Central Powers).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ class UnitView:
     unit: int
     reduced: bool
     supplied: bool
-    #: Used up in the current action round: "", "moved", "attacked" or "retreated".
+    #: What it did in the current action round: "", "moved", "attacked" or "retreated".
     mark: str = ""
-    #: Grade of its marker if it is out of supply, 0 where the ruleset has none.
+    #: Grade of its out-of-supply marker, 0 if the ruleset has no grades.
     grade: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceView:
-    """One space with what lies on it; fort is "none", "intact", "besieged" or "destroyed"."""
+    """One space with everything in it; fort is "none", "intact", "besieged" or "destroyed"."""
 
     space: int
     control: int | None
@@ -37,7 +37,7 @@ class SpaceView:
     fort: str = "none"
     #: Marker of the current operation: "", "move" or "attack".
     activated: str = ""
-    #: CF and LF of the fort, None for what is printed.
+    #: CF and LF of the fort, None for the printed strength.
     fort_strength: int | None = None
 
 
@@ -46,7 +46,7 @@ class SideView:
     """The cards, tracks and boxes of one side.
 
     `hand` holds card ids only for the viewer who owns them and is None for everybody
-    else; all the other fields are open information.
+    else; all other fields are public.
     """
 
     hand: tuple[int, ...] | None
@@ -67,7 +67,7 @@ class SideView:
     reserve: tuple[UnitView, ...] = ()
     eliminated: tuple[UnitView, ...] = ()
     permanently_eliminated: tuple[int, ...] = ()
-    #: Cards that lie face up in a zone of the ruleset's own, None where it has none.
+    #: Cards face up in the ruleset's own pile, None if it has none.
     zone: tuple[int, ...] | None = None
 
 
@@ -98,7 +98,7 @@ class FireView:
 
 @dataclass(frozen=True, slots=True)
 class AimView:
-    """One side's fire before its die is thrown (12.2.7, 12.2.8); columns by number from 0."""
+    """One side's fire before its die roll (12.2.7, 12.2.8); columns are indices from 0."""
 
     side: int
     attacker: bool
@@ -112,17 +112,17 @@ class AimView:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A combat before its dice: who fires at whom and how, and what a flank attempt would get."""
+    """A combat before its dice: how each side fires, and the DRM of a flank attempt."""
 
     target: int
     attackers: tuple[int, ...]
-    #: Units that fight back, and units there that retreated earlier in the round and do not (12.5.6).
+    #: Units that defend, and units there that retreated earlier in the round and do not (12.5.6).
     defenders: tuple[int, ...]
     caught: tuple[int, ...]
-    #: How each side fires, None where it cannot (12.3.3).
+    #: How each side fires, None if it cannot (12.3.3).
     attacker: AimView | None
     defender: AimView | None
-    #: DRM of a flank attempt, None where none is possible.
+    #: DRM of a flank attempt, None if impossible.
     flank_drm: int | None
 
 
@@ -163,7 +163,7 @@ class BattleView:
     #: (unit, spaces entered in order; empty if it could not retreat).
     retreats: tuple[tuple[int, tuple[int, ...]], ...] = ()
     advances: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    #: "attacker", "defender", "tie", "cancelled" or "" while it is going on.
+    #: "attacker", "defender", "tie", "cancelled" or "" while it is still being fought.
     winner: str = ""
     #: "", "required", "held" (an extra step was paid), "barred" (by a card) or "waived" (nobody would advance).
     retreat: str = ""
@@ -171,11 +171,11 @@ class BattleView:
 
 @dataclass(frozen=True, slots=True)
 class PlanView:
-    """A war plan that has not ended, of a side.
+    """A side's war plan that has not ended.
 
-    `standing` is "open", "held" (done as things stand, which counts at the end of the turn) or "lost" (it cannot be
-    carried out any more, which costs its side a VP at the end of the turn unless something overtakes it). `goals` are
-    the spaces that it is about, none where it is about all of a front.
+    `standing` is "open", "held" (fulfilled for now, which counts at the end of the turn) or "lost" (it cannot be
+    carried out any more, which costs its side a VP at the end of the turn unless something supersedes it). `goals` are
+    the spaces it requires, empty if it concerns a whole front.
     """
 
     name: str
@@ -189,8 +189,8 @@ class GameView:
     """Everything one viewer may know of a game.
 
     `viewer` is 0 or 1 for a seat and None for a spectator. `spaces` holds every map space by
-    its id; what is in the boxes is in `sides`, and where their ids lie between `spaces` is empty. `content` holds the facts of this very
-    game, which all ids are of; views of games with other facts are never equal.
+    its id; the contents of the boxes are in `sides`, and the entries of `spaces` at box ids are empty. `content` holds
+    the facts of this game, to which all ids refer; views of games with other facts are never equal.
     """
 
     content: Content = field(repr=False)
@@ -212,32 +212,32 @@ class GameView:
     cp_russian_vp: int
     us_entry: int
     russian_capitulation: int
-    #: Nations at war that were neutral in August 1914, with the turn of entry.
+    #: Nations at war that were neutral in August 1914, with their turn of entry.
     at_war: tuple[tuple[str, int], ...]
     #: Cards whose lasting event is in force.
     in_force: tuple[int, ...]
     beachhead: int | None
     spaces: tuple[SpaceView, ...] = ()
     sides: tuple[SideView, ...] = ()
-    #: Ops points left in the current operation, None outside one.
+    #: OPS left in the current operation, None outside one.
     ops_left: int | None = None
-    #: The combat going on, None outside one.
+    #: The current combat, None outside one.
     battle: BattleView | None = None
-    #: How that combat will be fought while nobody has rolled for it, None afterwards.
+    #: How that combat will be fought, until the first die is rolled; None afterwards.
     prospect: Prospect | None = None
     #: (winner 0/1 or None for a draw, reason, final VP) when the game is over.
     result: tuple[int | None, str, int] | None = None
-    #: Open markers of the ruleset: (name, number or set).
+    #: The ruleset's public markers: (name, number or set).
     marks: tuple[tuple[str, int], ...] = ()
-    #: Powers of August 1914 that stand aside by the ruleset, by nation code.
+    #: Powers of August 1914 that the ruleset keeps neutral, by nation code.
     neutral: tuple[str, ...] = ()
-    #: Action rounds of the turn as things stand.
+    #: Action rounds of the turn under current conditions.
     rounds: int = 6
-    #: VP at which the CP, and the AP, would win if the game ended as things stand.
+    #: VP at which the CP, and the AP, would win if the game ended now.
     wins_at: tuple[int, int] = (0, 0)
-    #: What the text of the ruleset leaves open: (switch, value in force).
+    #: Open questions of the ruleset: (switch, value in force).
     switches: tuple[tuple[str, str], ...] = ()
-    #: Spaces whose defenders stand in a trench that no marker shows.
+    #: Spaces whose defenders have a trench without a marker.
     shallow: tuple[int, ...] = ()
     #: War plans that have not ended.
     plans: tuple[PlanView, ...] = ()
@@ -245,7 +245,7 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class ActionMarks:
-    """What happened in the last action, for arrows and for framing a close-up."""
+    """What happened in the last action, for drawing arrows and framing a close-up."""
 
     #: (units, spaces from start to end).
     moves: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
@@ -253,7 +253,7 @@ class ActionMarks:
     attacks: tuple[tuple[tuple[int, ...], int], ...] = ()
     #: Further spaces worth showing.
     focus: tuple[int, ...] = ()
-    #: The units of each attack, in the order of `attacks`; () where they are not told.
+    #: The units of each attack, in the order of `attacks`; () if not known.
     attackers: tuple[tuple[int, ...], ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Building views: what one viewer may know, copied out of the state (never deleted from it)."""
+"""Builds views: what one viewer may know, copied out of the state (never deleted from it)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.pog.view import BattleView, GameView, SideView, SpaceView, UnitView
 
 
 def view_of(game: Game[State], viewer: int | None) -> GameView:
-    """Return the position as a seat (0, 1) or a spectator (None) may know it."""
+    """Return the position as a seat (0, 1) or a spectator (None) may see it."""
     state = game.state
     operation = state.operation
     result = None
@@ -56,7 +56,7 @@ def view_of(game: Game[State], viewer: int | None) -> GameView:
 
 
 def _binding(state: State) -> int:
-    """Cards whose event binds somebody by a variant's rules."""
+    """Return the cards whose event still has effect by a variant's rules."""
     found = 0
     for cards in state.rules.tables.binding:
         found |= cards(state)
@@ -64,7 +64,7 @@ def _binding(state: State) -> int:
 
 
 def _shallow(state: State) -> int:
-    """Spaces whose only trench is one without a marker."""
+    """Return the spaces whose only trench has no marker."""
     found = 0
     for spaces in state.rules.tables.shallow:
         found |= spaces(state)
@@ -77,7 +77,7 @@ def _wins_at(state: State) -> tuple[int, int]:
 
 
 def _before_dice(combat: Combat) -> bool:
-    """Return True while nobody has rolled for a combat, and nothing has ended it."""
+    """Return True until the first die of a combat is rolled or the combat ends."""
     return not (combat.fires or combat.winner or combat.flank_die or combat.flank == "automatic")
 
 
@@ -94,7 +94,7 @@ def _space(state: State, space: int, supplied: int) -> SpaceView:
     if operation:
         activated = "move" if operation.move >> space & 1 else activated
         activated = "attack" if operation.attack >> space & 1 else activated
-    # What lies in the boxes is told with them.
+    # The contents of the boxes are in the side views.
     units = state.units_at[space] if state.rules.board.on_map[space] else 0
     return SpaceView(
         space=space,
@@ -172,7 +172,7 @@ def _box(state: State, side: int, box: int) -> tuple[UnitView, ...]:
 
 
 def battle_view(state: State, combat: Combat) -> BattleView:
-    """Return the combat as both players and everybody else see it."""
+    """Return the combat as everyone sees it."""
     reduced = combat.first_reduced
     return BattleView(
         number=combat.number,
@@ -197,7 +197,7 @@ def battle_view(state: State, combat: Combat) -> BattleView:
 
 
 def hidden_cards(state: State, viewer: int | None) -> int:
-    """Cards whose place the viewer does not know: hands and draw piles not his own."""
+    """Return the cards whose place the viewer does not know: draw piles, and the hands of others."""
     return mask(
         card for side in (AP, CP) for card in members(state.deck[side] | (state.hand[side] if side != viewer else 0))
     )

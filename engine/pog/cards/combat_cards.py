@@ -1,4 +1,4 @@
-"""How each combat card works: whom it needs, where it fits, and what it does (9.5.4).
+"""How each combat card works: which units it needs, when it can be played, and what it does (9.5.4).
 
 Conditions ask for units of exactly the nation named: ANA, AUS, CND, PT, SN and MN units are
 not British, Turkish or Serbian here (9.5.4.1.1).
@@ -20,38 +20,38 @@ Condition = Callable[[State, Combat, int], bool]
 
 
 def own_units(state: State, combat: Combat, owner: int, *nations: str) -> int:
-    """Units of the nations that fight on the side of the card's owner."""
+    """Return the units of the nations that fight on the side of the card's owner."""
     units = combat.attackers if owner == combat.side else combat.defenders
     return units & state.rules.nation_units(*nations)
 
 
 def either(*nations: str) -> Condition:
-    """Attacking or defending with a unit of one of the nations."""
+    """Return the condition that a unit of one of the nations attacks or defends."""
     return lambda state, combat, owner: bool(own_units(state, combat, owner, *nations))
 
 
 def attack(*nations: str) -> Condition:
-    """Attacking with a unit of one of the nations."""
+    """Return the condition that a unit of one of the nations attacks."""
     return lambda state, combat, owner: owner == combat.side and bool(own_units(state, combat, owner, *nations))
 
 
 def defend(*nations: str) -> Condition:
-    """Defending with a unit of one of the nations."""
+    """Return the condition that a unit of one of the nations defends."""
     return lambda state, combat, owner: owner != combat.side and bool(own_units(state, combat, owner, *nations))
 
 
 def all_of(*conditions: Condition) -> Condition:
-    """Every condition holds."""
+    """Return the condition that all the given conditions hold."""
     return lambda state, combat, owner: all(test(state, combat, owner) for test in conditions)
 
 
 def on_russians(state: State, combat: Combat, owner: int) -> bool:
-    """Against a space with Russian units in it, also such as retreated there in this round (12.5.6)."""
+    """Return whether the attacked space has Russian units, including any that retreated there this round (12.5.6)."""
     return bool((combat.defenders | combat.caught) & state.rules.of_nation["ru"])
 
 
 def only_defended_by(nation: str) -> Condition:
-    """Against a space whose units are all of one nation."""
+    """Return the condition that all units in the attacked space are of one nation."""
 
     def test(state: State, combat: Combat, owner: int) -> bool:
         there = combat.defenders | combat.caught
@@ -61,22 +61,22 @@ def only_defended_by(nation: str) -> Condition:
 
 
 def terrain(*kinds: str) -> Condition:
-    """Return the condition that the attacked space is of one of the kinds."""
+    """Return the condition that the attacked space has one of these kinds of terrain."""
     return lambda state, combat, owner: state.rules.content.spaces[combat.target].terrain in kinds
 
 
 def lands(*nations: str) -> Condition:
-    """Return the condition that the attacked space lies in one of the nations."""
+    """Return the condition that the attacked space is in one of the nations."""
     return lambda state, combat, owner: bool(state.rules.board.lands(*nations) >> combat.target & 1)
 
 
 def entrenched(state: State, combat: Combat, owner: int) -> bool:
-    """Return whether the defender has a trench whose effects are not cancelled altogether."""
+    """Return whether the defender has a trench whose effects are not wholly cancelled."""
     return fight.trench_level(state, combat) > 0
 
 
 def without_trench(state: State, combat: Combat, owner: int) -> bool:
-    """Return whether the defender has no trench there; one that Brusilov or a card cancels is still one."""
+    """Return whether there is no trench; one cancelled by Brusilov or a card still counts as a trench."""
     return not combat.trench
 
 
@@ -87,7 +87,7 @@ def french_fort(state: State, combat: Combat, owner: int) -> bool:
 
 
 def severe_weather(state: State, combat: Combat, owner: int) -> bool:
-    """Defending a mountain in fall or winter, or a swamp in spring or fall."""
+    """Return whether the card's owner defends a mountain in fall or winter, or a swamp in spring or fall."""
     season = state.rules.content.turns[state.turn - 1].season
     ground = state.rules.content.spaces[combat.target].terrain
     suits = {"mountain": ("fall", "winter"), "swamp": ("spring", "fall")}.get(ground, ())
@@ -95,7 +95,7 @@ def severe_weather(state: State, combat: Combat, owner: int) -> bool:
 
 
 def withdrawal(state: State, combat: Combat, owner: int) -> bool:
-    """Defender only, with units to withdraw (12.6)."""
+    """Return whether the card's owner defends, with units to withdraw (12.6)."""
     return owner != combat.side and bool(combat.defenders)
 
 
@@ -107,7 +107,7 @@ def in_or_into_mountains(state: State, combat: Combat, owner: int) -> bool:
 
 
 def only_italians(state: State, combat: Combat, owner: int) -> bool:
-    """Every attacker is Italian."""
+    """Return whether every attacker is Italian."""
     return not combat.attackers & ~state.rules.of_nation["it"]
 
 
@@ -123,7 +123,7 @@ def british_army_there(state: State, combat: Combat, owner: int) -> bool:
 
 
 def supplied_by_basra(state: State, combat: Combat, owner: int) -> bool:
-    """Only British attack, all joined to a supplied Basra by Allied spaces (AP 61)."""
+    """Return whether only British units attack, all connected to a supplied Basra by Allied spaces (AP 61)."""
     rules = state.rules
     if combat.attackers & ~rules.of_nation["br"]:
         return False

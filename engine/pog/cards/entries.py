@@ -17,13 +17,13 @@ from engine.pog.state import State
 
 
 class NeutralEntry(CardEvent):
-    """A nation joins its side; corps without a fixed place are set up by their owner (4.2.2)."""
+    """A nation joins its side; its owner sets up corps without a fixed place (4.2.2)."""
 
     def __init__(self, nation: str) -> None:
         self.nation = nation
 
     def play(self, game: PogGame) -> None:
-        """Place everything that has a place, then ask for the rest."""
+        """Place every unit with a fixed place, then ask for the rest."""
         game.state.neutral_entry_turn = game.state.turn
         reinforcement.nation_enters(game, self.nation)
         game.call(SetUpNeutral, nation=self.nation)
@@ -51,7 +51,7 @@ class SetUpNeutral(Decision):
         return game.state.rules.side_of[first(game.state.rules.of_nation[self.nation])]
 
     def options(self, game: PogGame) -> Options:
-        """Spaces of the nation without any unit, its capital left out."""
+        """Return the nation's spaces without units, except its capital."""
         state = game.state
         if not self._waiting(state):
             return Options({})
@@ -60,7 +60,7 @@ class SetUpNeutral(Decision):
         return Options({"place": lands & ~state.occupied[0] & ~state.occupied[1]})
 
     def empty(self, game: PogGame) -> None:
-        """All are placed."""
+        """Do nothing: all corps are placed."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Place the next corps."""
@@ -87,19 +87,19 @@ class GreekEntry(CardEvent):
 
 
 class Salonika(CardEvent):
-    """Up to three BR and FR corps land at Salonika; neutral Greece is half opened (AP 30)."""
+    """Up to three BR and FR corps land at Salonika; neutral Greece enters in the limited way (AP 30)."""
 
     counts_as = "sr"
 
     def playable(self, state: State) -> bool:
-        """Somebody can go, there is room, and Greece at war must be friendly there."""
+        """Return whether corps can go and fit, and Salonika is Allied if Greece is at war."""
         salonika = state.rules.board.space("salonika")
         if "gr" in state.at_war and not state.control[AP] >> salonika & 1:
             return False
         return bool(senders(state)) and stacking.room(state, AP, salonika) > 0
 
     def play(self, game: PogGame) -> None:
-        """Limited entry first (9.5.2.4), then the corps."""
+        """Make the limited entry (9.5.2.4), then ask for the corps."""
         state = game.state
         if "gr" not in state.at_war and not state.greek_limited:
             enter_limited(game)
@@ -107,7 +107,7 @@ class Salonika(CardEvent):
 
 
 def enter_limited(game: PogGame) -> None:
-    """Greek corps are placed frozen; Greek spaces without them open, under Allied control."""
+    """Place the Greek corps frozen, and put Greek spaces without them under Allied control."""
     state = game.state
     state.greek_limited = True
     rules = state.rules
@@ -120,7 +120,7 @@ def enter_limited(game: PogGame) -> None:
 
 
 def senders(state: State) -> int:
-    """BR and FR corps in Allied ports or the Reserve Box."""
+    """Return the BR and FR corps in Allied ports or the Reserve Box."""
     rules = state.rules
     corps = rules.of_group["br_corps"] | rules.of_group["fr_corps"]
     ports = supply.friendly_ports(state, AP) & ~rules.board.spaces("salonika")
@@ -136,7 +136,7 @@ def senders(state: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SendToSalonika(Decision):
-    """Send one corps after another, at least one."""
+    """Choose corps one after another, at least one."""
 
     kind: ClassVar[str] = "salonika"
     verbs: ClassVar[dict[str, str]] = {"send": "unit", "finish": ""}
@@ -148,7 +148,7 @@ class SendToSalonika(Decision):
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """Corps that can go while there is room."""
+        """Return the corps that can go, while there is room."""
         state = game.state
         salonika = state.rules.board.space("salonika")
         if not self.left or not stacking.room(state, AP, salonika):
@@ -157,10 +157,10 @@ class SendToSalonika(Decision):
         return Options({"send": send, "finish": int(self.left < 3)} if send else {})
 
     def empty(self, game: PogGame) -> None:
-        """Nobody else can go."""
+        """Do nothing: no further corps can go."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Land it."""
+        """Land the corps and ask again."""
         if choice.verb == "finish":
             return
         state = game.state
@@ -173,9 +173,9 @@ class SendToSalonika(Decision):
 
 
 class NearEastArmy(CardEvent):
-    """A Near East army: where its card says, or at home as an ordinary one (9.5.3.4).
+    """A Near East army: placed where its card says, or at home as an ordinary army (9.5.3.4).
 
-    At home the card's own conditions (`home_waives`) do not bind, and the army loses its
+    At home the card's own conditions (`home_waives`) do not apply, and the army loses its
     Near East ability.
     """
 
@@ -184,11 +184,11 @@ class NearEastArmy(CardEvent):
         self.waives = frozenset(home_waives)
 
     def playable(self, state: State) -> bool:
-        """There is a place for the army."""
+        """Return whether there is a place for the army."""
         return reinforcement.can_place_all(state, state.rules.card(self.card))
 
     def play(self, game: PogGame) -> None:
-        """Ask where it goes."""
+        """Ask where to place it."""
         arrive(game, game.state.rules.card(self.card))
 
 

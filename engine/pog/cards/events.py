@@ -1,4 +1,4 @@
-"""What a card event is: a condition beyond the printed ones, and an effect."""
+"""Base classes of card events: a condition beyond the printed ones, and an effect."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from engine.pog.state import State
 
 
 class CardEvent:
-    """An event whose effect lasts and is looked up where it matters: nothing happens at once."""
+    """An event with a lasting effect that is looked up where it matters; playing it does nothing at once."""
 
-    #: What the play counts as among the actions of a turn (9.3.3: Salonika is an SR).
+    #: How the play counts among the actions of a turn (9.3.3: Salonika is an SR).
     counts_as = "event"
-    #: Kinds of printed conditions that do not bind the event as it stands.
+    #: Kinds of printed conditions that do not apply to this event.
     waives: frozenset[str] = frozenset()
 
     def playable(self, state: State) -> bool:
-        """Conditions beyond those in the card's data."""
+        """Return whether the conditions beyond those in the card's data hold."""
         return True
 
     def play(self, game: Game[State]) -> None:
-        """Carry out the effect; it may end with one transition."""
+        """Carry out the effect; can end with one transition."""
 
 
 class ScoreVp(CardEvent):
@@ -31,12 +31,12 @@ class ScoreVp(CardEvent):
         self.cause = cause
 
     def play(self, game: Game[State]) -> None:
-        """Score it."""
+        """Score the line."""
         victory.score(game, self.cause)
 
 
 def note_event(game: Game[State], side: int, card: int) -> None:
-    """Everything that follows from playing any event: its mark, war status, asterisk VP."""
+    """Apply what follows from playing any event: its mark, war status, asterisk VP."""
     state = game.state
     spec = state.rules.content.cards[card]
     state.events[card] = state.turn

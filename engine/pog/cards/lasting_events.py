@@ -1,4 +1,4 @@
-"""Lasting events: which are in force and what ends them."""
+"""Lasting events: which are in force and what cancels them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from engine.pog.state import State
 
 
 def in_force(state: State) -> int:
-    """Cards played as events whose lasting effect nothing has cancelled.
+    """Return the cards played as events whose lasting effect has not been cancelled.
 
-    What cancels an event is printed on the cards (`excludes`); events without a lasting
-    effect are listed as well, they are simply history.
+    The cards say what cancels an event (`excludes`). Events without a lasting
+    effect are included; they have no effect any more.
     """
     played, content = state.events.keys(), state.rules.content
     return mask(card for card in played if played.isdisjoint(_cancelling(content, card)))
 
 
 def standing(state: State) -> int:
-    """Cards whose event still goes on: the rest of the war, or of the turn in which it was played."""
+    """Return the cards whose event still lasts: for the rest of the war, or of the turn it was played in."""
     cards = state.rules.content.cards
     return mask(
         card

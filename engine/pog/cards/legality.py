@@ -1,4 +1,4 @@
-"""The conditions printed on cards, one small test for each kind of condition."""
+"""The conditions printed on cards, with one small test for each kind."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def needs_met(state: State, card: int) -> bool:
 
 
 def unmet(state: State, card: int, waived: frozenset[str] = frozenset()) -> Need | None:
-    """Return the first condition of a card that does not hold, waived kinds left out; of one under a trait, what it asks."""
+    """Return the first condition of a card that fails, except waived kinds; for one under a trait, its inner condition."""
     spec = state.rules.content.cards[card]
     for need in spec.needs:
         if need.kind not in waived and not _TESTS[need.kind](state, spec.side, need.args):
@@ -60,7 +60,7 @@ def _not_active(state: State, side: int, args: tuple[str, ...]) -> bool:
 
 
 def _not_in_effect(state: State, side: int, args: tuple[str, ...]) -> bool:
-    """Cards committed to this combat, or played for this operation."""
+    """Return whether the card is neither committed to this combat nor played for this operation."""
     card = 1 << state.rules.card(args[0])
     combat, operation = state.combat, state.operation
     committed = combat.cards[0] | combat.cards[1] if combat else 0
@@ -84,7 +84,7 @@ def _any(state: State, side: int, args: tuple[str, ...]) -> bool:
 
 
 def _under(state: State, side: int, args: tuple[str, ...]) -> bool:
-    """Return whether a condition holds that only scenarios with a trait have, e.g. late_entrench and turn_min:2."""
+    """Return whether a condition holds that applies only to scenarios with a trait, e.g. late_entrench and turn_min:2."""
     trait, condition = args
     if trait not in state.rules.scenario.traits:
         return True
@@ -93,7 +93,7 @@ def _under(state: State, side: int, args: tuple[str, ...]) -> bool:
 
 
 def _reinforcement_limit(state: State, side: int, args: tuple[str, ...]) -> bool:
-    """9.5.3.1: one a nation and turn, none in August 1914."""
+    """Return whether a nation may still get a reinforcement card: one each turn, none in August 1914 (9.5.3.1)."""
     return state.rules.content.turns[state.turn - 1].reinforcements and args[0] not in state.reinforced
 
 
@@ -119,7 +119,7 @@ def _capitulation_box(state: State, side: int, args: tuple[str, ...]) -> bool:
 
 
 def _enemy_in(state: State, side: int, args: tuple[str, ...]) -> bool:
-    """Return whether a unit of the other side stands in a land."""
+    """Return whether a unit of the other side is in a nation."""
     return bool(state.occupied[1 - side] & state.rules.board.lands(args[0]))
 
 

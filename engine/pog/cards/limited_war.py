@@ -1,4 +1,4 @@
-"""Events of the two limited war decks that are neither entries, reinforcements nor combat cards."""
+"""Events of the two limited war decks other than entries, reinforcements and combat cards."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from engine.pog.state import State
 
 
 class LookAtHand(CardEvent):
-    """Look at every card in the other hand, then operate (AP 23, CP 17)."""
+    """Look at every card in the opponent's hand, then operate (AP 23, CP 17)."""
 
     def play(self, game: PogGame) -> None:
-        """Tell the player alone what the hand holds."""
+        """Reveal the opponent's hand to the player alone."""
         state = game.state
         side = state.phasing
         cards = tuple(members(state.hand[1 - side]))
@@ -28,18 +28,18 @@ class LookAtHand(CardEvent):
 
 
 class PlaceOfExecution(CardEvent):
-    """Alone it may be played only when every French fort is destroyed (CP 26)."""
+    """Playable as an event only once every French fort is destroyed (CP 26)."""
 
     def playable(self, state: State) -> bool:
-        """No undestroyed French fort is left."""
+        """Return whether no undestroyed French fort is left."""
         return not state.intact_forts(AP) & state.rules.board.lands("fr")
 
 
 class TsarTakesCommand(CardEvent):
-    """The capitulation marker moves on (16.4.3)."""
+    """The Russian capitulation marker advances (16.4.3)."""
 
     def play(self, game: PogGame) -> None:
-        """Fall of the Tsar can follow."""
+        """Advance the marker; Fall of the Tsar becomes possible."""
         game.state.russian = 2
         war_status.update_tracks(game.state)
 
@@ -48,12 +48,12 @@ class WarInAfrica(CardEvent):
     """The Allies give up a British corps or a VP (CP 32)."""
 
     def play(self, game: PogGame) -> None:
-        """Ask them."""
+        """Ask the Allies."""
         game.call(LoseToAfrica)
 
 
 def africa_corps(state: State) -> int:
-    """Ordinary British corps on the map or in reserve: full ones if there are any."""
+    """Return the ordinary British corps on the map or in reserve: full-strength ones if there are any."""
     rules = state.rules
     box = rules.board.reserve[AP]
     corps = sum(
@@ -66,7 +66,7 @@ def africa_corps(state: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LoseToAfrica(Decision):
-    """Which corps goes, or the VP."""
+    """Which corps is removed, or the VP instead."""
 
     kind: ClassVar[str] = "war_in_africa"
     verbs: ClassVar[dict[str, str]] = {"remove": "unit", "concede": ""}
@@ -76,11 +76,11 @@ class LoseToAfrica(Decision):
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """Any qualifying corps, or none."""
+        """Return any qualifying corps, or conceding the VP."""
         return Options({"remove": africa_corps(game.state), "concede": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Remove the corps from the game; end a siege that it was needed for (15.2.4)."""
+        """Remove the corps from the game, ending a siege that needed it (15.2.4), or score the VP."""
         if choice.verb == "concede":
             victory.score(game, "war_in_africa")
             return

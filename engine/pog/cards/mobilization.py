@@ -25,13 +25,13 @@ from engine.pog.state import State
 
 
 class GunsOfAugust(CardEvent):
-    """Liege falls, two German armies move in, and three may attack at once."""
+    """Liège falls, two German armies advance, and three can attack at once."""
 
-    #: Armies that may attack.
+    #: Armies that can attack.
     attackers: tuple[str, ...] = ("ge_1_army", "ge_2_army", "ge_3_army")
 
     def play(self, game: PogGame) -> None:
-        """Let the 3rd Army attack from its space (Koblenz at the start)."""
+        """Destroy the fort, advance the armies and declare attacks; the 3rd Army attacks from its space (Koblenz at the start)."""
         state = game.state
         ids = state.rules.content.unit_by_name
         liege = state.rules.board.space("liege")
@@ -52,25 +52,25 @@ class GunsOfAugust(CardEvent):
 
 @dataclass(frozen=True, slots=True)
 class EventOperation(Flow):
-    """The attacks that an event gives, and the end of its operation (9.2.9)."""
+    """The attacks granted by an event, and the end of its operation (9.2.9)."""
 
     kind: ClassVar[str] = "event_operation"
     steps: ClassVar[tuple[str, ...]] = ("fight", "close")
 
     def fight(self, game: PogGame) -> None:
-        """Combats, one after another."""
+        """Declare combats one after another."""
         game.call(DeclareAttack)
 
     def close(self, game: PogGame) -> None:
-        """Markers come off."""
+        """Remove the markers."""
         game.state.operation = None
 
 
 class Entrench(CardEvent):
-    """A trench for one army now, and entrenching for both sides from now on (11.2.1)."""
+    """A trench for one army now, and entrenching allowed for both sides from now on (11.2.1)."""
 
     def play(self, game: PogGame) -> None:
-        """Ask where, if there is a place at all."""
+        """Ask where, if any space qualifies."""
         game.call(PlaceTrench, side=game.state.phasing)
 
 
@@ -87,7 +87,7 @@ class PlaceTrench(Decision):
         return self.side
 
     def options(self, game: PogGame) -> Options:
-        """Spaces with a supplied friendly army and no trench of its own."""
+        """Return the spaces with a supplied friendly army and no friendly trench."""
         state = game.state
         found = 0
         armies = supply.supplied_units(state, self.side) & state.rules.armies
@@ -98,27 +98,27 @@ class PlaceTrench(Decision):
         return Options({"place": found})
 
     def empty(self, game: PogGame) -> None:
-        """No army could use it."""
+        """Do nothing: no space qualifies."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Dig."""
+        """Place the trench."""
         game.state.set_trench(choice.arg, 1, self.side)
         game.emit("trench", space=choice.arg, level=1, side=self.side)
 
 
 class Landwehr(CardEvent):
-    """Two German replacement points to spend on flipping supplied units now."""
+    """Two German replacement points to spend on flipping supplied units at once."""
 
     HALF_POINTS = 4
 
     def play(self, game: PogGame) -> None:
-        """Ask for unit after unit."""
+        """Ask for units one at a time."""
         game.call(FlipLandwehr, half_points=self.HALF_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
 class FlipLandwehr(Decision):
-    """Flip reduced German units: two half points an army, one a corps."""
+    """Flip reduced German units: two half points for an army, one for a corps."""
 
     kind: ClassVar[str] = "landwehr"
     verbs: ClassVar[dict[str, str]] = {"flip": "unit", "finish": ""}
@@ -130,7 +130,7 @@ class FlipLandwehr(Decision):
         return CP
 
     def options(self, game: PogGame) -> Options:
-        """Reduced Germans on the map or in the Reserve Box whom the limits on RPs let have one (17.1.3, 17.1.4.1)."""
+        """Return the reduced Germans on the map or in the Reserve Box that may receive RPs (17.1.3, 17.1.4.1)."""
         state = game.state
         rules = state.rules
         box = rules.board.reserve[CP]
@@ -142,7 +142,7 @@ class FlipLandwehr(Decision):
         return Options({"flip": found, "finish": 1} if found else {})
 
     def empty(self, game: PogGame) -> None:
-        """Nothing (more) to flip."""
+        """Do nothing: no unit is left to flip."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Flip one unit and ask again."""

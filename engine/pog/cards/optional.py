@@ -15,12 +15,12 @@ from engine.pog.sequence.arrivals import arrive
 from engine.pog.sequence.base import PogGame
 from engine.pog.state import State
 
-#: CP 63 flips so many Russian units at most.
+#: CP 63 reduces at most this many Russian units.
 DESERTIONS = 4
 
 
 def taxi_armies(state: State) -> int:
-    """AP 56: reduced French armies in or next to Paris; supply does not matter."""
+    """Return the reduced French armies in or next to Paris, supplied or not (AP 56)."""
     rules = state.rules
     paris = rules.board.space("paris")
     near = 1 << paris | rules.board.solid[paris]
@@ -34,11 +34,11 @@ class ParisTaxis(CardEvent):
     """One reduced French army near Paris returns to full strength."""
 
     def playable(self, state: State) -> bool:
-        """There must be such an army."""
+        """Return whether there is such an army."""
         return bool(taxi_armies(state))
 
     def play(self, game: PogGame) -> None:
-        """Ask which."""
+        """Ask which army."""
         game.call(TakeTaxis)
 
 
@@ -54,27 +54,27 @@ class TakeTaxis(Decision):
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """Armies near Paris."""
+        """Return the reduced French armies near Paris."""
         return Options({"flip": taxi_armies(game.state)})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Flip it."""
+        """Flip the army to full strength."""
         game.state.flip(choice.arg, False)
         game.emit("flipped", unit=choice.arg, reduced=False)
 
 
 class BringOn(CardEvent):
-    """Units that arrive without being reinforcements: all of them must have a place."""
+    """Units that arrive without being reinforcements: every one must have a place."""
 
     def __init__(self, card: str) -> None:
         self.card = card
 
     def playable(self, state: State) -> bool:
-        """Every unit can be placed."""
+        """Return whether every unit can be placed."""
         return reinforcement.can_place_all(state, state.rules.card(self.card))
 
     def play(self, game: PogGame) -> None:
-        """Place them."""
+        """Place the units."""
         arrive(game, game.state.rules.card(self.card))
 
 
@@ -82,7 +82,7 @@ class CzechLegion(BringOn):
     """An Austrian corps in the eliminated box leaves the game, the legion arrives (AP 60)."""
 
     def play(self, game: PogGame) -> None:
-        """Without such a corps the legion still arrives."""
+        """Remove such a corps if there is one, and place the legion in any case."""
         state = game.state
         board = state.rules.board
         corps = state.rules.of_group["ah_corps"]
@@ -97,7 +97,7 @@ class PolishRestoration(BringOn):
     """One VP to the Allies; three Polish corps to the reserve (CP 59)."""
 
     def play(self, game: PogGame) -> None:
-        """Score, then place."""
+        """Score the VP, then place the corps."""
         victory.score(game, "polish_restoration")
         super().play(game)
 
@@ -106,7 +106,7 @@ class SixtusAffair(CardEvent):
     """One roll on the Allied line of the peace terms table for a low war status (AP 62)."""
 
     def play(self, game: PogGame) -> None:
-        """Do nothing more: the card is no offer and cannot be accepted."""
+        """Roll on the line and apply its change; the card is no offer and cannot be accepted."""
         lines = game.state.rules.content.peace_terms
         line = next(line for line in lines if line.side == AP and line.combined_min == 0)
         die = game.die("peace")
@@ -118,7 +118,7 @@ class RussianDesertions(CardEvent):
     """The CP reduce up to four full-strength Russian units (CP 63)."""
 
     def play(self, game: PogGame) -> None:
-        """Ask for one after another."""
+        """Ask for units one at a time."""
         game.call(Desert, left=DESERTIONS)
 
 
@@ -136,7 +136,7 @@ class Desert(Decision):
         return CP
 
     def options(self, game: PogGame) -> Options:
-        """Full-strength Russians on the map or in the Reserve Box."""
+        """Return the full-strength Russians on the map or in the Reserve Box."""
         state = game.state
         rules = state.rules
         if not self.left:
@@ -150,10 +150,10 @@ class Desert(Decision):
         return Options({"flip": units, "finish": 1} if units else {})
 
     def empty(self, game: PogGame) -> None:
-        """Enough have deserted."""
+        """Do nothing: no more units can be reduced."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Reduce it."""
+        """Reduce the unit and ask again."""
         if choice.verb == "flip":
             game.state.flip(choice.arg, True)
             game.emit("flipped", unit=choice.arg, reduced=True)

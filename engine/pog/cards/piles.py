@@ -1,4 +1,4 @@
-"""Where a card goes that has been used (9.1.3, 9.5.4.2)."""
+"""Where a card goes after use (9.1.3, 9.5.4.2)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.pog.state import State
 
 
 def put_away(state: State, side: int, card: int, verb: str) -> None:
-    """Lay a used card on the first pile that an entry of the ruleset names: one of the game's, or a mark of its own."""
+    """Put a used card on the first pile that an entry of the ruleset names: an ordinary pile or a mark of the ruleset."""
     for names in state.rules.tables.put_away:
         pile = names(state, side, card, verb)
         if pile is None:
@@ -19,7 +19,7 @@ def put_away(state: State, side: int, card: int, verb: str) -> None:
 
 
 def after_use(state: State, side: int, card: int, verb: str) -> str:
-    """Return the pile of a used card: an asterisk card leaves the game after its event or a combat, others are discarded."""
+    """Return the pile for a used card: an asterisk card is removed after its event or a combat, others are discarded."""
     return "removed" if verb in ("event", "combat") and state.rules.content.cards[card].remove else "discard"
 
 

@@ -1,4 +1,4 @@
-"""Events of the two total war decks that are neither entries, reinforcements nor combat cards."""
+"""Events of the two total war decks other than entries, reinforcements and combat cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Zimmermann(CardEvent):
     """The United States join the Allies, still without units (16.3.3)."""
 
     def play(self, game: PogGame) -> None:
-        """One VP, and the marker moves."""
+        """Score one VP and advance the US entry marker."""
         game.state.us_entry = 2
         victory.score(game, "zimmermann_telegram")
 
@@ -23,7 +23,7 @@ class OverThere(CardEvent):
     """US reinforcements and replacement points from now on (16.3.4, 17.1.8)."""
 
     def play(self, game: PogGame) -> None:
-        """Move the marker to its last box."""
+        """Advance the marker to its last box."""
         state = game.state
         state.us_entry = 3
         state.at_war["us"] = state.turn
@@ -31,10 +31,10 @@ class OverThere(CardEvent):
 
 
 class FallOfTheTsar(CardEvent):
-    """VP, and from now on Russian attacks are dear (16.4.5)."""
+    """VP for the CP, and Russian attacks cost more from now on (16.4.5)."""
 
     def play(self, game: PogGame) -> None:
-        """Three VP instead of one while Romania is neutral; note the Russian tally."""
+        """Score the VP, three instead of one while Romania is neutral, and note the Russian VP count."""
         state = game.state
         neutral = "ro" not in state.at_war
         victory.score(game, "fall_of_the_tsar_romania_neutral" if neutral else "fall_of_the_tsar")
@@ -44,10 +44,10 @@ class FallOfTheTsar(CardEvent):
 
 
 class BolshevikRevolution(CardEvent):
-    """A Russian offensive in force lapses; the marker moves (16.4.7, 7.1.11)."""
+    """A current Russian mandated offensive lapses; the marker advances (16.4.7, 7.1.11)."""
 
     def play(self, game: PogGame) -> None:
-        """Later ones are ignored where they are rolled."""
+        """Cancel the current offensive; later ones are ignored when rolled."""
         state = game.state
         state.russian = 6
         if state.mandated[AP] == "ru":
@@ -55,19 +55,19 @@ class BolshevikRevolution(CardEvent):
 
 
 class HLTakeCommand(CardEvent):
-    """A German offensive in force lapses (7.1.10)."""
+    """A current German mandated offensive lapses (7.1.10)."""
 
     def play(self, game: PogGame) -> None:
-        """Later ones are ignored where they are rolled."""
+        """Cancel the current offensive; later ones are ignored when rolled."""
         if game.state.mandated[CP] == "ge":
             game.state.mandated[CP] = "none"
 
 
 class BrestLitovsk(CardEvent):
-    """Russia is out: units abroad or stacked with other Allies are interned (16.4.9)."""
+    """Russia leaves the war: units abroad or stacked with other Allies are interned (16.4.9)."""
 
     def play(self, game: PogGame) -> None:
-        """They go to the eliminated box, armies too."""
+        """Move interned units to the eliminated box, armies included."""
         state = game.state
         state.russian = 7
         for unit in members(interned(state)):
@@ -82,7 +82,7 @@ class BrestLitovsk(CardEvent):
 
 
 def interned(state: State) -> int:
-    """Russian units outside the countries left to them, or stacked with other Allies."""
+    """Return the Russian units outside the countries left to them, or stacked with other Allies."""
     rules = state.rules
     russians = rules.of_nation["ru"]
     abroad = ~areas.russian_countries(state)

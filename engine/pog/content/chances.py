@@ -1,4 +1,4 @@
-"""What the computer's estimate of a war's result weighs, read from ``assets/pog/opponent/chances.toml``."""
+"""Weights of the computer's estimate of who will win, read from ``assets/pog/opponent/chances.toml``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.pog.content.schema import Slug
 
 
 class Bin(BaseModel):
-    """Positions of games held out for which about the same was said of the Central Powers winning.
+    """Validation positions with about the same estimate of the Central Powers winning.
 
     Attributes:
-        said: the mean of what was said.
-        came: in which share of them they won, a game counting once, shared among its positions.
-        low: with `high` the interval of 95 % about that, for as many games as these shares stand for.
-        worth: for how many games these shares stand.
-        positions: how many, from how many `games`.
+        said: the mean estimate.
+        came: the share of them the Central Powers won; each game counts once, divided among its positions.
+        low: with `high` the 95 % interval of `came`, for the effective number of games.
+        worth: the effective number of games.
+        positions: number of positions, from `games` games.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -35,12 +35,12 @@ class Bin(BaseModel):
 
 
 class Held(BaseModel):
-    """How well games were told that served neither to fit the weights nor to put them right; a game counts once.
+    """Accuracy on games used neither for fitting nor for calibration; each game counts once.
 
     Attributes:
-        games: how many, of all kinds of players.
-        brier: mean squared error over the three results; `brier_usual` that of always saying how often each came in the scenario.
-        log: mean of minus the logarithm of the share that the result was given; `log_usual` likewise.
+        games: number of games, of all kinds of players.
+        brier: mean squared error over the three results; `brier_usual` that of always giving the scenario's frequencies.
+        log: mean negative logarithm of the probability given to the actual result; `log_usual` likewise.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -53,17 +53,17 @@ class Held(BaseModel):
 
 
 class ChancesOrigin(BaseModel):
-    """How the weights were made, and how well they tell games that served neither to fit them nor to put them right.
+    """How the weights were made, and how accurate they are on games used neither for fitting nor for calibration.
 
     Attributes:
-        command: what makes them again.
-        weights: the version of the computer's weights that its own games were played with.
-        games: by kind of players, how many games.
-        positions: how many positions of these were looked at.
-        scenarios: by scenario, how well the games held out are told.
-        kinds: by kind of players, how well its games are told by weights that were fitted without any game of that kind.
-        covered: the share of groups of games by such kinds that lie within the range that is told; 0.8 is meant.
-        reliability: what was said and what came of it in the games held out; `middle` the same by scenario of all that was said
+        command: the command that reproduces them.
+        weights: the version of the computer's weights with which its own games were played.
+        games: number of games by kind of players.
+        positions: number of positions used from these games.
+        scenarios: accuracy on the validation games, by scenario.
+        kinds: by kind of players, accuracy on its games with weights fitted without any game of that kind.
+        covered: the share of groups of games by such kinds that lie within the predicted range; the target is 0.8.
+        reliability: estimates against results in the validation games; `middle` the same by scenario for estimates
             between 0.35 and 0.75.
     """
 
@@ -81,16 +81,16 @@ class ChancesOrigin(BaseModel):
 
 
 class ScenarioChances(BaseModel):
-    """What differs from scenario to scenario.
+    """Parameters that differ between scenarios.
 
     Attributes:
-        sharpness: how much all terms and the gap between the levels count.
-        lean: what leans to the Central Powers however it stands.
-        time: what leans to them for the share of the war that is left.
-        draw: how much wider than the gap between the levels a draw is.
-        usual: how often the Central Powers, nobody and the Allies won, as shares of 1.
-        trust: how far the estimate goes from there to what the terms say, 0 to 1.
-        spread: by how much games of other players differ from what is said, as a standard deviation of the log odds.
+        sharpness: factor of all terms and of the gap between the victory levels.
+        lean: constant bias towards the Central Powers.
+        time: bias towards them in proportion to the share of the war that is left.
+        draw: how much wider the draw band is than the gap between the levels.
+        usual: share of games won by the Central Powers, drawn, and won by the Allies.
+        trust: how far the estimate moves from there to what the terms say, 0 to 1.
+        spread: how much games of other players deviate from the estimate, as a standard deviation of the log odds.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -105,7 +105,7 @@ class ScenarioChances(BaseModel):
 
 
 class ChanceWeights(BaseModel):
-    """Factors of the terms (see `chances` of the opponent), and by scenario how they count; `other` is for scenarios without games."""
+    """Factors of the terms (see `chances` of the opponent) and parameters by scenario; `other` is for scenarios without games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -118,12 +118,12 @@ class ChanceWeights(BaseModel):
     made: ChancesOrigin
 
     def of(self, scenario: str) -> ScenarioChances:
-        """How the terms count in a scenario."""
+        """Return the parameters of a scenario."""
         return self.scenarios.get(scenario, self.other)
 
 
 @cache
 def load_chances() -> ChanceWeights:
-    """Return the weights that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
+    """Return the shipped weights; raises pydantic.ValidationError (a ValueError) for an invalid file."""
     raw = (resources.files("assets") / "pog" / "opponent" / "chances.toml").read_text(encoding="utf-8")
     return ChanceWeights.model_validate(tomllib.loads(raw))

@@ -1,6 +1,6 @@
-"""What a ruleset changes in the fact files: rows that change, are added or are taken out of play.
+"""Applies a ruleset's changes to the fact files: rows changed, added or taken out of play.
 
-A file of a ruleset has the name of the base file and speaks of the same tables::
+A file of a ruleset has the name of the base file and lists changes to the same tables::
 
     source = "..."
 
@@ -15,11 +15,11 @@ A file of a ruleset has the name of the base file and speaks of the same tables:
     [decks]
     more = { cp = { total = 1 } }
 
-A row that changes is found by its key and keeps the fields it does not name; `like` inherits the fields of
-another row. A removed row is named by any of its fields, which must fit one row only. Spaces, units and cards
-keep their ids: a removed one stays and is `absent`, an added one comes last. What stands in the base file
-outside its tables of rows is changed by `change`, which says the new value, or by `more`, which says the difference: a ruleset
-counts what it adds to the base, so that the base may grow without it. The result is held to the schemas and checks of the base.
+A changed row is found by its key and keeps the fields not named; `like` inherits the fields of
+another row. A removed row is identified by any of its fields, which must match exactly one row. Spaces, units and cards
+keep their ids: a removed one stays and is `absent`, an added one comes last. Values of the base file
+outside its tables of rows are changed by `change`, which gives the new value, or by `more`, which gives the difference: a ruleset
+counts what it adds to the base, so that the base can grow on its own. The result must pass the schemas and checks of the base.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.errors import ContentError
 
 Rows = list[dict[str, Any]]
 
-#: Fields that a row is known by, where it is not its name.
+#: Fields that identify a row, where that is not its name.
 _KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("connections.toml", "connections"): ("a", "b"),
     ("setup.toml", "setup"): ("unit",),
@@ -43,7 +43,7 @@ _KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("victory_points.toml", "changes"): ("cause",),
     ("war_status.toml", "thresholds"): ("effect",),
 }
-#: Rows whose ids stand in saved games: taken out they are marked, not dropped.
+#: Rows whose ids are stored in saved games: removed ones are marked, not dropped.
 _KEPT = {("spaces.toml", "spaces"), ("units.toml", "units"), ("cards.toml", "cards")}
 _WAYS = ("change", "add", "remove")
 #: How fields change: to a value, or by a number.
@@ -51,10 +51,10 @@ _OF_FIELDS = ("change", "more")
 
 
 def changed(name: str, base: dict[str, Any], file: str, changes: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of a base file with the changes of a ruleset's file of that name.
+    """Return the data of a base file with the changes of a ruleset's file of the same name.
 
     Raises:
-        ContentError: a table, a row or a field that is not there; names the ruleset's file, row and field.
+        ContentError: a table, row or field does not exist; names the ruleset's file, row and field.
     """
     if not isinstance(changes.get("source"), str):
         raise ContentError(file, None, "source", "a file says where its changes come from")
@@ -83,7 +83,7 @@ def changed(name: str, base: dict[str, Any], file: str, changes: dict[str, Any])
 
 
 def _merge(fields: dict[str, Any], new: Any, file: str, where: str, *, more: bool = False) -> None:
-    """Replace fields by their names, or add numbers to them, within tables of fields as well."""
+    """Replace fields by name, or add numbers to them, recursing into tables of fields."""
     if not isinstance(new, dict):
         raise ContentError(file, None, where, "a table of fields is changed by a table of fields")
     for field, value in new.items():
@@ -94,7 +94,7 @@ def _merge(fields: dict[str, Any], new: Any, file: str, where: str, *, more: boo
 
 
 def _sum(base: object, more: object, file: str, where: str) -> int:
-    """Add a difference to a number of the base, which is 0 where the base does not name it."""
+    """Add a difference to a number of the base, which defaults to 0."""
     if type(base) is not int or type(more) is not int:
         raise ContentError(
             file, None, where, "`more` says by how much a number grows; use `change` for everything else"
@@ -126,7 +126,7 @@ def _listed(ways: dict[str, Any], way: str, file: str, table: str) -> Rows:
 
 
 def _find(rows: Rows, fields: dict[str, Any], file: str, asked: dict[str, Any]) -> int:
-    """Index of the one row that has all of these fields."""
+    """Return the index of the one row that has all of these fields."""
     label = "-".join(str(value) for value in (fields or asked).values())
     found = [at for at, row in enumerate(rows) if all(row.get(field) == value for field, value in fields.items())]
     if not fields:

@@ -1,4 +1,4 @@
-"""Checks of the facts as a whole, once every row by itself is in order.
+"""Checks across all facts, once every row has been validated on its own.
 
 Each check raises :class:`engine.errors.ContentError` at the first fault, naming file, row and field.
 """
@@ -83,7 +83,7 @@ def _check_connections(facts: Facts, names: Names) -> None:
 
 
 def _check_connected(facts: Facts) -> None:
-    """Every space, beaches and map-edge boxes included, can be reached from the first one."""
+    """Check that every space, beaches and map-edge boxes included, can be reached from the first one."""
     neighbours: dict[str, list[str]] = {row.name: [] for row in facts.spaces.spaces}
     for row in facts.connections.connections:
         neighbours[row.a].append(row.b)
@@ -166,7 +166,7 @@ def _check_setup(facts: Facts, names: Names) -> None:
 
 
 def _check_placed(file: str, row: int, unit: str, way: str, placed: set[str], names: Names) -> None:
-    """Check that a unit placed by a row exists, stands in one row only and enters that way."""
+    """Check that a placed unit exists, is in one row only and enters that way."""
     if unit not in names.units:
         refuse(file, row, "unit", f"{unit!r} is no unit")
     if unit in placed:
@@ -205,7 +205,7 @@ def _check_entries(facts: Facts, names: Names) -> None:
 
 
 def _check_control(spaces: Iterable[s.SpaceRow], nations: set[str], controlled: set[str]) -> None:
-    """Where a nation without units is divided by markers, every neutral space of it gets one."""
+    """Check that every neutral space of a nation entering with control markers gets one."""
     for space in spaces:
         if space.nation in nations and space.start == "neutral" and space.name not in controlled:
             refuse("entry.toml", space.name, "control", "this space gets no control marker")

@@ -17,7 +17,7 @@ NESTED = frozenset({"turn_min", "turn_max", "played", "not_played", "enemy_in"})
 
 
 def check_cards(facts: Facts, names: Names) -> None:
-    """Check every card, then that cards and units agree on who brings whom, then the decks."""
+    """Check every card, then that cards and units agree on arrivals, then the decks."""
     for card in facts.cards.cards:
         _check_values(card, names)
         _check_needs(card, names)
@@ -48,7 +48,7 @@ def _check_needs(card: s.CardRow, names: Names) -> None:
 
 
 def check_condition(place: tuple[str, str, str], token: str, names: Names) -> None:
-    """Check a condition that stands at a place: file, row and field."""
+    """Check a condition found at a file, row and field."""
     try:
         need = parse_need(token)
     except ValueError as problem:
@@ -147,9 +147,9 @@ def _check_arrival(card: s.CardRow, unit: s.UnitRow, places: tuple[str, ...], na
 
 
 def check_numbers(facts: Facts) -> None:
-    """Refuse two cards of a side with one number, those included that a ruleset leaves out.
+    """Refuse two cards of a side with the same number, including cards the ruleset leaves out.
 
-    A gap is allowed: the numbers after the printed cards are shared by the base and all rulesets.
+    Gaps are allowed: the numbers after the printed cards are shared by the base and all rulesets.
     """
     for side in get_args(s.Side):
         known: dict[int, str] = {}

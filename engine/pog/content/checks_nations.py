@@ -1,4 +1,4 @@
-"""Checks of the rules on single nations: names, conditions, and rows that would close nothing."""
+"""Checks of the rules on single nations: names, conditions, and rows without effect."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from engine.pog.content.facts import Facts
 from engine.pog.content.naming import Names, refuse, unique
 
 FILE = "nations.toml"
-#: Ways of closing where no ground named means all of it.
+#: Ways of closing for which no named ground means the whole map.
 _ANYWHERE = frozenset({"sea", "sr"})
 
 
 def check_nations(facts: Facts, names: Names) -> None:
-    """Check that every row speaks of units and spaces that there are, in conditions that there are."""
+    """Check that every row names existing units and spaces, under existing conditions."""
     file = facts.nations
     limits: list[s.LimitedRow] = [*file.closings, *file.quotas]
     bound: list[s.UnitsRow] = [*limits, *file.surcharges]

@@ -1,4 +1,4 @@
-"""Checks of the starts: what they name exists, nothing stands where it cannot, and the VP add up."""
+"""Checks of the starts: names exist, nothing is where it cannot be, and the VP add up."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from engine.pog.content.naming import Names, refuse
 from engine.pog.content.schema_start import StartFile
 from engine.pog.content.schema_tables import ScenarioRow
 
-#: Nations that were neutral in August 1914 and may have entered since.
+#: Nations that were neutral in August 1914 and can have entered since.
 _NEUTRAL = frozenset({"it", "ro", "gr", "bu", "tu", "us"})
 
 
 def check_starts(facts: Facts, names: Names) -> None:
-    """Check every start that a scenario names, under that scenario's VP spaces.
+    """Check every start used by a scenario, with that scenario's VP spaces.
 
     Raises:
         ContentError: the first fault found.
@@ -27,7 +27,7 @@ def check_starts(facts: Facts, names: Names) -> None:
 
 
 class _Check:
-    """One start under examination."""
+    """Checks of one start."""
 
     def __init__(self, facts: Facts, names: Names, scenario: ScenarioRow, start: StartFile) -> None:
         self.facts, self.names, self.scenario, self.start = facts, names, scenario, start
@@ -37,7 +37,7 @@ class _Check:
         }
 
     def run(self) -> None:
-        """All checks, in the order of the file."""
+        """Run all checks, in the order of the file."""
         self._numbers()
         self._control()
         self._trenches()
@@ -68,7 +68,7 @@ class _Check:
                 refuse(self.file, None, "destroyed_forts", f"{name} has no fort")
 
     def _turns(self, field: str, turns: Mapping[str, int]) -> None:
-        """Check that what happened before the start happened in its turn or before."""
+        """Check that nothing before the start happened in a later turn."""
         for name, turn in turns.items():
             if turn > self.start.turn:
                 refuse(self.file, field, name, f"turn {turn} is yet to come")
@@ -82,7 +82,7 @@ class _Check:
         return name in self.names.map_spaces and self.names.map_spaces[name].special == "beach"
 
     def _neutral(self, space: s.SpaceRow) -> bool:
-        """Return True if nobody controls the space because its nation has not entered."""
+        """Return True if the space is uncontrolled because its nation has not entered."""
         if space.start != "neutral" or space.special == "beach":
             return False
         nation = "tu" if space.nation == "pe" else space.nation
@@ -150,7 +150,7 @@ class _Check:
                 refuse(self.file, "units", None, f"{unit.name} enters by {unit.enters}, but {there}")
 
     def _has_entered(self, unit: s.UnitRow) -> bool:
-        """Return True if what brings the unit has happened."""
+        """Return True if the event that brings the unit has happened."""
         way, _, nation = unit.enters.partition(":")
         if way == "neutral_entry":
             return nation in self.start.at_war or (nation == "gr" and self.start.greece_limited)
@@ -184,7 +184,7 @@ class _Check:
             refuse(self.file, "units", space.name, "the other side holds this space")
 
     def _points(self) -> None:
-        """Check that what the VP spaces and the scores so far come to is the VP total (5.1.2)."""
+        """Check that the VP spaces and the scores so far add up to the VP total (5.1.2)."""
         lines = {row.cause: row.vp for row in self.facts.victory_points.changes}
         total = self.scenario.start_vp
         for cause, turns in self.start.scored.items():

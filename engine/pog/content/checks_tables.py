@@ -13,7 +13,7 @@ from engine.pog.content.records import SIDE_NAMES
 
 
 def check_tables(facts: Facts, names: Names) -> None:
-    """Check that tables are complete, rise where they must, and refer to what exists."""
+    """Check that tables are complete, rise where they must, and refer to existing things."""
     _check_fire("army", facts.fire.army)
     _check_fire("corps", facts.fire.corps)
     _check_terrain(facts, names)

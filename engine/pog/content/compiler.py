@@ -1,4 +1,4 @@
-"""Turns checked facts into records with integer ids. Expects facts that passed ``check_facts``."""
+"""Compiles checked facts into records with integer ids. Expects facts that passed ``check_facts``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SIDES = {name: side for side, name in enumerate(r.SIDE_NAMES)}
 
 
 def compile_facts(facts: Facts, digest: str, ruleset: str = "") -> r.Content:
-    """Compile all facts, those of a ruleset if it is named; ids follow the order of the rows, and the boxes keep theirs whatever spaces are added."""
+    """Compile all facts, with those of a ruleset if named; ids follow the order of rows, and boxes always keep theirs."""
     place_rows = _in_order(facts.spaces)
     space_ids: Ids = {row.name: n for n, row in enumerate(place_rows)}
     unit_ids: Ids = {row.name: n for n, row in enumerate(facts.units.units)}
@@ -72,23 +72,23 @@ def compile_facts(facts: Facts, digest: str, ruleset: str = "") -> r.Content:
 
 
 def _in_order(places: s.SpacesFile) -> list[s.SpaceRow | s.BoxRow]:
-    """Spaces and boxes by their ids: the boxes stand among the spaces where they always stood."""
+    """Return spaces and boxes in the order of their ids: the boxes keep their place among the spaces."""
     rows, first_box = places.spaces, places.first_box
     return [*rows[:first_box], *places.boxes, *rows[first_box:]]
 
 
 def _nationalities(facts: Facts) -> dict[int, tuple[int, str, bool]]:
-    """By unit its side, its nation, and whether it is an army."""
+    """Return each unit's side, nation, and whether it is an army."""
     return {n: (_SIDES[row.side], row.nation, row.size == "army") for n, row in enumerate(facts.units.units)}
 
 
 def _digest_of_ids(*kinds: Ids) -> str:
-    """64 bits of a hash of all names in the order of their ids, in hex: enough to tell editions apart, little to store."""
+    """Return 64 bits of a hash of all names in order of their ids, in hex: enough to tell editions apart, and small to store."""
     return hashlib.sha256("\0".join("\n".join(names) for names in kinds).encode()).hexdigest()[:16]
 
 
 def _side(name: str | None) -> int | None:
-    """Side of 'ap' or 'cp'; None for 'neutral' and for nothing."""
+    """Return the side of 'ap' or 'cp'; None for 'neutral' or None."""
     return None if name is None else _SIDES.get(name)
 
 

@@ -30,11 +30,11 @@ class Facts:
     nations: schema_nations.NationsFile
     scenarios: schema_tables.ScenariosFile
     totals: schema_tables.TotalsFile
-    #: By name, those that a scenario begins with: ``starts/NAME.toml``.
+    #: By name: the starts that scenarios use, from ``starts/NAME.toml``.
     starts: Mapping[str, schema_start.StartFile]
 
     def in_play(self) -> Facts:
-        """Return the facts without what a ruleset leaves out; the ids of what is left do not hold here."""
+        """Return the facts without what a ruleset leaves out; ids do not apply to the result."""
         return replace(
             self,
             spaces=self.spaces.model_copy(update={"spaces": [row for row in self.spaces.spaces if not row.absent]}),

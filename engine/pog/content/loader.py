@@ -1,4 +1,4 @@
-"""Reads the fact files of ``assets/pog``, checks them and compiles them to records."""
+"""Reads the fact files of ``assets/pog``, checks them and compiles them into records."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ ModelT = TypeVar("ModelT", bound=schema.Row)
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads one file after the other and remembers their bytes for the digest."""
+    """Reads files one after another and keeps their hashes for the digest."""
 
     folder: Traversable
-    #: The folder with the changes of a ruleset, and what it is called in refusals.
+    #: The folder with a ruleset's changes, and its name in error messages.
     changes: Traversable | None = None
     called: str = ""
     sums: list[bytes] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
 
     def read(self, name: str, model: type[ModelT]) -> ModelT:
-        """Read and validate a file with what the ruleset changes in it; raises ContentError with file, row and field."""
+        """Read and validate a file with the ruleset's changes; raises ContentError with file, row and field."""
         self.names.add(name)
         data = self._toml(self.folder, name, name)
         file = name
@@ -66,12 +66,12 @@ class _Reader:
             raise ContentError(called, None, None, f"not readable as TOML: {problem}") from problem
 
     def digest(self) -> str:
-        """SHA-256 over names and bytes of all files read so far, in hex."""
+        """Return the SHA-256 over names and bytes of all files read so far, in hex."""
         return hashlib.sha256(b"".join(self.sums)).hexdigest()
 
 
 def _named(file: str, data: dict[str, Any], problem: ValidationError) -> ContentError:
-    """Turn the first finding of pydantic into file, row and field."""
+    """Turn the first error from pydantic into a ContentError with file, row and field."""
     first = problem.errors()[0]
     place = list(first["loc"])
     row: str | int | None = None
@@ -88,7 +88,7 @@ def _named(file: str, data: dict[str, Any], problem: ValidationError) -> Content
 
 
 def _label(row: object, index: int) -> str | int:
-    """Return a row's own name where it has one, else its place in the list, counted from 1."""
+    """Return a row's name if it has one, else its position in the list, counted from 1."""
     if isinstance(row, dict):
         if "a" in row and "b" in row:
             return f"{row['a']}-{row['b']}"
@@ -99,7 +99,7 @@ def _label(row: object, index: int) -> str | int:
 
 
 def read_facts(folder: Traversable, ruleset: str = "") -> tuple[Facts, str]:
-    """Read and validate every fact file of a folder, row by row, with what a ruleset changes in them.
+    """Read and validate every fact file of a folder, row by row, with a ruleset's changes.
 
     Returns the facts and the SHA-256 of the files (hex).
 
@@ -137,7 +137,7 @@ def read_facts(folder: Traversable, ruleset: str = "") -> tuple[Facts, str]:
         _check_changes(reader.changes, reader)
         try:
             check_facts(facts)
-        except ContentError as fault:  # the base is in order, so it lies in what the ruleset says
+        except ContentError as fault:  # the base is valid, so the fault is in the ruleset
             file = f"{reader.called}/{fault.file}" if reader.changed(fault.file) else fault.file
             raise ContentError(file, fault.row, fault.field, fault.problem) from fault
     return facts, reader.digest()
@@ -154,10 +154,10 @@ def _check_changes(folder: Traversable, reader: _Reader, inside: str = "") -> No
 
 
 def load_content(folder: Path | None = None, ruleset: str = "") -> Content:
-    """Load the compiled facts of the game, once for each folder and ruleset.
+    """Load the compiled facts of the game, cached by folder and ruleset.
 
-    ``folder`` holds the fact files; by default those that ship in ``assets/pog``. What ``ruleset`` changes in them
-    lies in its folder ``rulesets``; one that changes nothing has the content of the base.
+    ``folder`` holds the fact files, by default those shipped in ``assets/pog``. The changes of ``ruleset``
+    are in its folder ``rulesets``; a ruleset without changes has the content of the base.
 
     Raises:
         ContentError: a file is missing, malformed or inconsistent; names file, row and field.
@@ -172,7 +172,7 @@ def _place(folder: Path | None) -> Traversable:
 @cache
 def _load(folder: Path | None, ruleset: str) -> Content:
     if ruleset:
-        _load(folder, "")  # a fault of the base is told as one
+        _load(folder, "")  # a fault in the base is reported as such
     place = _place(folder)
     facts, digest = read_facts(place, ruleset)
     check_facts(facts)

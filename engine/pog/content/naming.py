@@ -1,4 +1,4 @@
-"""Look-ups by name and the refusals that the checks of the facts share."""
+"""Look-ups by name and error helpers shared by the checks of the facts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.pog.content.facts import Facts
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Everything that facts refer to, by name."""
+    """All names that facts can refer to."""
 
     map_spaces: Mapping[str, s.SpaceRow]
     boxes: Mapping[str, s.BoxRow]
@@ -40,12 +40,12 @@ class Names:
 
 
 def refuse(file: str, row: str | int | None, field: str | None, problem: str) -> NoReturn:
-    """Raise the ContentError of a fault."""
+    """Raise a ContentError."""
     raise ContentError(file, row, field, problem)
 
 
 def unique(file: str, field: str, names: Iterable[str]) -> None:
-    """Refuse the first name that stands there twice."""
+    """Refuse the first duplicate name."""
     seen: set[str] = set()
     for name in names:
         if name in seen:

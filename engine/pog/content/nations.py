@@ -1,4 +1,4 @@
-"""Rules on single nations as records, compiled from ``nations.toml``; `engine.pog.rules.nations` asks them."""
+"""Rules on single nations as records, compiled from ``nations.toml``; used by `engine.pog.rules.nations`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.pog.content import schema_nations as s
 
 @dataclass(frozen=True, slots=True)
 class NationGround:
-    """A set of spaces: lands, maps and single spaces, without some; `outside` turns it round."""
+    """A set of spaces: nations, maps and single spaces, minus exceptions; `outside` inverts it."""
 
     lands: tuple[str, ...]
     maps: tuple[str, ...]
@@ -22,11 +22,11 @@ class NationGround:
 
 @dataclass(frozen=True, slots=True)
 class NationClosing:
-    """Ground that is closed to units (a set of ids) while all conditions hold.
+    """Ground closed to units (a set of ids) while all conditions hold.
 
-    `closes` are the ways (see ``nations.toml``). `through` adds the spaces that the units' supply reaches over that
-    ground only. `alone` narrows it to where the enemy has units of these nations only, `uncontrolled` to what the
-    units' side does not hold; `relief` leaves out what would give an unsupplied unit among them supply again.
+    `closes` are the ways (see ``nations.toml``). `through` adds the spaces that the units' supply reaches only over
+    that ground. `alone` narrows it to spaces where the enemy has units of these nations only, `uncontrolled` to those the
+    units' side does not control; `relief` leaves out spaces that would put an unsupplied unit among them back in supply.
     """
 
     name: str
@@ -40,18 +40,18 @@ class NationClosing:
     alone: tuple[str, ...]
     uncontrolled: bool
     relief: bool
-    #: A quota whose units are free of it, as many as it allows; "" for none.
+    #: A quota whose units are exempt, as many as it allows; "" for none.
     but_quota: str
-    #: Whether those are free too for whom that quota still has room.
+    #: Whether units for which that quota still has room are exempt too.
     but_room: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """Ground on which only so many of the units may be.
+    """Ground on which only a limited number of the units may be.
 
-    `count` says who counts: those who stand there, those who stood there when the action began and came since, or
-    those who came in this action ("standing", "start", "round").
+    `count` says which units count: those there now, those there when the action began plus arrivals since, or
+    arrivals in this action only ("standing", "start", "round").
     """
 
     name: str
@@ -67,7 +67,7 @@ class Quota:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Units of some nations do not stand with those of others, unless one of a third nation is there."""
+    """Units of some nations may not stack with those of others, unless a unit of a third nation is there."""
 
     name: str
     rule: str
@@ -78,7 +78,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Surcharge:
-    """OPS more for a space of the ground with one of the units."""
+    """Additional OPS for a space of the ground with one of the units."""
 
     name: str
     rule: str
@@ -90,7 +90,7 @@ class Surcharge:
 
 @dataclass(frozen=True, slots=True)
 class PointsLimit:
-    """Half points of a pool that may be spent in a turn on units on the ground."""
+    """Half points of a pool that can be spent in a turn on units on the ground."""
 
     name: str
     rule: str
@@ -116,7 +116,7 @@ def compile_nations(
     units: Mapping[str, int],
     pieces: Mapping[int, tuple[int, str, bool]],
 ) -> Nations:
-    """Compile the rows; `pieces` is side, nation and whether it is an army, by unit id."""
+    """Compile the rows; `pieces` gives side, nation and whether it is an army, by unit id."""
 
     def group(row: s.UnitsRow) -> tuple[int, int]:
         found = _units(row, units, pieces)

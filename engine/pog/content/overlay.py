@@ -1,4 +1,4 @@
-"""Card sets laid over the base facts: swaps and changed cards, validated like the base."""
+"""Card sets applied to the base facts: swaps and changed cards, validated like the base."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class CardSet:
 
 @cache
 def card_set(name: str, content: Content) -> CardSet:
-    """Return the named set over a content; raises ContentError with file, row and field."""
+    """Return the named set applied to a content; raises ContentError with file, row and field."""
     file = f"variants/{name}.toml"
     try:
         raw = (resources.files("assets") / "pog" / "variants" / f"{name}.toml").read_bytes()

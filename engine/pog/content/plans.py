@@ -15,7 +15,7 @@ TurnNumber = Annotated[int, Field(ge=1, le=20)]
 
 
 class Post(BaseModel):
-    """Spaces of which one should have an army of the side, and what that is worth in VP."""
+    """Spaces one of which should have an army of the side, and what that is worth in VP."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -27,18 +27,18 @@ class HistoricalPlan(BaseModel):
     """One plan of one side.
 
     Attributes:
-        name: as it is told.
-        side: who follows it.
+        name: as shown to players.
+        side: the side that follows it.
         turns: the first and the last turn in which it is followed.
         wars: the scenarios in which it is followed; all if empty.
         open: the card that opens the war as its event; none if empty.
-        declare: what is declared where the side says which war it opens; nothing if empty.
+        declare: the choice if the side declares how it opens the war; none if empty.
         neutral: the power that must be neutral for it to be followed; none if empty.
-        spares: nations whose ground is neither attacked nor entered, as long as it is followed.
-        aims: what holding a space is worth in VP, beside its own worth.
-        posts: where an army is to stay.
-        guards: what it costs in VP to leave a space of the side empty while an enemy army stands beside it.
-        events: what playing a card as its event is worth in VP, beside what the position shows at once.
+        spares: nations whose spaces are neither attacked nor entered while it is followed.
+        aims: what holding a space is worth in VP, in addition to its own value.
+        posts: where an army should stay.
+        guards: the cost in VP of leaving a space of the side empty with an enemy army next to it.
+        events: what playing a card as its event is worth in VP, in addition to its immediate effect on the position.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -67,6 +67,6 @@ class PlansFile(BaseModel):
 
 @cache
 def load_plans() -> tuple[HistoricalPlan, ...]:
-    """All plans that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
+    """Return all shipped plans; raises pydantic.ValidationError (a ValueError) for an invalid file."""
     raw = (resources.files("assets") / "pog" / "opponent" / "plans.toml").read_text(encoding="utf-8")
     return tuple(PlansFile.model_validate(tomllib.loads(raw)).plans)

@@ -1,4 +1,4 @@
-"""Puzzles: positions of wars that were played, each with the best plan for one action, read from ``assets/pog/puzzles``."""
+"""Puzzles: positions from played games, each with a best plan for one action, read from ``assets/pog/puzzles``."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class _Part(BaseModel):
 
 
 class PuzzleFigures(_Part):
-    """What plans come to for the pupil, in VP beside how things stand before, and how likely each reaches the aim.
+    """Values of plans for the solver, in VP relative to the position before, and how likely each reaches the aim.
 
     Attributes:
-        best: of the solution; `best_aim` how likely it reaches the aim.
-        other: of the best plan found that misses the aim; `other_aim` the same of it.
-        idle: of an action that does nothing.
+        best: the solution; `best_aim` its probability of reaching the aim.
+        other: the best plan found that misses the aim; `other_aim` its probability.
+        idle: an action that does nothing.
     """
 
     best: float
@@ -35,12 +35,12 @@ class PuzzleFigures(_Part):
 
     @property
     def margin(self) -> float:
-        """By how much the solution is better than whatever misses the aim."""
+        """How much better the solution is than any plan that misses the aim."""
         return self.best - self.other
 
 
 class PuzzleMissed(_Part):
-    """How often each level misses the aim, of so many tries with different misjudgement and imagination."""
+    """How often each level misses the aim, over a number of tries with different errors and imagined chance."""
 
     recruit: Share
     officer: Share
@@ -51,12 +51,12 @@ class PuzzleFact(_Part):
     """A fact of the position that explains the solution.
 
     Attributes:
-        name: which: `open` (nobody holds the space that is won), `odds` (of the attack: `attack` and `defence` factors, the
-            share of the dice that `wins`), `flank` (how likely it succeeds, from which spaces), `hungry` (the army is out of supply),
-            `line` (spaces any of which cuts the army off if the enemy goes there).
-        space: where.
-        spaces: which others it is about.
-        figures: by name.
+        name: the kind: `open` (nobody holds the space that is won), `odds` (of the attack: `attack` and `defence` factors, the
+            share of dice that `wins`), `flank` (its probability of success, and from which spaces), `hungry` (the army is out of
+            supply), `line` (spaces any of which cuts the army off if the enemy enters it).
+        space: the space.
+        spaces: other spaces it concerns.
+        figures: numbers by name.
     """
 
     name: Literal["open", "odds", "flank", "hungry", "line"]
@@ -66,11 +66,11 @@ class PuzzleFact(_Part):
 
 
 class PuzzleMade(_Part):
-    """Whence the position comes and how the puzzle was found: `command` finds it again.
+    """Where the position comes from and how the puzzle was found: `command` finds it again.
 
     Attributes:
-        command: what was called.
-        players: who played the war, the Allies first.
+        command: the command that was run.
+        players: the players of the war, the Allies first.
         deal: number of the war.
     """
 
@@ -83,17 +83,17 @@ class Puzzle(_Part):
     """One puzzle: the beginning of an action round in which one plan is clearly better than all that miss its aim.
 
     Attributes:
-        name: kept with the ratings of pupils, for ever.
+        name: stored with the ratings of solvers; never changes.
         kind: what the plan does: win a VP `space`, save an `army`, decide by a `flank` attack.
-        scenario: and `options` beside it: of the game.
-        seat: the pupil's.
-        turn: and `round`: when.
+        scenario: with `options`, the scenario and options of the game.
+        seat: the solver's side.
+        turn: with `round`, the time of the position.
         seed: of the game's chance, 32 bytes in hexadecimal digits.
-        aim: the space that is won, that is struck in the flank, or where the army stands at first.
-        units: of an army that is to be saved, its units.
-        solution: the pupil's choices until the last order is given.
+        aim: the space that is won, the target of the flank attack, or the space where the army starts.
+        units: for `army`, the units to save.
+        solution: the solver's choices up to the last order.
         goals: what its orders are for: `attack`, `march` or `dig`, and the space.
-        rating: how hard it is, on a scale on which 1500 is missed by every other officer.
+        rating: difficulty, on a scale on which the officer misses 1500 half of the time.
         opening: every choice of both sides from the beginning of the war.
     """
 
@@ -127,7 +127,7 @@ class Puzzle(_Part):
 
 @cache
 def load_puzzles() -> tuple[Puzzle, ...]:
-    """Return the puzzles that ship, by name; raises pydantic.ValidationError, which is a ValueError, if a file says something else."""
+    """Return the shipped puzzles by name; raises pydantic.ValidationError (a ValueError) for an invalid file."""
     folder = resources.files("assets") / "pog" / "puzzles"
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     found = tuple(Puzzle.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)

@@ -39,7 +39,7 @@ SIDE_NAMES = ("ap", "cp")
 class Space:
     """A space of the map, or one of the eight holding boxes.
 
-    Rules 3.0 and 11.3. ``fort`` is its combat and loss factor in one (15.1), 0 for no fort.
+    Rules 3.0 and 11.3. ``fort`` is both its combat factor and its loss factor (15.1), 0 for no fort.
     ``kind`` is ``map``, ``reserve``, ``eliminated``, ``permanently_eliminated`` or ``not_in_play``, and ``absent``
     for a space of the map that the ruleset plays without.
     """
@@ -66,7 +66,7 @@ class Space:
     lon: float | None  # degrees east
 
     def scores(self, vp_set: str) -> bool:
-        """Return True if the space counts for VP on one of the two maps (5.7.2)."""
+        """Return True if the space counts for VP with one of the two sets of VP spaces (5.7.2)."""
         return self.vp_historical if vp_set == "historical" else self.vp_base
 
 
@@ -82,7 +82,7 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One counter: CF, LF and MF of both sides (rule 3.0), owner, and how it comes into play.
+    """One counter: CF, LF and MF of both sides of the counter (rule 3.0), owner, and how it enters play.
 
     ``enters`` is ``setup``, the name of a card, or ``neutral_entry:`` and a nation.
     """
@@ -120,7 +120,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A unit that a card brings on, and the places to choose from, best known first (9.5.3.3)."""
+    """A unit that a card brings on, and the places to choose from, preferred first (9.5.3.3)."""
 
     unit: int
     places: tuple[str, ...]
@@ -155,10 +155,10 @@ class Card:
     enables: tuple[str, ...]  # cards that this event makes playable
     limited_entry: str | None = None  # nation whose units are placed frozen (Salonika, 9.5.2.4)
     absent: bool = False  # the ruleset plays without it
-    reading: str = ""  # the card set that reads differently here; "" for the card as printed
-    lasting: str = ""  # how long the event goes on: "turn", "war", or "" where it is over at once
-    stand_in: bool = False  # the print of the ruleset's own card is not known, so ours stands for it
-    added: bool = False  # more than the printed game holds
+    reading: str = ""  # the card set that changes this card; "" for the card as printed
+    lasting: str = ""  # how long the event lasts: "turn", "war", or "" if it takes effect only once
+    stand_in: bool = False  # the printed card of the ruleset is not known, so ours replaces it
+    added: bool = False  # not one of the cards of the printed game
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A box of the turn track with what is special about it."""
+    """A box of the turn track with its special rules."""
 
     number: int
     title: str
@@ -203,10 +203,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Content:
-    """All facts of the game. ``digest`` is the SHA-256 (hex) of the data files, ``ids`` the beginning of that of the names.
+    """All facts of the game. ``digest`` is the SHA-256 (hex) of the data files, ``ids`` the start of the SHA-256 of the names.
 
-    Stored positions hang on ``ids`` alone: it is another if a space, unit or card has another id, is new or is gone.
-    Two contents are equal only if they are the same object, so that one may be a cache key.
+    Stored positions depend only on ``ids``: it changes if a space, unit or card changes its id, is added or is removed.
+    Two contents are equal only if they are the same object, so that one can be a cache key.
     """
 
     spaces: tuple[Space, ...]
@@ -243,11 +243,11 @@ class Content:
     card_by_name: dict[str, int]
     digest: str
     ids: str
-    ruleset: str  # whose facts these are; "" for those of the base
+    ruleset: str  # ruleset of these facts; "" for the base
 
     @property
     def every_pool(self) -> tuple[str, ...]:
-        """The pools of replacement points of both sides in a row: what a choice of one counts in."""
+        """The replacement pools of both sides in one tuple, which the argument of a choice indexes."""
         return (*self.pools[0], *self.pools[1])
 
 

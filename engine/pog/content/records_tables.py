@@ -1,4 +1,4 @@
-"""Compiled tables and tracks: combat, offensives, peace, replacements, war status, victory, and prices that are numbers."""
+"""Compiled tables and tracks: combat, offensives, peace, replacements, war status, victory, and numeric prices."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class FireTable:
     rows: tuple[tuple[int, ...], ...]  # die 1 to 6
 
     def column_for(self, factors: int) -> int:
-        """Index of the column for a total of factors; too small a total uses the first column."""
+        """Return the index of the column for a total of factors; too small a total uses the first column."""
         return max(0, bisect_right(self.columns, factors) - 1)
 
     def result(self, column: int, die: int) -> int:
-        """Loss number; a column off the table and a die off 1..6 are held to the edge (12.2.8-9)."""
+        """Return the loss number; columns and dice beyond the table are clamped to its edges (12.2.8-9)."""
         row = self.rows[min(max(die, 1), 6) - 1]
         return row[min(max(column, 0), len(row) - 1)]
 
@@ -36,7 +36,7 @@ class TerrainEffect:
 
     @property
     def trench(self) -> bool:
-        """True for works that were dug, false for the ground."""
+        """True for trenches, False for terrain."""
         return self.name.startswith("trench_")
 
 
@@ -67,13 +67,13 @@ class MandatedTable:
     results: tuple[str, ...]
 
     def result(self, die: int) -> str:
-        """Box for a modified die; the roll is held to 1..6 (7.1.9)."""
+        """Return the box for a modified die roll, clamped to 1..6 (7.1.9)."""
         return self.results[min(max(die, 1), 6) - 1]
 
 
 @dataclass(frozen=True, slots=True)
 class MandatedGoal:
-    """What attack fulfils a mandated offensive (7.1.3 to 7.1.7)."""
+    """Which attack fulfils a mandated offensive (7.1.3 to 7.1.7)."""
 
     name: str
     side: int
@@ -90,7 +90,7 @@ class PeaceTerms:
     """A line of the peace terms table (16.5): VP change for die 1 to 6."""
 
     side: int
-    vp_min: int | None  # the offer needs at least so many VP
+    vp_min: int | None  # the offer needs at least this many VP
     vp_max: int | None
     combined_min: int
     combined_max: int | None
@@ -107,14 +107,14 @@ class ReplacementCost:
 
 @dataclass(frozen=True, slots=True)
 class ReplacementChange:
-    """A change of the RP of the Replacement Phase, made in this order; no pool falls below 0 (5.7.3, 16.4.7, 17.1.8)."""
+    """A change of RPs in the Replacement Phase, in this order; no pool falls below 0 (5.7.3, 16.4.7, 17.1.8)."""
 
     name: str
     pool: str
     points: int
-    cap: int | None  # at most so many may be spent
+    cap: int | None  # spending limit
     when: str  # turn_played, in_effect, cp_total_war, each_ap_rp_card
-    trait: str | None  # of the scenarios in which it is made; None: in all
+    trait: str | None  # applies only in scenarios with this trait; None: in all
     card: str | None
 
 
@@ -132,8 +132,8 @@ class TrackBox:
     """A box of the US entry or Russian capitulation track (16.3, 16.4)."""
 
     name: str
-    card: str | None  # the event that enters it
-    reversible: bool  # the marker may fall back to the box before it
+    card: str | None  # the event that moves the marker here
+    reversible: bool  # the marker can return to the box before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class VpChange:
     cause: str
     when: str  # event, action, war_status_phase, game_end
     vp: int
-    trait: str | None  # of the scenarios in which it counts; None: in all
+    trait: str | None  # counts only in scenarios with this trait; None: in all
     card: str | None
 
 
@@ -153,9 +153,9 @@ class SrRules:
 
     corps_cost: int
     army_cost: int
-    near_east_groups: frozenset[str]  # AP corps that may go to or from the Near East by sea or Reserve
-    near_east_sea_free: bool  # other AP corps go there by sea, without a limit
-    near_east_alone: bool  # for the corps of these groups spaces on both maps are not of the Near East
+    near_east_groups: frozenset[str]  # AP corps that may go to or from the Near East by sea or Reserve Box
+    near_east_sea_free: bool  # other AP corps may go there by sea, without a limit
+    near_east_alone: bool  # for corps of these groups, spaces on both maps are not in the Near East
     box_barred: frozenset[str]  # nations whose corps never go to the Reserve Box
     near_east_ap_per_turn: int
     russian_between_maps_per_turn: int
@@ -176,7 +176,7 @@ class EntrenchRules:
 
 @dataclass(frozen=True, slots=True)
 class ActivationRules:
-    """Prices of activation in OPS that are numbers (9.2)."""
+    """Activation prices in OPS that are plain numbers (9.2)."""
 
     automatic_ops: int  # without playing a card (8.1.3)
     near_east_attack_spaces: int  # a round, AP only (9.2.7)

@@ -1,4 +1,4 @@
-"""Compiled scenarios: traits, switches and numbers that rules ask for."""
+"""Compiled scenarios: traits, switches and numbers that rules look up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class VictoryLevel:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario (5.3 to 5.5, 5.7) as traits, switches and numbers; rules ask for these, never for its name."""
+    """A scenario (5.3 to 5.5, 5.7) as traits, switches and numbers; rules use these, never its name."""
 
     name: str
     title: str
@@ -29,17 +29,17 @@ class Scenario:
     trench_modifiers: bool  # 11.2.10
     peace_terms: bool  # 16.5
     guns_of_august: str  # choice, must_open or past
-    start: str | None  # the position with which it begins, None: August 1914
+    start: str | None  # the starting position, None: August 1914
     ends_at_commitment: str | None  # limited war: total (5.4.1)
-    turn_1_br_offensive: str  # what a British result is read as on turn 1 (5.7.4.5)
+    turn_1_br_offensive: str  # what a British result counts as on turn 1 (5.7.4.5)
     traits: frozenset[str]  # see scenarios.toml
-    ruleset: str  # by which it is played, see `engine.pog.rulesets`
+    ruleset: str  # the ruleset it uses, see `engine.pog.rulesets`
     levels: tuple[VictoryLevel, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A question that the text of a ruleset leaves open; the first value holds unless players choose another."""
+    """A question that the ruleset's text leaves open; the first value applies unless players choose another."""
 
     name: str
     values: tuple[str, ...]

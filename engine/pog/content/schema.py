@@ -1,6 +1,6 @@
-"""What each fact file may say: pydantic models, one for each file of ``assets/pog``.
+"""Schemas of the fact files: pydantic models, one for each file of ``assets/pog``.
 
-Unknown keys and wrong types are refused. The models live only while loading; play uses the records.
+Unknown keys and wrong types are refused. The models exist only while loading; play uses the records.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ UnitNation = Literal[
 ]
 Pool = Literal["a", "br", "fr", "it", "ru", "us", "ah", "bu", "ge", "tu"]
 Deck = Literal["mobilization", "limited", "total"]
-#: What a scenario is like, for rules and rows that hold in some scenarios only; see ``scenarios.toml``.
+#: Traits of a scenario, for rules and rows that apply to some scenarios only; see ``scenarios.toml``.
 Trait = Literal[
     "rising_commitment",
     "armistice",
@@ -76,7 +76,7 @@ Factors = Annotated[list[Annotated[int, Field(ge=0, le=5)]], Field(min_length=3,
 
 
 class Row(BaseModel):
-    """A row or a file: strict, closed, frozen; any row may carry its source and remarks."""
+    """A row or a file: strict, closed, frozen; any row can carry its source and remarks."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -86,13 +86,13 @@ class Row(BaseModel):
 
 
 class Piece(Row):
-    """A row with an id in saved games: a ruleset that does not play with it leaves it in its place, absent."""
+    """A row with an id in saved games: a ruleset that does not use it marks it absent instead of removing it."""
 
     absent: bool = False
 
 
 class File(Row):
-    """A fact file says where its facts come from."""
+    """A fact file, which names the source of its facts."""
 
     source: Text
 
@@ -132,12 +132,12 @@ class SpacesFile(File):
 
     spaces: list[SpaceRow]
     boxes: list[BoxRow]
-    #: Id of the first box; the spaces behind that row go on after the boxes.
+    #: Id of the first box; the spaces from that row on continue after the boxes.
     first_box: int = Field(ge=1)
 
 
 class ConnectionRow(Row):
-    """A line between two spaces; nations make it a dashed one."""
+    """A line between two spaces; dashed if it names nations."""
 
     a: Slug
     b: Slug
@@ -215,9 +215,9 @@ class CardRow(Piece):
     neutral_entry: UnitNation | None = None
     limited_entry: UnitNation | None = None
     arrivals: list[Text] = []
-    #: The print of the ruleset's own card is not known: ours to replace once it is found.
+    #: The printed card of the ruleset is not known: ours, to be replaced once it is found.
     stand_in: bool = False
-    #: More than the printed game holds, so that the printed totals do not count it.
+    #: Not in the printed game, so the printed totals do not count it.
     added: bool = False
 
 

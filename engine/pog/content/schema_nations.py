@@ -1,4 +1,4 @@
-"""What ``nations.toml`` may say: where the units of single nations may be, and what it costs; pydantic models."""
+"""Schema of ``nations.toml``: where units of single nations may be, and what it costs; pydantic models."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pydantic import Field
 
 from engine.pog.content.schema import File, Pool, Row, Side, Slug, Small, SpaceNation, Text, UnitNation
 
-#: What a closing keeps units from, see the head of ``nations.toml``.
+#: What a closing forbids, see the head of ``nations.toml``.
 Closes = Literal["stop", "advance", "pursuit", "enter", "attack", "leave", "trace", "sea", "sr"]
 MapName = Literal["europe", "near_east", "both"]
 
 
 class GroundRow(Row):
-    """Spaces: those of lands and maps and those named, without the ones left out; all others if it says outside."""
+    """Spaces: nations, maps and named spaces, minus exceptions; all others if `outside`."""
 
     name: Slug
     rule: Text
@@ -27,7 +27,7 @@ class GroundRow(Row):
 
 
 class UnitsRow(GroundRow):
-    """A rule on some units: of nations, of a side but for nations, or named; all, or armies or corps only."""
+    """A rule on some units: of nations, of a side except some nations, or named; all, or only armies or corps."""
 
     nations: list[UnitNation] = Field(default_factory=list)
     side: Side | None = None
@@ -37,7 +37,7 @@ class UnitsRow(GroundRow):
 
 
 class LimitedRow(UnitsRow):
-    """A rule on ground for units under conditions."""
+    """A rule on ground for units, under conditions."""
 
     when: list[Text] = Field(default_factory=list)
     through: bool = False
@@ -55,14 +55,14 @@ class ClosingRow(LimitedRow):
 
 
 class QuotaRow(LimitedRow):
-    """Ground that only so many of the units may be on."""
+    """Ground on which only a limited number of the units may be."""
 
     at_most: Small
     count: Literal["standing", "start", "round"]
 
 
 class ApartRow(Row):
-    """Nations that do not stand together, unless a third is there."""
+    """Nations that may not stack together, unless a third is there."""
 
     name: Slug
     rule: Text
@@ -72,13 +72,13 @@ class ApartRow(Row):
 
 
 class SurchargeRow(UnitsRow):
-    """OPS on top of the price of a space that holds such units."""
+    """Additional OPS for a space that holds such units."""
 
     ops: Small
 
 
 class PointsRow(GroundRow):
-    """Half points of a pool that a turn may spend on units there."""
+    """Half points of a pool that can be spent in a turn on units there."""
 
     pool: Pool
     half_points: Small

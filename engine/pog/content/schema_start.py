@@ -1,4 +1,4 @@
-"""What a file of ``assets/pog/starts`` may say: a war that begins in the middle of the track."""
+"""Schema of ``assets/pog/starts``: a war that begins later than August 1914."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import Field
 from engine.pog.content.schema import Deck, File, Pool, Row, Slug, UnitNation
 
 TurnNumber = Annotated[int, Field(ge=1, le=20)]
-#: A unit, with a minus sign behind its name if it is reduced.
+#: A unit, with a minus sign after its name if reduced.
 Counter = Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*-?$")]
 TrenchLevel = Annotated[int, Field(ge=1, le=2)]
 

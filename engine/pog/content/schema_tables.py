@@ -1,4 +1,4 @@
-"""What the numeric tables may say: pydantic models of the fact files that are not about single pieces."""
+"""Schemas of the numeric tables: pydantic models of the fact files that do not describe single pieces."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class ReplacementsFile(File):
 
 
 class ThresholdRow(Row):
-    """A total and what it brings."""
+    """A total and its effect."""
 
     counter: Literal["own", "cp", "combined", "combined_russian_vp", "cp_russian_vp", "vp_min", "vp_max"]
     value: Annotated[int, Field(ge=0, le=40)]
@@ -216,7 +216,7 @@ class EntrenchSpec(File):
     max_level: Small
     repeat_drm: Annotated[int, Field(ge=-3, le=0)]
     repeat_nations: list[UnitNation]
-    #: Markers of each side; 0 for as many as are wanted.
+    #: Number of markers of each side; 0 for no limit.
     markers: Annotated[int, Field(ge=0, le=99)] = 0
 
 
@@ -229,7 +229,7 @@ class OperationsFile(Row):
 
 
 class LevelRow(Row):
-    """Victory levels under conditions; one without any holds always."""
+    """Victory levels under conditions; one without conditions always applies."""
 
     conditions: list[Text] = Field(default_factory=list)
     cp_min: int
@@ -237,7 +237,7 @@ class LevelRow(Row):
 
 
 class ScenarioRow(Row):
-    """A scenario; what it does not say is off."""
+    """A scenario; what it does not name is off."""
 
     name: Slug
     title: Text
@@ -257,13 +257,13 @@ class ScenarioRow(Row):
 
 
 class SwitchRow(Row):
-    """A question that the text of a ruleset leaves open: the values it may have, the first one unless players choose."""
+    """A question that the ruleset's text leaves open, with its possible values; the first is the default."""
 
     name: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z]+(_[a-z]+)*$")]
     values: Annotated[list[Slug], Field(min_length=1)]
-    #: Entries of the ruleset's specification that hang on it.
+    #: Entries of the ruleset's specification that depend on it.
     entries: Annotated[list[Text], Field(min_length=1)]
-    #: False where the text has been read and may mean this or that; True where it is missing, so that the rule is ours.
+    #: False if the text exists but is ambiguous; True if there is no text, so the rule is ours.
     proposal: bool
     #: Where players meet it: paragraphs, cards, and kinds of decision, or one verb of such a kind (`kind:verb`).
     rules: list[Text] = Field(default_factory=list)
@@ -301,7 +301,7 @@ class SideDecks(Row):
 
 
 class TotalsFile(File):
-    """``totals.toml``: what the printed game holds."""
+    """``totals.toml``: what the printed game contains."""
 
     map_spaces: int
     connections: int

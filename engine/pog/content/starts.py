@@ -1,4 +1,4 @@
-"""Wars that begin in the middle of the track: the record of a start, and its compilation."""
+"""Wars that begin later than August 1914: the record of a start, and its compilation."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _LEVELS = ("mobilization", "limited", "total")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A position with which a war begins; what it does not name is as in August 1914, without any unit.
+    """A starting position; whatever it does not name is as in August 1914, without any units.
 
-    Cards that it does not name lie in the draw pile, as far as the commitment level of their side has brought them.
+    Cards that it does not name are in the draw pile if their side's commitment level includes them.
     Pairs and masks are by side.
     """
 
     name: str
     turn: int
-    phase: str  # the phase of that turn with which the game goes on
+    phase: str  # the phase of that turn in which the game starts
     vp: int  # under the VP spaces of its scenario
     us_entry: int  # box of the track
     russian: int
@@ -33,7 +33,7 @@ class Start:
     rp: Mapping[str, int]  # half points by pool
     control: tuple[frozenset[int], frozenset[int]]  # spaces held against the printed colour
     trenches: tuple[tuple[int, int, int], ...]  # space, level, side
-    scored: tuple[tuple[str, int], ...]  # line of the VP table, and how often it was scored
+    scored: tuple[tuple[str, int], ...]  # line of the VP table, and how often it has been scored
     events: Mapping[int, int]  # card and turn of the latest play
     removed: tuple[frozenset[int], frozenset[int]]
     discard: tuple[frozenset[int], frozenset[int]]
@@ -42,7 +42,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Numbers of everything that a start names."""
+    """Ids of everything a start can name."""
 
     spaces: Mapping[str, int]
     units: Mapping[str, int]

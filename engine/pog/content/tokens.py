@@ -1,4 +1,4 @@
-"""The small words inside card facts: conditions, exclusions and arrivals.
+"""Parsers of the tokens in card facts: conditions, exclusions and arrivals.
 
 A condition is ``kind`` or ``kind:argument``; lists of alternatives use ``|``, fixed arguments use ``:``.
 """
@@ -10,8 +10,8 @@ from engine.pog.content.records import Need
 PLACE_WORDS = frozenset({"nation_entry", "fr_port", "ru_near_east", "ru_supplied_army_space", "choice:bu", "choice:ro"})
 """Places of arrival that are not spaces (rule 9.5.3.3): the player or the position decides where."""
 
-# What the arguments of a condition are. "cards" and "needs" take alternatives, the others a fixed number.
-# "trait" stands before a condition that binds only scenarios with it.
+# Arguments of each condition. "cards" and "needs" take alternatives, the others a fixed number.
+# "trait" precedes a condition that applies only to scenarios with that trait.
 NEED_ARGUMENTS: dict[str, tuple[str, ...]] = {
     "played": ("card",),
     "not_played": ("card",),
@@ -58,7 +58,7 @@ EXCLUDE_KINDS = frozenset(
 
 
 def parse_need(token: str) -> Need:
-    """Read a condition such as ``turn_min:2``, ``any:turn_min:3|played:ap_09_moltke`` or ``under:late_entrench:turn_min:2``.
+    """Parse a condition such as ``turn_min:2``, ``any:turn_min:3|played:ap_09_moltke`` or ``under:late_entrench:turn_min:2``.
 
     Raises:
         ValueError: the kind is unknown, or the number of arguments is wrong.
@@ -82,7 +82,7 @@ def parse_need(token: str) -> Need:
 
 
 def parse_exclude(token: str) -> Need:
-    """Read an exclusion such as ``cancels:cp_55_lloyd_george|cp_61_haig``.
+    """Parse an exclusion such as ``cancels:cp_55_lloyd_george|cp_61_haig``.
 
     Raises:
         ValueError: the kind is unknown, or no card follows.
@@ -97,7 +97,7 @@ def parse_exclude(token: str) -> Need:
 
 
 def parse_arrival(token: str) -> tuple[str, tuple[str, ...]]:
-    """Read an arrival such as ``br_ne_army@alexandria|nation_entry`` into unit and places.
+    """Parse an arrival such as ``br_ne_army@alexandria|nation_entry`` into unit and places.
 
     Raises:
         ValueError: unit or place is missing.

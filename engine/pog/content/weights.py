@@ -1,11 +1,11 @@
-"""What the computer takes things to be worth, read from ``assets/pog/opponent/weights.toml``.
+"""The computer's values for things, read from ``assets/pog/opponent/weights.toml``.
 
-These are judgements, not rules: a plan, an attack and a loss are weighed on one scale of victory points. A command fits them in
-games of the computer between variants of them, and keeps what wins against what shipped and against older selves, whose weights lie in
-``assets/pog/opponent/older``; see ``benchmarks/weights``. How much is looked at, and how the general searches, is no weight and stands
-beside the search.
+These are judgements, not rules: a plan, an attack and a loss are measured on one scale of victory points. A command fits them in
+games between variants of the computer, and keeps what beats the shipped weights and older versions, whose weights are in
+``assets/pog/opponent/older``; see ``benchmarks/weights``. How much is searched, and how the general searches, is no weight and is
+kept with the search.
 
-The models are checked when a file is read; in play they are plain records.
+The models are validated when a file is read; in play they are plain records.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _means(text: str) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units:
-    """What units are worth, and how much of it counts where they are."""
+    """What units are worth, and how much of it counts in which place."""
 
     __pydantic_config__ = _STRICT
 
@@ -77,7 +77,7 @@ class Spaces:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WarStatus:
-    """What a point of war status is worth: it opens the better decks (16.1)."""
+    """What a point of war status is worth: it opens better decks (16.1)."""
 
     __pydantic_config__ = _STRICT
 
@@ -106,7 +106,7 @@ class ResultWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prospects:
-    """How much of what a side may do next counts."""
+    """How much a side's next options count."""
 
     __pydantic_config__ = _STRICT
 
@@ -159,7 +159,7 @@ class Threats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attacks:
-    """When an attack is made, held off or bettered (12.0)."""
+    """When an attack is made, held back or improved (12.0)."""
 
     __pydantic_config__ = _STRICT
 
@@ -177,7 +177,7 @@ class Attacks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moves:
-    """When a stack marches or digs in, and which ends of its ways are looked at first (11.0)."""
+    """When a stack moves or entrenches, and which destinations are examined first (11.0)."""
 
     __pydantic_config__ = _STRICT
 
@@ -221,7 +221,7 @@ class Supplies:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outlook:
-    """What the rest of the turn will make of a position, for the general."""
+    """What the rest of the turn will do to a position, for the general."""
 
     __pydantic_config__ = _STRICT
 
@@ -250,7 +250,7 @@ class Weights:
 
 
 class Score(BaseModel):
-    """What these weights came to against others in games that they were not fitted in; the interval is Wilson's of 95 %."""
+    """Result of these weights against others in games they were not fitted in, with the 95 % Wilson interval."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -268,13 +268,13 @@ class WeightsOrigin(BaseModel):
     """How weights were made.
 
     Attributes:
-        version: their name.
-        how: in words, where no command made them; else what came of it.
-        command: what makes them again; its seed stands in it.
-        date: when, as the command was told.
-        games: games of the computer that were played for it; `cpu_s` seconds of one core that they took.
-        fitted: the weights that the command might change.
-        against: by older version and scenario, the games of the validation.
+        version: name of the weights.
+        how: a description if no command made them; else the result of the command.
+        command: the command that reproduces them, including its seed.
+        date: the date passed to the command.
+        games: number of games the computer played for it; `cpu_s` the seconds of one core they took.
+        fitted: the weights that the command was allowed to change.
+        against: validation results by older version and scenario.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -302,13 +302,13 @@ class Version:
 
 @cache
 def load_weights() -> Version:
-    """Return the weights that ship; raises pydantic.ValidationError, which is a ValueError, if the file says something else."""
+    """Return the shipped weights; raises pydantic.ValidationError (a ValueError) for an invalid file."""
     raw = _read(resources.files("assets") / "pog" / "opponent" / "weights.toml")
     return Version(WeightsOrigin.model_validate(raw.pop("made")), checked(raw))
 
 
 def load_older() -> tuple[Version, ...]:
-    """Return the weights of older selves, by name; what an older file does not know yet is as it is now, what is gone is passed over."""
+    """Return older versions of the weights by name; missing values are today's, obsolete ones are ignored."""
     folder = resources.files("assets") / "pog" / "opponent" / "older"
     now = dumped(load_weights().weights)
     found = []
@@ -320,7 +320,7 @@ def load_older() -> tuple[Version, ...]:
 
 
 def checked(raw: dict[str, Any]) -> Weights:
-    """Weights from plain values; raises pydantic.ValidationError, which is a ValueError, with what is wrong."""
+    """Validate weights from plain values; raises pydantic.ValidationError (a ValueError) with what is wrong."""
     return _ADAPTER.validate_python(raw)
 
 
@@ -335,7 +335,7 @@ def _read(path: Traversable) -> dict[str, Any]:
 
 
 def laid_over(now: dict[str, Any], older: dict[str, Any]) -> dict[str, Any]:
-    """Plain values of older weights for the computer of today: those that it still has, and its own where they are missing."""
+    """Return the plain values of older weights for today's computer: those it still uses, and its own where missing."""
     return {
         name: laid_over(value, older.get(name, {})) if isinstance(value, dict) else older.get(name, value)
         for name, value in now.items()

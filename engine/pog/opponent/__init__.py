@@ -1,7 +1,7 @@
-"""An opponent that plays by what its seat may know.
+"""A computer opponent that plays only from what its seat may know.
 
 `recruit`, `officer` and `general` are players: callables `choose(view, options, rng) -> Choice`. A player sees the view of
-its seat, the legal choices with words, and games that are imagined from those (`seat.Offers`); the true game never reaches it.
+its seat, the legal choices as text, and games imagined from both (`seat.Offers`); it never gets the real game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.pog.view import GameView
 
 
 def answered(name: str, options: Offers, rng: random.Random) -> tuple[Choice, ActionReason | None]:
-    """Return the choice of a level, and why, where it is the choice of an action."""
+    """Return a level's choice, and the reason if it is the choice of an action."""
     if name == "general":
         thinks = General(options, rng)
         return thinks.answer(), thinks.why
@@ -27,25 +27,25 @@ def answered(name: str, options: Offers, rng: random.Random) -> tuple[Choice, Ac
 
 
 def recruit(view: GameView, options: Offers, rng: random.Random) -> Choice:
-    """Return a player of short sight who misjudges what things are worth."""
+    """Answer as a short-sighted player who misjudges what things are worth."""
     del view
     return answered("recruit", options, rng)[0]
 
 
 def officer(view: GameView, options: Offers, rng: random.Random) -> Choice:
-    """Return a player who weighs everything as well as the computer can without searching."""
+    """Answer as a player who weighs everything as well as the computer can without searching."""
     del view
     return answered("officer", options, rng)[0]
 
 
 def general(view: GameView, options: Offers, rng: random.Random) -> Choice:
-    """Return a player who races whole action rounds in imagined games before beginning one."""
+    """Answer as a player who races whole action rounds in imagined games before beginning one."""
     del view
     return answered("general", options, rng)[0]
 
 
 def anything(view: GameView, options: Offers, rng: random.Random) -> Choice:
-    """Any legal choice: what others are measured against first."""
+    """Answer with a random legal choice: the baseline for measuring other players."""
     del view
     return rng.choice(list(options))
 

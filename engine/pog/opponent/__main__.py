@@ -19,20 +19,20 @@ from engine.pog.ruleset import GameOptions
 from engine.pog.rulesets import scenarios
 from engine.pog.system import PathsOfGlory
 
-#: Deals have numbers up to this.
+#: Highest deal number.
 _MOST = 1_000_000_000
-#: Seconds that an answer may take at most.
+#: Longest time for one answer, in seconds.
 _DAY = 86_400
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and print; 0 done, 2 if a player or scenario is unknown, 130 if it was broken off."""
+    """Play the match and print the result; return 0 when done, 2 for an unknown player or scenario, 130 if interrupted."""
     given = _parser().parse_args(arguments)
     system = PathsOfGlory(GameOptions(scenario=given.scenario))
     if given.command == "content":
         print(json.dumps(plain(system.content)))
         return 0
-    logging.basicConfig(format="\r%(message)s", stream=sys.stderr)  # over the progress
+    logging.basicConfig(format="\r%(message)s", stream=sys.stderr)  # overwrites the progress line
     try:
         players = [named(name, given.seconds) for name in (given.first, given.second)]
     except UnknownPlayer as error:
@@ -116,5 +116,5 @@ def _words(figures: dict[str, object]) -> str:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # programs are ended either way
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that programs are ended either way
     sys.exit(main())

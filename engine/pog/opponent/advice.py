@@ -1,4 +1,4 @@
-"""What the computer advises a seat: the best plans with what each promises and what sets them apart, from what the seat may know."""
+"""The computer's advice for a seat: the best plans, what each promises and how they differ, from what the seat may know."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from engine.pog.opponent.orders import First, Order, Strike
 from engine.pog.opponent.seat import Offers
 from engine.pog.state import State
 
-#: Plans that are named.
+#: Number of plans to return.
 BEST = 3
-#: An operation without a card, and to mark nothing more: how nothing is done.
+#: Ways of doing nothing: an operation without a card, and marking nothing more.
 _NOTHING = (Choice("auto_op"), Choice("stop"))
-#: Uses by which units are redeployed, and the decisions in which it is said who goes and where to (13.1).
+#: Uses that redeploy units, and the decisions that pick the units and their destinations (13.1).
 _REDEPLOYS, _SENDING = ("sr", "auto_sr"), ("sr_unit", "sr_destination")
 
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """Units of one space that would be redeployed to another."""
+    """Units of one space to redeploy to another."""
 
     units: int
     origin: int
@@ -38,14 +38,14 @@ class Proposal:
     """One plan that the computer proposes.
 
     Attributes:
-        choice: what to choose first.
-        orders: what it orders, the most important first; none of an event, since what that brings is not ordered beforehand. While
-            attackers are gathered, the whole attack that they make.
-        worth: what it brings, in VP for the seat.
-        beside_nothing: the worth is that beside doing nothing, after the enemy's next moves; else beside how things stand now.
-        error: how sure that is: a standard error, in VP.
-        sent: who would be redeployed from where to where, of a use that does so.
-        terms: what speaks for and against it beside the next best (of the others: beside the best), the weightiest first, in VP.
+        choice: the first choice to make.
+        orders: its orders, the most important first; none for an event, since its effects are not ordered beforehand. While
+            attackers are being gathered, the whole attack they will make.
+        worth: its value for the seat, in VP.
+        beside_nothing: whether `worth` is relative to doing nothing, after the enemy's next moves; else to the current position.
+        error: standard error of `worth`, in VP.
+        sent: for a use that redeploys units, which go from where to where.
+        terms: how it differs from the next best plan (the others: from the best one), the largest first, in VP.
     """
 
     choice: Choice
@@ -58,7 +58,7 @@ class Proposal:
 
 
 def advice(options: Offers, rng: random.Random, effort: float = 1.0) -> list[Proposal]:
-    """Return the best plans for the present decision, the best first; one alone where nothing else can be chosen."""
+    """Return the best plans for the current decision, the best first; a single one if there is only one choice."""
     numbers = random.Random(rng.getrandbits(64))
     game = options.imagine(numbers)
     only = game.options().only()
@@ -80,7 +80,7 @@ def _told(game: Game[State], thinks: Deliberation) -> list[Proposal]:
     gathers = game.decision.kind == "attack"
     found = thinks.found(BEST * (1 + gathers), thinks.nothing_done() if may_rest else None)
     if gathers:
-        # Whoever joins first, an attack of the same units is one plan.
+        # Attacks by the same units are one plan, whichever joins first.
         found = list({attack_by(game, one.plan.use) or one.plan.use: one for one in reversed(found)}.values())[::-1][
             :BEST
         ]
@@ -101,7 +101,7 @@ def _told(game: Game[State], thinks: Deliberation) -> list[Proposal]:
 
 
 def sent_by(game: Game[State], use: Choice) -> tuple[Sending, ...]:
-    """Who would be redeployed by a use of a card; nobody by one that is for something else."""
+    """Return the redeployments a use of a card would make; none for a use with another purpose."""
     if use.verb not in _REDEPLOYS:
         return ()
     twin, found = game.copy(First()), list[Sending]()
@@ -117,7 +117,7 @@ def sent_by(game: Game[State], use: Choice) -> tuple[Sending, ...]:
 
 
 def attack_by(game: Game[State], choice: Choice) -> tuple[Strike, ...]:
-    """Return the whole attack that begins with one more attacker, as the computer would gather it; nothing for any other choice."""
+    """Return the whole attack that begins with one more attacker, as the computer would gather it; empty for any other choice."""
     twin, numbers = game.copy(First()), random.Random(0)
     twin.listening = False
     while twin.stack and twin.decision.kind == "attack" and choice.verb == "add":
@@ -132,7 +132,7 @@ def attack_by(game: Game[State], choice: Choice) -> tuple[Strike, ...]:
 
 
 def _note(found: list[Sending], sent: Sending) -> None:
-    """Add a redeployment, to another one between the same spaces where there is one."""
+    """Add a redeployment, merging it with one between the same spaces."""
     for place, other in enumerate(found):
         if (other.origin, other.to) == (sent.origin, sent.to):
             found[place] = Sending(other.units | sent.units, sent.origin, sent.to)

@@ -1,7 +1,7 @@
-"""A computer player at work: one answer for each kind of decision, by expected worth, without simulation beyond the next choice.
+"""A computer player: one answer for each kind of decision, by expected value, looking no further than the next choice.
 
-It stands on an imagined game (see `seat`), never on the true one. Here are actions, operations and what comes to the front; combats
-have a place of their own, what all of it uses is in `seat_context`.
+It works on an imagined game (see `seat`), never on the real one. This module covers actions, operations and arriving units;
+combats have their own module, and shared code is in `seat_context`.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from engine.pog.opponent.combats import Combats
 from engine.pog.opponent.seat_context import NEVER
 from engine.pog.rules import movement, step_costs, supply
 
-#: Choices that one imagined event is followed for.
+#: Maximum number of choices to follow one imagined event.
 _FOLLOWED = 40
 
 
 class ComputerPlayer(Combats):
-    """Answers for one side in one imagined game; see `SeatContext` for what it is given."""
+    """Answers for one side in one imagined game; see `SeatContext` for its arguments."""
 
     # -- the action -------------------------------------------------------------------
 
     def _choose_action(self) -> Choice:
-        """Return the use of a card that brings most above what the card is worth otherwise (9.1)."""
+        """Choose the use of a card that gains most over the card's best other use (9.1)."""
         opening = campaigns.opening(self.state.rules, self.state.turn, self.side)
         for choice in self.options:
             if choice.verb == "event" and choice.arg in opening:
@@ -46,12 +46,12 @@ class ComputerPlayer(Combats):
         return best
 
     def _ops_of(self, choice: Choice) -> int:
-        """Return the OPS of an operation, in OPS."""
+        """Return the OPS of an operation."""
         content = self.state.rules.content
         return content.cards[choice.arg].ops if choice.verb == "ops" else content.activation.automatic_ops
 
     def _uses(self) -> dict[Choice, dict[str, float]]:
-        """Return what each use of a card brings, in VP, by what it is for."""
+        """Return the value of each use of a card, in VP, by purpose."""
         state, cards = self.state, self.state.rules.content.cards
         uses: dict[Choice, dict[str, float]] = {}
         ground, tasks = plans.all_tasks(state, self.side, self.level)
@@ -82,7 +82,7 @@ class ComputerPlayer(Combats):
         return uses
 
     def _without_card(self, choice: Choice) -> dict[str, float]:
-        """Return what an action without a card brings that only some wars have; an economic one brings nothing that a later one of the turn would not."""
+        """Return the value of actions without a card that only some wars have; an economic one loses nothing by waiting."""
         state = self.state
         if choice.verb == drawing.DRAWING:
             return {"drawn": drawing.worth_of_drawing(self.game, self.side), "event": self._event_worth(choice)}
@@ -97,7 +97,7 @@ class ComputerPlayer(Combats):
 
     @staticmethod
     def _operation(tasks: list[plans.Task]) -> dict[str, float]:
-        """Return what an operation brings, by attacks and by marches."""
+        """Return the value of an operation, split into attacks and marches."""
         shares, lasting = plans.shares(tasks), weights.now().actions.lasting
         return {
             "attacks": lasting * sum(share for task, share in zip(tasks, shares, strict=True) if task.attack),
@@ -105,13 +105,13 @@ class ComputerPlayer(Combats):
         }
 
     def _otherwise(self, choice: Choice, values: dict[Choice, float]) -> float:
-        """Return what the card of a choice is worth in its best other use; without a card nothing is given up."""
+        """Return the value of a card's best other use; 0 if the choice uses no card."""
         return max((value for other, value in values.items() if reasons.same_card(other, choice)), default=0.0)
 
     def _event_worth(self, choice: Choice) -> float:
-        """Return the event carried out in a copy, its small choices made as this computer player makes them, its OPS weighed.
+        """Return the value of an event, played out in a copy with this player's own minor choices, and its OPS included.
 
-        It is measured against an action that does nothing, so that whatever ends with the action happens in both.
+        It is compared with an action that does nothing, so that anything that happens at the end of an action cancels out.
         """
         if self.idle is None:
             self.idle = self._after_event(Choice("auto_op"))
@@ -121,7 +121,7 @@ class ComputerPlayer(Combats):
     def _after_event(self, choice: Choice) -> float:
         when = self.state.turn * 8 + self.state.round
         twin = self.game.copy(ImaginedChance(random.Random(when)))
-        # Numbers of its own: those of one event never depend on which other cards are held.
+        # A separate generator: the numbers of one event never depend on which other cards are held.
         numbers = random.Random(when * 200 + choice.arg)
         idle = choice.verb == "auto_op"
         if not self.options.allows(choice):
@@ -146,11 +146,11 @@ class ComputerPlayer(Combats):
         return value + self.worth_of(twin)
 
     def _optional_cards(self) -> Choice:
-        """No swap; one that somebody else has half made is completed."""
+        """Make no swap, but complete one that is half made."""
         return Choice("finish") if self.has("finish") else self.tried(self.options)
 
     def _war_opening(self) -> Choice:
-        """Return the war that the plans of the turn are made for."""
+        """Choose the opening that this turn's plans are made for."""
         declared = campaigns.declarations(self.state.rules, self.state.turn, self.side)
         return next((choice for choice in self.options if choice.verb in declared), None) or self.tried(self.options)
 
@@ -168,7 +168,7 @@ class ComputerPlayer(Combats):
     # -- operations -------------------------------------------------------------------
 
     def tasks(self) -> list[plans.Task]:
-        """Return what could be done with the markers that are offered; a space has one of them, though a ruleset allows both."""
+        """Return what can be done with the offered markers; a space gets only one of them even if the ruleset allows both."""
         masks, operation = self.options.masks, self.state.operation
         to_move, to_attack = masks.get("for_movement", 0), masks.get("for_combat", 0)
         if operation is not None:
@@ -196,7 +196,7 @@ class ComputerPlayer(Combats):
         return [replace(task, worth=self.blurred(task.worth)) for task in tasks]
 
     def _move_unit(self) -> Choice:
-        """Return the stack next whose move gains most; then whoever digs in."""
+        """Pick the stack whose move gains most; after those, units that entrench."""
         picks = self.options.masks.get("pick", 0)
         stacks = [
             picks & self.state.units_at[space] for space in sorted({self.state.loc[unit] for unit in members(picks)})
@@ -246,7 +246,7 @@ class ComputerPlayer(Combats):
         )
 
     def _onward(self, stack: int, path: tuple[int, ...]) -> moves.Move | None:
-        """Return the best end farther on, for a stack that has gone a way already."""
+        """Return the best destination for a stack that is already on its way."""
         left = step_costs.left(self.state, stack, path)
         before = worth.position(self.state, self.side)
         ways = movement.reachable(self.state, stack, path[-1], left) if left > 0 else {}
@@ -261,7 +261,7 @@ class ComputerPlayer(Combats):
     # -- redeployment and replacements ------------------------------------------------
 
     def _sr_unit(self) -> Choice:
-        """Return the unit next whose redeployment gains most for its price."""
+        """Pick the unit whose redeployment gains most for its price."""
         picks = self.options.masks.get("pick", 0)
         points: int = self.decision.points  # type: ignore[attr-defined]
         before = worth.position(self.state, self.side)
@@ -282,14 +282,14 @@ class ComputerPlayer(Combats):
         return Choice("to", self._best_place(unit, goals))
 
     def _best_place(self, unit: int, spaces: Iterable[int]) -> int:
-        """Where a unit that comes from off the map stands best."""
+        """Return the best space for a unit that enters the map."""
         state, side = self.state, self.side
         before = worth.position(state, side)
         looked = moves.ends_worth_a_look(state, side, spaces)
         return max(looked, key=lambda space: (moves.gain(state, 1 << unit, (space,), side, before), -space))
 
     def _replacement(self) -> Choice:
-        """Return the step that is worth most for its price; points lapse at the end of the phase (17.1.2)."""
+        """Choose the step worth most for its price; points lapse at the end of the phase (17.1.2)."""
         full, reduced = worth.units(self.state.rules)
         eliminated = self.state.rules.board.eliminated[self.side]
 
@@ -303,7 +303,7 @@ class ComputerPlayer(Combats):
     _economic_replacement = _replacement
 
     def _record_point(self) -> Choice:
-        """Return the nation whose next step is worth most."""
+        """Choose the nation whose next step is worth most."""
         pools = self.state.rules.content.every_pool
         best = max(
             self.options.of("pool"),

@@ -1,4 +1,4 @@
-"""What a puzzle is about, measured in a position: a space that is won, an army that is safe, a defender who is thrown out."""
+"""Measures of a puzzle's aim in a position: a space taken, an army safe, a defender driven out."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from engine.pog.rules import supply
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
-#: How likely the enemy makes use of it that he can cut an army off within one, two, three steps of his.
+#: Probability that the enemy uses a chance to cut off an army that is one, two or three steps from his units.
 _CUT = (0.5, 0.25, 0.15)
 
 
 def won(side: int, space: int) -> Reached:
-    """Return the side controls a space."""
+    """Return the aim that the side controls a space."""
     return lambda state: float(state.control[side] >> space & 1)
 
 
@@ -24,12 +24,12 @@ def thrown_out(side: int, space: int) -> Reached:
 
 
 def saved(side: int, units: int) -> Reached:
-    """Units of the side are there, fed, and cannot easily be cut off."""
+    """Return the aim that units of the side are on the map, in supply, and hard to cut off."""
     return lambda state: safety(state, side, units)
 
 
 def safety(state: State, side: int, units: int) -> float:
-    """Share of units that is safe: by worth, nothing for those eliminated or out of supply, less for those that may be cut off next."""
+    """Return the safe share of units, by value: 0 for those eliminated or out of supply, less for those that can be cut off next."""
     rules, table = state.rules, values.table(state.rules)
     fed, risk = supply.supplied_units(state, side), risks(state, side)
     lost = rules.board.eliminated[side]
@@ -48,7 +48,7 @@ def safety(state: State, side: int, units: int) -> float:
 
 
 def risks(state: State, side: int) -> dict[int, float]:
-    """By space of a side's stacks: how likely the enemy cuts it off with his next moves (14.1), where he can."""
+    """Return by space how likely the enemy is to cut off a side's stack there with his next moves (14.1), if he can."""
     found: dict[int, float] = {}
     held = state.occupied[side]
     taken = 0
@@ -60,7 +60,7 @@ def risks(state: State, side: int) -> dict[int, float]:
 
 
 def keys(state: State, side: int, space: int) -> list[int]:
-    """Spaces that the enemy can reach next and each of which cuts off those who stand in a space if he does, the nearest first."""
+    """Return the spaces within the enemy's reach that would each cut off units in a space, the nearest first."""
     return [
         key
         for ring in _steps(state, 1 - side)
@@ -70,7 +70,7 @@ def keys(state: State, side: int, space: int) -> list[int]:
 
 
 def _steps(state: State, side: int) -> list[int]:
-    """Where the fed units of a side can be next, by steps."""
+    """Return the spaces that the supplied units of a side can reach next, by number of steps."""
     fed = supply.supplied_units(state, side) & state.rules.units_of_side[side]
     on_map = state.rules.board.on_map
     stacks = mask({state.loc[unit] for unit in members(fed) if on_map[state.loc[unit]]})
@@ -78,7 +78,7 @@ def _steps(state: State, side: int) -> list[int]:
 
 
 def in_danger(state: State, side: int) -> list[tuple[float, int, int]]:
-    """Stacks of a side with an army that is out of supply or easily cut off: the worth that is at stake, the space, the units."""
+    """Return a side's stacks with an army that are out of supply or easily cut off: the value at stake, the space, the units."""
     rules, table = state.rules, values.table(state.rules)
     fed, risk = supply.supplied_units(state, side), risks(state, side)
     found = []
@@ -91,7 +91,7 @@ def in_danger(state: State, side: int) -> list[tuple[float, int, int]]:
 
 
 def of_rules(rules: Ruleset, kind: str, side: int, space: str, units: tuple[str, ...]) -> Reached:
-    """Return the measure of a kind of puzzle, by the names of its space and units."""
+    """Return the measure for a kind of puzzle, given the names of its space and units."""
     if kind == "army":
         return saved(side, mask(rules.content.unit_by_name[name] for name in units))
     number = rules.content.space_by_name[space]

@@ -1,4 +1,4 @@
-"""What an attack may be expected to bring: both dice, losses weighed, the space that may fall (12.2)."""
+"""Expected result of an attack: both dice, losses, and the space that may be taken (12.2)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from engine.pog.rules import mandated, prospects, targets
 from engine.pog.state import State
 from engine.pog.view import AimView
 
-#: At most so many spaces attack together in a plan.
+#: Maximum number of spaces that attack together in a plan.
 _SPACES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack that could be made, and its worth in VP for the attacker."""
+    """A possible attack and its value in VP for the attacker."""
 
     target: int
     units: int
     spaces: int
     worth: float
-    #: How likely the attacker wins the combat.
+    #: Probability that the attacker wins the combat.
     wins: float
-    #: What of the worth is for a mandated offensive, which only the first such attack meets.
+    #: Part of the value that comes from a mandated offensive, which only the first such attack fulfils.
     mandate: float = 0.0
 
 
 def _losses(table: FireTable, aim: AimView | None) -> tuple[int, ...]:
-    """Loss numbers for the faces of the die."""
+    """Return the loss number for each face of the die."""
     if aim is None:
         return (0,) * 6
     drm = sum(modifier.value for modifier in aim.drms)
@@ -46,7 +46,7 @@ def _table(state: State, aim: AimView | None) -> FireTable:
 
 
 def _absorbed(state: State, units: int) -> tuple[int, float]:
-    """Loss points that units can take in all, and the worth of a point."""
+    """Return the total loss points that units can take, and the value of a point."""
     rules = state.rules
     points, value = 0, 0.0
     for unit in members(units):
@@ -60,7 +60,7 @@ def _absorbed(state: State, units: int) -> tuple[int, float]:
 def weigh(
     state: State, side: int, units: int, target: int, combat: Combat | None = None, level: Level = OFFICER
 ) -> Attack:
-    """Return the expected worth of an attack, over all pairs of dice; cards in hand are not counted."""
+    """Return the expected value of an attack over all pairs of dice; cards in hand are not counted."""
     prospect = prospects.prospect(state, combat) if combat else prospects.prospect_of(state, units, target)
     struck = _losses(_table(state, prospect.attacker), prospect.attacker)
     answer = _losses(_table(state, prospect.defender), prospect.defender)
@@ -88,7 +88,7 @@ def weigh(
 
 
 def _space_falls(state: State, side: int, units: int, target: int, fort: bool, level: Level) -> float:
-    """Return what it brings that the enemy retreats from a space, with the advance into it or without (12.7)."""
+    """Return the value of forcing the enemy out of a space, with or without an advance into it (12.7)."""
     full = mask(unit for unit in members(units) if not state.is_reduced(unit))
     judged = weights.now().attacks
     if not full:
@@ -104,7 +104,7 @@ def _space_falls(state: State, side: int, units: int, target: int, fort: bool, l
 
 
 def _best_after(state: State, side: int, full: int, target: int, fort: bool) -> float:
-    """Return what the position gains at best once the enemy is gone from a space: nobody goes forward, or some of those at full strength."""
+    """Return the best gain once the enemy has left a space: by no advance, or by an advance of full-strength attackers."""
     before = worth.position(state, side)
     twin = state.copy()
     refuge = _refuge(state, 1 - side, target)
@@ -115,14 +115,14 @@ def _best_after(state: State, side: int, full: int, target: int, fort: bool) -> 
 
 
 def _refuge(state: State, side: int, space: int) -> int:
-    """Where units that retreat from a space probably go: to friendly ground beside it, else they are lost."""
+    """Return where units retreating from a space will probably go: an adjacent friendly space, else the eliminated box."""
     ground = state.rules.board.common[space] & state.control[side] & ~state.occupied[1 - side] & ~state.closed
     refuge = first(ground & state.occupied[side] or ground) if ground else -1
     return refuge if refuge >= 0 else state.rules.board.eliminated[side]
 
 
 def _ahead(state: State, full: int) -> set[int]:
-    """Who of the attackers may go forward: the units at full strength of the strongest space, or one of them."""
+    """Return the candidates for the advance: the full-strength units of the strongest space, or one of them."""
     spaces: dict[int, int] = {}
     for unit in members(full):
         spaces[state.loc[unit]] = spaces.get(state.loc[unit], 0) | 1 << unit
@@ -136,7 +136,7 @@ def _mandated(state: State, units: int, target: int) -> bool:
 
 
 def best_on(state: State, side: int, stacks: dict[int, int], target: int, level: Level = OFFICER) -> Iterator[Attack]:
-    """Attacks on one space by the strongest stack beside it, by the two strongest, and so on."""
+    """Yield attacks on one space by the strongest adjacent stack, by the two strongest, and so on."""
     board = state.rules.board
     near = [space for space in stacks if (board.solid[target] | board.common[target]) >> space & 1 or space == target]
     near.sort(key=lambda space: -enemy_reach.factors(state, stacks[space]))
@@ -151,7 +151,7 @@ def best_on(state: State, side: int, stacks: dict[int, int], target: int, level:
 
 
 def all_attacks(state: State, side: int, stacks: dict[int, int], level: Level = OFFICER) -> list[Attack]:
-    """Every attack worth a look by the stacks of these spaces."""
+    """Return every attack worth considering by the stacks in these spaces."""
     enemy = state.occupied[1 - side] | state.unbesieged_forts(1 - side)
     reached = 0
     for space in stacks:
@@ -161,7 +161,7 @@ def all_attacks(state: State, side: int, stacks: dict[int, int], level: Level = 
 
 
 def best(attacks: Iterable[Attack], indulged: float = 0.0) -> Attack | None:
-    """Return the attack that promises most; None if none promises enough, less by what is `indulged` in VP."""
+    """Return the most promising attack; None if none reaches the minimum, lowered by `indulged` VP."""
     least = weights.now().attacks.least - indulged
     good = [attack for attack in attacks if attack.worth >= least]
     return max(good, key=lambda attack: (attack.worth, -attack.target), default=None)

@@ -1,4 +1,4 @@
-"""Historical plans as data: which spaces are aims for a while, which events further them; see `assets/pog/opponent/plans.toml`."""
+"""Historical plans as data: which spaces are aims for a time, and which events support them; see `assets/pog/opponent/plans.toml`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.pog.state import State
 
 
 def followed(rules: Ruleset, turn: int, side: int) -> list[HistoricalPlan]:
-    """Return the plans that a side follows in a turn, whoever is neutral."""
+    """Return the plans that a side follows in a turn, before checking neutral powers."""
     war = rules.options.scenario
     return [
         plan for plan in load_plans()
@@ -22,7 +22,7 @@ def followed(rules: Ruleset, turn: int, side: int) -> list[HistoricalPlan]:
 
 @lru_cache(maxsize=64)
 def aims(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
-    """Return the sets of spaces that a side aims at in a turn, each with what one of them is worth to hold."""
+    """Return the sets of spaces that a side aims at in a turn, each with the value of holding one of its spaces."""
     names = rules.content.space_by_name
     total: dict[int, float] = {}
     for plan in followed(rules, turn, side):
@@ -34,14 +34,14 @@ def aims(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
 
 @lru_cache(maxsize=64)
 def posts(rules: Ruleset, turn: int, side: int) -> tuple[tuple[int, float], ...]:
-    """Return the sets of spaces of which a side wants one to have an army, each with what that is worth."""
+    """Return the sets of spaces in one of which a side wants an army, each with its value."""
     wanted = [post for plan in followed(rules, turn, side) for post in plan.posts]
     return tuple((rules.board.spaces(*post.spaces), post.worth) for post in wanted)
 
 
 @lru_cache(maxsize=64)
 def guards(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
-    """Spaces that a side does not leave empty beside an enemy army, by id, each with what that costs."""
+    """Return the spaces that a side will not leave empty next to an enemy army, by id, each with the cost of doing so."""
     names, dearest = rules.content.space_by_name, dict[int, float]()
     for plan in followed(rules, turn, side):
         for name, worth in plan.guards.items():
@@ -52,7 +52,7 @@ def guards(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
 
 @lru_cache(maxsize=64)
 def events(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
-    """Cards that a side's plans want played as events in a turn, by id."""
+    """Return the cards that a side's plans want played as events in a turn, by id."""
     names = rules.content.card_by_name
     return {
         names[name]: worth
@@ -62,14 +62,14 @@ def events(rules: Ruleset, turn: int, side: int) -> dict[int, float]:
 
 @lru_cache(maxsize=64)
 def opening(rules: Ruleset, turn: int, side: int) -> frozenset[int]:
-    """Cards with which a side opens the war."""
+    """Return the cards with which a side opens the war."""
     names = rules.content.card_by_name
     return frozenset(names[plan.open] for plan in followed(rules, turn, side) if plan.open in names)
 
 
 @lru_cache(maxsize=64)
 def declarations(rules: Ruleset, turn: int, side: int) -> frozenset[str]:
-    """Return what a side declares where it says which war it opens."""
+    """Return what a side declares if it chooses how the war opens."""
     return frozenset(plan.declare for plan in followed(rules, turn, side) if plan.declare)
 
 
@@ -80,7 +80,7 @@ def _sparing(rules: Ruleset, turn: int, side: int) -> tuple[tuple[str, int], ...
 
 
 def spared(state: State, side: int) -> int:
-    """Spaces that a side neither attacks nor enters, since that would undo its plan: it would bring a neutral power in."""
+    """Return the spaces that a side neither attacks nor enters because that would bring a neutral power into the war."""
     found = 0
     for power, spaces in _sparing(state.rules, state.turn, side):
         if not power or supply.neutral_nation(state, power):

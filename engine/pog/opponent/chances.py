@@ -1,7 +1,7 @@
-"""How likely each side wins: an ordered logit on what a position is made of, fitted on games of the computer against itself.
+"""Each side's chances of winning: an ordered logit on features of a position, fitted on the computer's games against itself.
 
-It knows nothing of any hand: what it says of a position everybody may read. The weights lie in `assets/pog/opponent/chances.toml`
-beside the record of the games that they were fitted on; `python -m benchmarks.chances` makes them anew.
+It uses no hidden information, so its estimate of a position is public. The weights are in `assets/pog/opponent/chances.toml`
+with the record of the games they were fitted on; `python -m benchmarks.chances` rebuilds them.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from engine.pog.opponent.danger import ROUNDS
 from engine.pog.rules import victory
 from engine.pog.state import State
 
-#: Terms of a position that bear on who wins, in this order: VP beyond the middle between the levels, with the bid and what the
-#: end would add as things stand, units, what may be lost next, war status, and how much of the war is left, with what leans to a side however it stands.
+#: Terms of a position that affect who wins, in this order: VP relative to the middle between the victory levels (with the bid and
+#: the VP due at the end), units, possible losses, war status, and the share of the war left, with the constant bias towards a side.
 TERMS = ("vp", "units", "threats", "status", "time")
-#: Standard deviations to each side within which four of five lie, and the least share of which log odds are taken.
+#: Standard deviations to each side that contain four fifths of cases, and the smallest share used for log odds.
 FOUR_OF_FIVE, _LEAST = 1.282, 1e-6
 _THREATS = ("aims", "open", "struck", "cut")
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Shares of 1: the Central Powers win, nobody does, the Allies win.
+    """Probabilities that the Central Powers win, that the game is drawn, and that the Allies win.
 
     Attributes:
-        cp: of the Central Powers.
-        draw: of nobody.
-        ap: of the Allies.
-        terms: what each adds to the log odds, positive for the Central Powers.
-        spread: by how much games of other players differ from that, as a standard deviation of the log odds.
+        cp: the Central Powers win.
+        draw: nobody wins.
+        ap: the Allies win.
+        terms: what each term adds to the log odds, positive for the Central Powers.
+        spread: how much games of other players deviate from that, as a standard deviation of the log odds.
     """
 
     cp: float
@@ -45,23 +45,23 @@ class Chances:
     spread: float = 0.0
 
     def of(self, side: int) -> float:
-        """Return what a side may expect of the points, a draw being half of one."""
+        """Return a side's expected score, counting a draw as half a point."""
         return (self.cp if side == CP else self.ap) + self.draw / 2
 
     def between(self, share: float) -> tuple[float, float]:
-        """Between which shares one of these came in four of five games of other players."""
+        """Return the range in which one of these shares falls in four fifths of other players' games."""
         return between(share, self.spread)
 
 
 def between(share: float, spread: float) -> tuple[float, float]:
-    """Between which shares one that was said came with players of other kinds: in four of five of them."""
+    """Return the range in which a predicted share falls for four fifths of other kinds of players."""
     odds = log(max(share, _LEAST) / max(1.0 - share, _LEAST))
     return _logistic(odds - FOUR_OF_FIVE * spread), _logistic(odds + FOUR_OF_FIVE * spread)
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the chances are computed from: the terms, and half the gap between the levels, as far as the rest of the war allows."""
+    """Inputs of the estimate: the terms, and half the gap between the victory levels, scaled by the rest of the war."""
 
     scenario: str
     terms: tuple[float, ...]
@@ -69,17 +69,17 @@ class Sight:
 
 
 def sight_of(game: Game[State]) -> Sight:
-    """Return what bears on the result of a game; whoever is about to choose an action acts next."""
+    """Return the inputs for a game; the side about to choose an action acts next."""
     return sight(game.state, acting_in(game))
 
 
 def acting_in(game: Game[State]) -> int | None:
-    """Who acted last: the other side than the one about to choose an action; None in the midst of an action."""
+    """Return the side that acted last: the opponent of the one about to choose an action; None during an action."""
     return 1 - game.decision.actor(game) if game.stack and game.decision.kind == "choose_action" else None
 
 
 def sight(state: State, acting: int | None = None) -> Sight:
-    """Return what bears on the result of a position; differences count the more, the less of the war is left."""
+    """Return the inputs for a position; differences count more as the war nears its end."""
     rules = state.rules
     last = rules.scenario.last_turn * ROUNDS
     left = max(0, last - (state.turn - 1) * ROUNDS - min(state.round, ROUNDS))
@@ -93,12 +93,12 @@ def sight(state: State, acting: int | None = None) -> Sight:
 
 
 def _at_the_end(state: State, over: float) -> float:
-    """VP that the end adds as things stand: the bid in full, the rest as far as the war is over, since it may still change."""
+    """Return the VP due at the end: the bid in full, the rest in proportion to how much of the war is over."""
     return sum(vp if cause == "bid" else over * vp for cause, vp in victory.of_the_end(state))
 
 
 def judged(seen: Sight, weights: ChanceWeights | None = None) -> Chances:
-    """Return the chances of what was seen: as far from the usual shares of the scenario as games with other players bear out."""
+    """Return the chances for some inputs, moved from the scenario's usual shares only as far as other players' games justify."""
     weights = weights or load_chances()
     own = weights.of(seen.scenario)
     factors = (weights.vp, weights.units, weights.threats, weights.status)
@@ -113,23 +113,23 @@ def judged(seen: Sight, weights: ChanceWeights | None = None) -> Chances:
 
 
 def chances(state: State, acting: int | None = None) -> Chances:
-    """Return the chances of a position; in a tournament a draw is won by the Allies (5.6)."""
+    """Return the chances in a position; in a tournament a draw counts as an Allied victory (5.6)."""
     found = judged(sight(state, acting))
     return replace(found, draw=0.0, ap=found.ap + found.draw) if state.rules.options.tournament else found
 
 
 def spread_in(state: State) -> float:
-    """Return the spread of what is said in a war; see `Chances`."""
+    """Return the spread of the estimate in a war; see `Chances`."""
     return load_chances().of(state.rules.scenario.name).spread
 
 
 def chances_of(game: Game[State]) -> Chances:
-    """Return the chances of a game as it stands; the same wherever they are told."""
+    """Return the chances in the current position of a game; everything that shows them uses this."""
     return chances(game.state, acting_in(game))
 
 
 def brier(said: Sequence[Chances], came: Sequence[int | None]) -> float:
-    """Mean squared error over the three results; 0 is perfect, 0.667 is knowing nothing."""
+    """Return the mean squared error over the three results; 0 is perfect, 0.667 is knowing nothing."""
     total = 0.0
     for chance, winner in zip(said, came, strict=True):
         for share, happened in ((chance.cp, winner == CP), (chance.draw, winner is None), (chance.ap, winner == AP)):
@@ -138,7 +138,7 @@ def brier(said: Sequence[Chances], came: Sequence[int | None]) -> float:
 
 
 def log_score(said: Sequence[Chances], came: Sequence[int | None]) -> float:
-    """Mean of minus the logarithm of the share that was given to what came; 1.1 is knowing nothing."""
+    """Return the mean negative logarithm of the probability given to the actual result; 1.1 is knowing nothing."""
     shares = (
         chance.draw if winner is None else (chance.ap, chance.cp)[winner]
         for chance, winner in zip(said, came, strict=True)

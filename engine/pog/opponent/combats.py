@@ -1,4 +1,4 @@
-"""A computer player in combat: who attacks whom, cards, losses, retreats and advances (12.0)."""
+"""A computer player in combat: attackers, cards, losses, retreats and advances (12.0)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Combats(SeatContext):
         found += [
             attacks.weigh(self.state, self.side, gathered, target, level=self.level)
             for target in self.options.of("target")
-        ]  # what is gathered can attack as it is
-        # a player who marked a space by misjudging an attack misjudges it here as well
+        ]  # the units gathered so far can attack as they are
+        # a player who marked a space because of a misjudged attack misjudges it the same way here
         best = attacks.best(found, indulged=self.level.blur)
         if best is None:
             return self._no_attack()
@@ -38,19 +38,19 @@ class Combats(SeatContext):
         return self._no_attack()
 
     def _no_attack(self) -> Choice:
-        """Attack nobody; where an event demands an attack, whatever it offers that costs least."""
+        """Attack nobody; if an event demands an attack, take the cheapest way out it offers."""
         verb = next((verb for verb in ("release", "decline") if self.has(verb)), "")
         return Choice(verb) if verb else self.tried(self.options)
 
     def _flank(self) -> Choice:
-        """12.3: fire first on 4 or more, fire last else; worth it from a bonus of one."""
+        """Attempt a flank attack if the DRM is at least one: fire first on 4 or more, else last (12.3)."""
         combat = fight.combat_of(self.state)
         needed = self.state.rules.content.flank.success
         drm = combat.flank_drm or fight.flank_drm(self.state, combat)
         return Choice("flank") if needed - drm <= weights.now().attacks.flank else Choice("frontal")
 
     def _cards(self) -> Choice:
-        """Commit the card that changes the combat most, if it changes it enough for what it is worth."""
+        """Commit the card that changes the combat most, if the change is worth more than the card."""
         combat = fight.combat_of(self.state)
         sign, least = 1.0 if combat.side == self.side else -1.0, weights.now().attacks.card
         before = self._attack_as(combat)
@@ -68,11 +68,11 @@ class Combats(SeatContext):
     _trench_cards = _attacker_cards = _defender_cards = _open_trench_cards = _open_attacker_cards = _cards
 
     def _attack_as(self, combat: Combat) -> float:
-        """Return what a combat is worth to the attacker with the cards that are in it."""
+        """Return the value of a combat for the attacker with the cards committed to it."""
         return attacks.weigh(self.state, combat.side, combat.attackers, combat.target, combat, self.level).worth
 
     def _loss(self) -> Choice:
-        """Return the step that is worth least (12.4)."""
+        """Take the step that is worth least (12.4)."""
         hits = self.options.of("hit")
         if not hits:
             return next(iter(self.options))
@@ -84,7 +84,7 @@ class Combats(SeatContext):
         return Choice("use", max(self.options.of("use"), key=lambda unit: (worth.unit(self.state, unit), -unit)))
 
     def _retreat_option(self) -> Choice:
-        """Hold by a step where the space is worth more than the step (12.5.3)."""
+        """Lose a step to hold the space if the space is worth more than the step (12.5.3)."""
         if self.has("ignore"):
             return Choice("ignore")
         combat = fight.combat_of(self.state)
@@ -100,7 +100,7 @@ class Combats(SeatContext):
         return self.tried(self.options)
 
     def _declare_advance(self) -> Choice:
-        """In Banquet beaten defenders go only before those who are named to take their space: first those who leave it to others to hold theirs."""
+        """Name units to advance, without which beaten defenders stay (Banquet): first those whose space stays held by others."""
         if self.has("declare"):
             return Choice("declare")
         state, space = self.state, self.decision.space  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ class Combats(SeatContext):
         return Choice("add", named) if keeps else Choice("decline")
 
     def _advance(self) -> Choice:
-        """Those who gain ground and do not open their own; see `moves.gain`."""
+        """Advance the units that gain ground without opening their own space; see `moves.gain`."""
         stack: int = self.decision.stack  # type: ignore[attr-defined]
         path: tuple[int, ...] = self.decision.path  # type: ignore[attr-defined]
         if path:
@@ -135,7 +135,7 @@ class Combats(SeatContext):
         return Choice("step", target) if stack and self.has("step") else Choice("finish")
 
     def _further(self) -> Choice:
-        """In the attacked space: on, or stay."""
+        """Decide in the attacked space whether to continue or stay."""
         stay = [choice for choice in self.options if choice.verb != "drop"] or list(self.options)
         return self.tried(stay)
 

@@ -1,7 +1,7 @@
-"""What each side stands to lose in the enemy's next actions: open spaces, stacks that can be struck, units that can be cut off.
+"""What each side can lose to the enemy's next actions: open spaces, stacks that can be attacked, units that can be cut off.
 
-A side that acts next makes more of its chances than one whose enemy can answer first; chances that no action
-is left for count for nothing.
+Threats count more for the side that acts next than for one whose enemy can respond first; threats for which
+no action is left count for nothing.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from engine.pog.state import State
 
 #: Stacks by space: combat factors, and whether an army is among them.
 Powers = dict[int, tuple[int, bool]]
-#: A stack, or a fort alone, and who can strike it; see `_attack`.
+#: A stack, or a fort alone, and who can attack it; see `_attack`.
 Meeting = tuple[int, int, int, bool, bool, int, int, bool, bool, bool]
-#: Factors beyond which the fire tables give no more (12.2.8).
+#: Factors above which the fire tables give no higher results (12.2.8).
 _MOST = 20
-#: Of a side for which no action is left.
+#: For a side without any actions left.
 _NEVER = Prospects(0.0, 0.0, 0.0, 0.0, 0.0)
-#: Rounds of a turn in most wars; what is meant per turn counts in them (8.1.1).
+#: Action rounds of a turn in most wars; weights per turn are based on it (8.1.1).
 ROUNDS = ACTION_ROUNDS
-#: How many more of its side's actions may bring a unit of each grade back into supply, once the one under way is over: its marker rises
-#: after every action of either side, and after the last grade it is lost (Suicide of Europe 14.3.5).
+#: By grade: how many more actions of its side can bring a unit back into supply, once the current one is over. Its
+#: marker rises after every action of either side, and after the last grade the unit is lost (Suicide of Europe 14.3.5).
 _TO_RELIEVE = (2, 2, 1, 1, 0, 0)
-#: The same of a unit that the enemy cuts off by his next action.
+#: The grade of a unit that the enemy cuts off with his next action.
 _ONCE_CUT = 3
 
 
 def rounds_left(state: State) -> int:
-    """Rounds of this turn that are still to come; some wars have more of them than others."""
+    """Return the action rounds left in this turn; their number depends on the war."""
     return max(0, action_rounds(state) - state.round)
 
 
 def prospects(state: State, acting: int) -> tuple[Prospects, Prospects]:
-    """How much the threats by each side count after one of them has acted: less if the other can answer first.
+    """Return how much each side's threats count after one of them has acted: less if the other side acts first.
 
-    Nothing if no action is left for them.
+    Zero if no action is left for them.
     """
     judged = weights.now().threats
     if state.turn >= state.rules.scenario.last_turn and not rounds_left(state):
@@ -50,12 +50,12 @@ def prospects(state: State, acting: int) -> tuple[Prospects, Prospects]:
 
 
 def actions_left(state: State, side: int, acting: int) -> int:
-    """Actions that a side has left in this turn after one of them has acted; the Central Powers act first (9.0)."""
+    """Return the actions a side has left in this turn after one of them has acted; the Central Powers act first (9.0)."""
     return rounds_left(state) + (side == AP and acting == CP)
 
 
 def actions_to_relieve(state: State, unit: int, left: int) -> int:
-    """Actions that a side has left to bring a unit back into supply: by its marker where it has grades, else those of the turn (14.3.5)."""
+    """Return the actions left to bring a unit back into supply: by its marker's grade if there are grades, else those of the turn (14.3.5)."""
     graded = state.rules.tables.grade
     if not graded:
         return left
@@ -63,7 +63,7 @@ def actions_to_relieve(state: State, unit: int, left: int) -> int:
 
 
 def open_spaces(state: State, owner: int, rings: list[int]) -> float:
-    """Return what a side will probably lose in VP spaces that nobody holds, `rings` being the enemy's reach."""
+    """Return what a side will probably lose in unoccupied VP spaces; `rings` is the enemy's reach."""
     near = 0
     for ring in rings[1:]:
         near |= ring
@@ -90,7 +90,7 @@ def open_spaces(state: State, owner: int, rings: list[int]) -> float:
 
 
 def lone_forts(state: State, owner: int) -> int:
-    """Spaces that only an intact fort of a side holds: it is attacked like a stack, and walked around like open ground (12.1, 15.1)."""
+    """Return spaces held only by an intact fort of a side: attacked like a stack, but passed like open ground (12.1, 15.1)."""
     held = state.intact_forts(owner) & state.control[owner] & ~(state.occupied[AP] | state.occupied[CP] | state.closed)
     return held & ~areas.coast_closed(state) if owner == AP and held else held
 
@@ -103,10 +103,10 @@ def struck(
     ground: SupplyGround | None = None,
     acting: int = AP,
 ) -> tuple[float, float]:
-    """Return what attacks on the stacks and lone forts of a side would bring its enemy, the best first, and by stacks cut off behind those.
+    """Return what attacks on a side's stacks and lone forts would bring its enemy, best first, and by stacks those attacks cut off.
 
-    `pressure` is what the enemy's stacks can strike together, `defences` the side's own stacks: by space, factors and whether an army
-    is there; `ground` what the side's lines run over, None if what would be cut off is not asked for.
+    `pressure` is what the enemy's stacks can attack with together, `defences` the side's own stacks: by space, factors and
+    whether an army is there; `ground` the side's supply ground, None to ignore stacks that would be cut off.
     """
     best = _best_attacks(state, owner, pressure, defences)
     shares = weights.now().threats.struck
@@ -121,7 +121,7 @@ def struck(
 
 
 def _best_attacks(state: State, owner: int, pressure: Powers, defences: Powers) -> list[tuple[float, float, int]]:
-    """Return what the best attacks on a side promise, how likely each throws the side back, and where."""
+    """Return the best attacks on a side: expected gain, probability of driving it out, and the space."""
     rules, units_at = state.rules, state.units_at
     held, own = state.occupied[owner], state.control[owner]
     forts, dug = state.intact_forts(owner), state.trench_1 | state.trench_2
@@ -152,7 +152,7 @@ def _best_attacks(state: State, owner: int, pressure: Powers, defences: Powers) 
 
 
 def _hang_on(state: State, side: int, number: int, ground: SupplyGround) -> float:
-    """Worth of the stacks of a side elsewhere that are fed through a space alone."""
+    """Return the value of a side's stacks elsewhere that are supplied only through one space."""
     flag = 1 << number
     if not ground.reached & flag:
         return 0.0
@@ -162,11 +162,11 @@ def _hang_on(state: State, side: int, number: int, ground: SupplyGround) -> floa
 
 
 def _attack(rules: Ruleset, meeting: Meeting) -> tuple[float, float]:
-    """Return the expected worth of an attack for the attacker, without cards and flank, and the chance that the space falls (12.2).
+    """Return the attacker's expected gain, without cards and flank, and the probability that the space falls (12.2).
 
-    Of each side the factors and whether an army fights; the defender's trench, open VP spaces behind him, whether the
-    space is his, whether he has more than one unit, and whether a fort stands there alone: that loses no steps, and falls
-    to a loss number as high as its strength.
+    The meeting holds each side's factors and whether an army fights; the defender's trench; open VP spaces behind him;
+    whether he controls the space; whether he has more than one unit; and whether a fort is there alone, which loses no
+    steps and falls to a loss number of at least its strength.
     """
     number, attack, defence, army, defending, trench, behind, held, several, alone = meeting
     content, judged = rules.content, weights.now()
@@ -198,18 +198,18 @@ def _fire(table: FireTable, factors: int, shift: int) -> tuple[int, ...]:
 
 
 def cut_off(state: State, side: int, taken: int, through: int = 0) -> int:
-    """Spaces of a side's stacks that would be out of supply if the enemy stood in the given spaces (14.1).
+    """Return the spaces of a side's stacks that would be out of supply with enemy units in the given spaces (14.1).
 
-    He is taken to stand only where the side does not, except in the spaces `through`.
+    The enemy counts as present only where the side is not, except in the spaces `through`.
     """
     held = state.occupied[side]
     return held & ~lines.ground(state, side).fed(taken & (~held | through))
 
 
 def lapsing(state: State, side: int, ground: SupplyGround, acting: int) -> float:
-    """Return what a side will probably lose in VP spaces that lie without supply: the enemy's at the end of the turn (14.3.6).
+    """Return what a side will probably lose in unsupplied VP spaces, which the enemy gains at the end of the turn (14.3.6).
 
-    Where units without supply have grades, their spaces are lost once they are.
+    Where units out of supply have grades, their spaces are lost once the units are.
     """
     held = state.rules.vp_spaces & state.control[side]
     if not held & ~ground.covered:
@@ -223,9 +223,9 @@ def lapsing(state: State, side: int, ground: SupplyGround, acting: int) -> float
 
 
 def lost_when_cut(state: State, side: int, acting: int) -> float:
-    """Share of a unit of a side that is lost if the enemy cuts it off in his next action."""
+    """Return the share of a unit that is lost if the enemy cuts it off with his next action."""
     judged = weights.now().threats
-    if state.rules.tables.grade:  # whenever it is, the end of a turn makes no difference
+    if state.rules.tables.grade:  # its timing does not depend on the end of the turn
         return judged.lost_when_cut[_ONCE_CUT]
     if not actions_left(state, 1 - side, acting):
         return judged.lost_when_cut_later
@@ -234,7 +234,7 @@ def lost_when_cut(state: State, side: int, acting: int) -> float:
 
 
 def may_be_cut(state: State, side: int, rings: list[int], ground: SupplyGround, acting: int) -> tuple[float, float]:
-    """Return what is lost by units, and by VP spaces, that the enemy may cut off in his next action, `rings` being his reach."""
+    """Return the losses in units, and in VP spaces, that the enemy can cut off with his next action; `rings` is his reach."""
     table, mine, occupied = values.table(state.rules), state.rules.units_of_side[side], state.occupied[side]
     worse = lost_when_cut(state, side, acting)
     safe = occupied & ground.covered

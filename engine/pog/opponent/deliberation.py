@@ -1,7 +1,7 @@
-"""How a general finds what to do: plans for an action or an operation are entered, raced, varied and raced again.
+"""The general's search: plans for an action or an operation are entered, raced, varied and raced again.
 
-A first race judges many plans by the position after the round. What comes to the final is judged once more, with what the
-enemy's next moves would make of it, and varied again; there the winner is found by heats.
+A first race judges many plans by the position after the round. The finalists are judged again after
+the enemy's next moves, and varied again; heats then decide the winner.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from engine.pog.state import State
 
 #: Units of work: the first race and the final of an action; those of an operation whose plan a die upset; a reaction.
 ACTION, FINAL, OPERATION, SHORT_FINAL, REACTION = 15_000, 12_000, 5_000, 5_000, 800
-#: What it takes to have ideas, or to be an officer for a round.
+#: Work for generating ideas, or for playing a round as an officer.
 _IDEAS = 1_200
-#: Choices that are not raced as they stand: operations, which are entered with their orders, an offer of peace, and what takes no action.
+#: Choices not raced by themselves: operations (entered with their orders), a peace offer, and choices that take no action.
 _NO_USE = LEFT_ALONE | {"ops", "auto_op", "peace"}
-#: Games in which a plan runs at first, and at least before it is in the final's heats.
+#: Games that a plan plays at first, and the minimum before the heats of the final.
 _FIRST, _SECOND = 2, 2
-#: Sets of ideas with misjudged worths; generations for the most OPS and for fewer; parents of each, and children of a parent.
+#: Sets of ideas with misjudged values; generations for the most OPS and for fewer; parents of each, and children of a parent.
 _MORE, _GENERATIONS, _FEWER, _PARENTS, _CHILDREN = 8, 5, 3, 4, 3
-#: Games in which it is looked at what comes of doing nothing; as many of each turn of the dice.
+#: Games played to evaluate doing nothing, as many with each reversal of the dice.
 _IDLE = 8
-#: Plans that come to the final, generations there, parents and children, plans in the heats, games of the last heat.
+#: Finalists, generations in the final, parents and children, plans in the heats, games in the last heat.
 _FINALISTS, _VARIED, _LAST_PARENTS, _LAST_CHILDREN, _HEATS, _GAMES = 12, 3, 3, 2, 6, 16
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A plan with what it came to on average, by terms, beside how things stood before or whatever else it is told beside; its standard error in VP, and how many games."""
+    """A plan with its mean result by terms (relative to the position before or another baseline), standard error in VP, and number of games."""
 
     plan: ActionPlan
     terms: dict[str, float]
@@ -54,7 +54,7 @@ class Found:
 
     @property
     def worth(self) -> float:
-        """What it brings, in VP for its side."""
+        """Value in VP for its side."""
         return sum(self.terms.values())
 
 
@@ -62,9 +62,9 @@ class Deliberation:
     """The races of one decision.
 
     Args:
-        options: what is offered, and imagined games.
+        options: the legal choices, and a source of imagined games.
         game: one of those games.
-        rng: its own numbers.
+        rng: its own random numbers.
         effort: share of the usual work.
     """
 
@@ -73,12 +73,12 @@ class Deliberation:
         self.rng = rng
         self.seed = rng.getrandbits(32)
         self.effort = effort
-        #: The last race, and what each of its plans came to in each of its games, by terms.
+        #: The last race, and the results of each of its plans in each game, by terms.
         self.final: Race[ActionPlan] | None = None
         self.looked: dict[ActionPlan, list[dict[str, float]]] = {}
-        #: What the enemy undoes in time of each use, in VP.
+        #: What the enemy will undo of each use in time, in VP.
         self._undone: dict[Choice, float] = {}
-        #: The same of the options of a reaction.
+        #: The race between the options of a reaction, and their results.
         self.options_race: Race[Choice] | None = None
         self.reacted: dict[Choice, list[dict[str, float]]] = {}
 
@@ -110,7 +110,7 @@ class Deliberation:
         return self._final(race, thought, first, SHORT_FINAL)
 
     def reaction(self) -> Choice | None:
-        """Return the option after which the computer comes out best; what follows it is played out."""
+        """Return the option with the best result for the computer when the round is played out."""
         table = RaceTable(self.options.imagine, self.seed, int(REACTION * self.effort))
 
         def run(option: Choice, sample: int) -> float:
@@ -134,7 +134,7 @@ class Deliberation:
         )
 
     def _officer(self, race: Race[ActionPlan]) -> ActionPlan:
-        """Return what an officer would do, as far as it is orders; a race that nothing better enters is his."""
+        """Return an officer's plan as orders; it wins a race in which nothing is better."""
         race.table.spent += _IDEAS
         return written_down(
             race.table.game(0), self.side, lambda game: ComputerPlayer(game, OFFICER, self.rng).answer()
@@ -149,7 +149,7 @@ class Deliberation:
         return found + [idea for idea in new if idea.cost <= ops]
 
     def _cards_by_ops(self) -> dict[int, list[Choice]]:
-        """Ways to operate by OPS; where there is none, the first option stands for doing nothing."""
+        """Return the ways to operate by OPS; if there is none, the first option counts as doing nothing."""
         found: dict[int, list[Choice]] = {}
         for choice in self.options:
             if choice.verb in ("ops", "auto_op"):
@@ -157,7 +157,7 @@ class Deliberation:
         return found or {0: [next(iter(self.options))]}
 
     def _ops_of(self, use: Choice) -> int:
-        """Return what a use leaves to be spent; nothing for one that is no operation."""
+        """Return the OPS that a use provides; 0 if it is not an operation."""
         state = self.game.state
         if state.operation is not None:
             return state.operation.ops
@@ -168,7 +168,7 @@ class Deliberation:
     def _evolve(
         self, race: Race[ActionPlan], first: ActionPlan, thought: Sequence[Idea], ops: int, generations: int
     ) -> None:
-        """Enter a first plan and sets of ideas for so many OPS in every manner, then variations of the best of them."""
+        """Enter a first plan and sets of ideas for a number of OPS in every manner, then vary the best of them."""
         payable = [idea for idea in thought if idea.cost <= ops]
         sets = ideas.manners(payable, ops, self.rng, _MORE)
         entered = race.enter([first, *_plans(first.use, sets)], _FIRST)
@@ -181,9 +181,9 @@ class Deliberation:
         return _plans(plan.use, (ideas.varied(own, payable, ops, self.rng) for _ in range(count)))
 
     def _spare_cards(self, race: Race[ActionPlan], by_ops: dict[int, list[Choice]]) -> None:
-        """Each use bears what its card would bring in its best other use, and operations what the enemy undoes of them.
+        """Charge each use with its card's best other use, and operations with what the enemy will undo.
 
-        They take the card that is worth least otherwise.
+        Operations use the card that is worth least otherwise.
         """
         idle = self._idle(race, by_ops)
         gains: dict[Choice, float] = {}
@@ -203,7 +203,7 @@ class Deliberation:
             runner.handicap = other + self._undone[use] - self._wanted(use)
 
     def _idle(self, race: Race[ActionPlan], by_ops: dict[int, list[Choice]]) -> float:
-        """Return what the position comes to if nothing is done: the enemy comes next all the same."""
+        """Return the value of the position if nothing is done and the enemy moves next."""
         nothing = ActionPlan(by_ops[min(by_ops)][0], ())
         if nothing.use.verb not in ("ops", "auto_op"):
             return outlook.worth_of(self.game, self.side)
@@ -214,7 +214,7 @@ class Deliberation:
         return runner.mean
 
     def _wanted(self, use: Choice) -> float:
-        """Return what a historical plan adds to the worth of an event; of an action that draws, what the cards are worth."""
+        """Return what a historical plan adds to the value of an event; for an action that draws, the value of the cards."""
         if use.verb == drawing.DRAWING:
             return drawing.worth_of_drawing(self.game, self.side)
         if use.verb != "event":
@@ -228,11 +228,11 @@ class Deliberation:
     # -- what it came to -----------------------------------------------------------------
 
     def found(self, most: int, beside: Mapping[str, float] | None = None) -> list[Found]:
-        """Return the best plans of the last race, or options of a reaction, the best first and no two for the same.
+        """Return the best plans of the last race, or options of a reaction, the best first, without plans alike.
 
         Args:
-            most: how many at most.
-            beside: what their worth is told beside, by terms; how things stand now unless given.
+            most: maximum number of plans.
+            beside: the baseline for their value, by terms; the current position by default.
         """
         every: list[Found] = []
         before = outlook.terms_of(self.game, self.side) if beside is None else beside
@@ -250,7 +250,7 @@ class Deliberation:
         return sorted(kept, key=lambda one: -one.worth)
 
     def nothing_done(self) -> dict[str, float]:
-        """Return what it comes to on average, by terms, if an operation without a card marks nothing, or nothing more, and the enemy comes next."""
+        """Return the mean result, by terms, of an operation without a card that marks nothing (more), after the enemy's reply."""
         assert self.final is not None
         use = Choice("stop") if self.game.decision.kind == "activate" else Choice("auto_op")
         table, nothing = self.final.table, ActionPlan(use)
@@ -258,7 +258,7 @@ class Deliberation:
         return {name: fmean(game.get(name, 0.0) for game in games) for name in set().union(*games)}
 
     def undone_of_it(self, found: Sequence[Found]) -> list[Found]:
-        """Plans of an operation with what the enemy undoes of it in time, as it was weighed when the card was chosen."""
+        """Return plans of an operation minus what the enemy will undo in time, as weighed when the card was chosen."""
         share = (1 - weights.now().actions.orders_last) * outlook.fading(self.game.state)
         undone = share * max((0.0, *(one.worth for one in found)))
         return [replace(one, terms={**one.terms, "undone": one.terms.get("undone", 0.0) - undone}) for one in found]
@@ -266,7 +266,7 @@ class Deliberation:
     def _found(
         self, plan: ActionPlan, runner: Runner[Any], games: Sequence[dict[str, float]], before: Mapping[str, float]
     ) -> list[Found]:
-        """Return what a runner came to; nothing if it broke in a game."""
+        """Return a runner's result; empty if its plan broke in a game."""
         if runner.mean == -math.inf or not games:
             return []
         wanted = self._wanted(plan.use)
@@ -282,7 +282,7 @@ class Deliberation:
     def _final(
         self, race: Race[ActionPlan], thought: Sequence[Idea], officer: ActionPlan, budget: int
     ) -> ActionPlan | None:
-        """Return the best plans once more, and the officer's, and variations of them, the enemy's next moves looked at as well."""
+        """Race the best plans, the officer's and variations again, now looking at the enemy's next moves; return the winner."""
         table = race.table
         table.budget += int(budget * self.effort)
         self.looked = {}
@@ -303,7 +303,7 @@ class Deliberation:
         return last.halve(_HEATS, _SECOND, _GAMES)
 
     def _judged(self, table: RaceTable, plan: ActionPlan, sample: int) -> float:
-        """Return what a plan comes to in a game of the final; by what, is kept."""
+        """Return a plan's result in a game of the final, keeping its terms."""
         terms = self._terms(table, plan, sample, outlook.after_reply)
         self.looked.setdefault(plan, []).append(terms)
         return sum(terms.values())
@@ -320,17 +320,17 @@ class Deliberation:
 
 
 def round_over(game: Game[State]) -> bool:
-    """Return True where the next action is chosen."""
+    """Return True when the next action is to be chosen."""
     return game.decision.kind == "choose_action"
 
 
 def _best(runners: Iterable[Runner[ActionPlan]], most: int | None = None) -> list[Runner[ActionPlan]]:
-    """Return the best of those that broke in no game."""
+    """Return the best runners whose plan broke in no game."""
     return [runner for runner in sorted(runners, key=lambda one: -one.mean) if runner.mean > -math.inf][:most]
 
 
 def _best_uses(runners: Iterable[Runner[ActionPlan]]) -> list[Runner[ActionPlan]]:
-    """Return the best of each use that is no operation."""
+    """Return the best runner for each use other than operations."""
     found: dict[str, Runner[ActionPlan]] = {}
     for runner in _best(runners):
         if runner.plan.use.verb in ("event", "sr", "rp", *BY_ITSELF):
@@ -339,7 +339,7 @@ def _best_uses(runners: Iterable[Runner[ActionPlan]]) -> list[Runner[ActionPlan]
 
 
 def _alike(one: Found, other: Found) -> bool:
-    """Return True for plans that come to the same for whoever reads them: one event, mostly the same ends, or nothing that sets them apart."""
+    """Return True for plans that look the same to a reader: the same event, mostly the same goals, or no differing terms."""
     if not apart(one.terms, other.terms):
         return True
     if one.plan.use.verb in ("sr", "rp"):
@@ -355,24 +355,24 @@ def _error(worths: Sequence[float]) -> float:
 
 
 def uses(options: Iterable[Choice]) -> list[Choice]:
-    """Return what can be done with an action as it stands."""
+    """Return the uses of an action that are complete as they are."""
     return [use for use in options if use.verb not in _NO_USE]
 
 
 def goals(plan: ActionPlan) -> list[tuple[str, int]]:
-    """Return what the orders of a plan are for, in their order: the kind of each, and the space; nothing where its use of a card gives no OPS."""
+    """Return the goals of a plan's orders: kind and space of each, in order; none if its use of a card gives no OPS."""
     if plan.use.verb in ("sr", "rp"):
         return []
     return list(dict.fromkeys(goal_of(order) for order in plan.orders))
 
 
 def told_orders(game: Game[State], plan: ActionPlan) -> tuple[Order, ...]:
-    """Return the orders that are told beside a plan: those that it pays for; none of an event, since what that brings is not ordered beforehand."""
+    """Return the orders to show with a plan: those its OPS pay for; none for an event, whose effects are not ordered beforehand."""
     return paid(game, plan) if plan.use.verb not in ("event", "sr", "rp") else ()
 
 
 def goal_of(order: Order) -> tuple[str, int]:
-    """Return what an order is for: `attack`, `march` or `dig`, and the space."""
+    """Return the goal of an order: `attack`, `march` or `dig`, and the space."""
     if isinstance(order, Strike):
         return "attack", order.target
     return ("march", order.path[-1]) if isinstance(order, March) else ("dig", order.origin)
@@ -383,7 +383,7 @@ def _orders(found: Iterable[Idea]) -> tuple[Order, ...]:
 
 
 def _with(old: Choice, new: Choice, plan: ActionPlan) -> ActionPlan:
-    """Return the same plan with another card."""
+    """Return the same plan with another card, if it uses the old one."""
     return ActionPlan(new, plan.orders) if plan.use == old else plan
 
 
@@ -392,7 +392,7 @@ def _plans(use: Choice, sets: Iterable[tuple[Idea, ...]]) -> list[ActionPlan]:
 
 
 def _otherwise(choice: Choice, gains: dict[Choice, float]) -> float:
-    """Return what the card of a choice would bring in its best other use; without a card nothing is given up."""
+    """Return the value of a card's best other use; 0 if the choice uses no card."""
     others = (gain for use, gain in gains.items() if same_card(use, choice))
     return max(0.0, max(others, default=0.0))
 

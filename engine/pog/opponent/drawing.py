@@ -1,4 +1,4 @@
-"""What it is worth to draw cards by an action of its own, where a war has one (Suicide of Europe 8.1.6)."""
+"""The value of an action that draws cards, in wars that have one (Suicide of Europe 8.1.6)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ DRAWING = "political"
 
 
 def worth_of_drawing(game: Game[State], side: int) -> float:
-    """Return what the cards of a political action are worth to a side, in VP: the more, the fewer it holds."""
+    """Return the value of a side's political action, in VP: higher the fewer cards it holds."""
     held = game.state.hand[side].bit_count()
     return worth_of_cards(game.state, side, held, held + _drawn(game, side))
 
 
 def worth_of_cards(state: State, side: int, held: int, until: int) -> float:
-    """Return what it is worth to hold more cards than so many, in VP; nothing for those that no action is left for.
+    """Return the value of holding more cards, in VP; cards for which no action is left are worth nothing.
 
     Args:
         state: the position, at the beginning of an action.
-        side: whose.
-        held: cards in the hand.
-        until: cards in the hand afterwards.
+        side: the side that holds them.
+        held: number of cards in hand.
+        until: number of cards in hand afterwards.
     """
     judged = weights.now().actions
     if state.turn >= state.rules.scenario.last_turn:
@@ -37,7 +37,7 @@ def worth_of_cards(state: State, side: int, held: int, until: int) -> float:
 
 
 def _drawn(game: Game[State], side: int) -> int:
-    """Return how many cards come; how many is no secret, only which."""
+    """Return how many cards are drawn; their number is public, unlike the cards."""
     twin = game.copy(ImaginedChance(random.Random(0)))
     before = twin.state.hand[side].bit_count()
     try:

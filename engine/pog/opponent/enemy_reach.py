@@ -1,6 +1,6 @@
-"""What a computer player sees on the map: who can strike a space, and how far away the enemy stands.
+"""What a computer player sees on the map: who can attack a space, and how far away the enemy is.
 
-Everything is worked out from a position by floods over bit sets; nothing is kept between two questions.
+Everything is computed from a position by floods over bit sets; results are cached per ruleset.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from engine.pog.opponent import values
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
-#: So many steps are looked ahead.
+#: Number of steps to look ahead.
 FAR = 4
-#: Shares and ways remembered of a ruleset at most; the memory is emptied when it is full.
+#: Maximum number of cached results per ruleset; the cache is emptied when full.
 _REMEMBERED = 4_000
 
 
 def factors(state: State, units: int) -> int:
-    """Combat factors of a set of units."""
+    """Return the combat factors of a set of units."""
     return values.table(state.rules).stack(state, units)[1]
 
 
 def beside(state: State, spaces: int) -> int:
-    """Return the neighbours of a set of spaces, over lines that everybody may use."""
+    """Return the neighbours of a set of spaces, over lines open to everybody."""
     return beside_on(state.rules, spaces)
 
 
 def beside_on(rules: Ruleset, spaces: int) -> int:
-    """Return the same on the map of a ruleset."""
+    """Return the neighbours of a set of spaces on the map of a ruleset."""
     common = rules.board.common
     found = 0
     for space in members(spaces):
@@ -37,9 +37,9 @@ def beside_on(rules: Ruleset, spaces: int) -> int:
 
 
 def reach(state: State, side: int, start: int, far: int = 5) -> list[int]:
-    """Spaces by the steps in which stacks of a side that may move can be there, those where they start first (11.1).
+    """Return the spaces that a side's movable stacks can reach by number of steps, starting with their own (11.1).
 
-    Most plans that are weighed change little, so many ask the same; what is handed out is shared and stays as it is.
+    Plans differ little, so results are cached; the returned list is shared and must not be changed.
     """
     forts = state.unbesieged_forts(1 - side)
     closed = state.occupied[1 - side] | state.closed
@@ -60,14 +60,14 @@ def _reach(rules: Ruleset, start: int, forts: int, closed: int, far: int) -> lis
         spread = beside_on(rules, frontier) & ~closed & ~reached
         rings.append(spread)
         reached |= spread
-        # Whoever comes behind those that besiege a fort goes on from there, a step later.
+        # Units arriving behind those that besiege a fort continue from there one step later.
         frontier = spread & ~forts | held_up
         held_up = spread & forts
     return rings
 
 
 def shares(state: State, goals: int, lost: float, far: int) -> list[float]:
-    """By space: one, less a share for each step to the nearest goal over ground that is open to anybody."""
+    """Return by space: 1 minus a share for each step to the nearest goal, over ground open to anybody."""
     known, key = values.table(state.rules).shares, (goals, state.closed, lost, far)
     found = known.get(key)
     if found is None:
@@ -89,14 +89,14 @@ def _shares(state: State, goals: int, lost: float, far: int) -> list[float]:
 
 
 def away(state: State, side: int, far: int = FAR) -> list[int]:
-    """Spaces by the steps in which some unit of a side can be there, its own spaces first (11.1)."""
+    """Return the spaces that some unit of a side can reach, by number of steps, its own spaces first (11.1)."""
     enemy = state.occupied[1 - side] | state.unbesieged_forts(1 - side) | state.closed
     reached = state.occupied[side]
     rings = [reached]
     frontier = reached
     for _ in range(far):
         spread = beside(state, frontier) & ~enemy & ~reached
-        # A fort is entered at the end of a way, if at all.
+        # A fort can only be entered at the end of a path, if at all.
         forts = beside(state, frontier) & state.unbesieged_forts(1 - side) & ~state.occupied[1 - side] & ~reached
         rings.append(spread | forts)
         reached |= spread | forts
@@ -105,7 +105,7 @@ def away(state: State, side: int, far: int = FAR) -> list[int]:
 
 
 def strength(state: State) -> tuple[list[int], list[int]]:
-    """By side and space: the factors of all units next to it, which could strike it at once."""
+    """Return by side and space the factors of all adjacent units, which could attack it at once."""
     board = state.rules.board
     found: tuple[list[int], list[int]] = ([0] * board.size, [0] * board.size)
     for side in (AP, CP):
@@ -118,5 +118,5 @@ def strength(state: State) -> tuple[list[int], list[int]]:
 
 
 def front(state: State, side: int) -> int:
-    """Spaces next to units or unbesieged forts of the other side."""
+    """Return the spaces next to units or unbesieged forts of the other side."""
     return beside(state, state.occupied[1 - side] | state.unbesieged_forts(1 - side))

@@ -1,20 +1,22 @@
-"""A player that is a program of its own, in any language, asked in lines of JSON.
+"""A player that is a separate program, in any language, asked in lines of JSON.
 
 For each decision of its side the program reads one line from standard input and writes one line to standard output:
 
     {"number": 17, "kind": "activate", "side": 1, "options": ["for_movement metz", "stop"], "view": {...}}
     {"answer": "for_movement metz", "number": 17}
 
-`options` are all legal choices, a verb and mostly a name; the answer is one of them, word for word. `side` is 0 for the Allies,
-1 for the Central Powers. `view` is all that the seat may know: `turn`, `action_round` and `vp`, `spaces` (who has `control`, the `units` that
-stand there and whether they are reduced, trenches), `sides` with the units in the boxes and the own `hand` (the enemy's is null), and the combat that is fought.
-Spaces, units and cards are numbers there; `python -m engine.pog.opponent content --scenario NAME` prints the lists that they are
-places in, with everything that is printed on map, counters and cards. Flush each line, and write no other: the next line behind a question
-is taken for its answer. What was written before the question is passed over, and so is an answer that bears the `number` of an earlier one;
-a program need not give the number back. The program runs for the whole match, answers for either side, needs to remember nothing, and ends
-with its input; what it started itself is ended with it, unless that made a session of its own. What it writes to standard error is shown.
+`options` are all legal choices, a verb and usually a name; the answer is one of them, word for word. `side` is 0 for
+the Allies, 1 for the Central Powers. `view` is everything the seat may know: `turn`, `action_round` and `vp`,
+`spaces` (who has `control`, the `units` there and whether they are reduced, trenches), `sides` with the units in the
+boxes and its own `hand` (the enemy's is null), and the current combat. Spaces, units and cards are numbers there;
+`python -m engine.pog.opponent content --scenario NAME` prints the lists they index, with everything printed on map,
+counters and cards. Flush each line, and write nothing else: the next line after a question is taken as its answer.
+Anything written before the question is skipped, and so is an answer with the `number` of an earlier one; a program
+need not return the number. The program runs for the whole match, answers for either side, needs no memory, and ends
+when its input does; processes it started are ended with it, except in a session of their own. Its standard error is
+shown.
 
-A whole player in Python, which takes the last thing offered:
+A whole player in Python, which picks the last option:
 
     import json, sys
     for line in sys.stdin:
@@ -42,26 +44,26 @@ from engine.core.options import Choice
 from engine.pog.opponent.seat import Offers, Unfit
 from engine.pog.view import GameView
 
-#: Seconds for one answer, unless told otherwise.
+#: Default time limit for one answer, in seconds.
 SECONDS = 30.0
-#: Seconds that a program is given to end by itself.
+#: Time a program is given to end by itself, in seconds.
 _PATIENCE = 5.0
-#: An answer is no longer.
+#: Maximum length of an answer.
 _BYTES = 65_536
-#: A pipe that can be written to takes so much at once.
+#: A writable pipe accepts this many bytes at once.
 _AT_ONCE = 512
 
 
 class Gone(OSError):
-    """The program cannot be started, has ended, or took too long and was ended."""
+    """The program could not be started, has ended, or took too long and was killed."""
 
 
 class Process:
-    """A program as a player; started with the first question, and again by whoever asks after it has gone.
+    """A program as a player; started by the first question, and again by the next question after it has gone.
 
     Args:
-        command: how it is started, split as by a shell.
-        seconds: how long it may take for one answer.
+        command: the command line, split as by a shell.
+        seconds: time limit for one answer.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
@@ -74,7 +76,7 @@ class Process:
         self._read = b""
 
     def __call__(self, view: GameView, options: Offers, rng: random.Random) -> Choice:
-        """Its answer; raises Unfit for one that is none of the options, Gone if it ended or took too long."""
+        """Return its answer; raises Unfit if it is not one of the options, Gone if the program ended or took too long."""
         del rng
         texts = {options.text(choice): choice for choice in options}
         question = {"kind": options.kind, "side": options.side, "options": list(texts), "view": plain(view)}
@@ -84,11 +86,11 @@ class Process:
         return texts[answer]
 
     def close(self) -> None:
-        """Let it end; one that does not is ended."""
+        """End the program, by force if necessary."""
         self._end(patience=_PATIENCE)
 
     def _ask(self, number: int, question: dict[str, Any]) -> str:
-        """Write a line, read a line; a program that fails at either is ended."""
+        """Write a line and read a line; a program that fails at either is ended."""
         line = json.dumps({"number": number, **question}).encode() + b"\n"
         until = time.monotonic() + self._seconds
         try:
@@ -110,7 +112,7 @@ class Process:
         return self._process
 
     def _pass_over(self, process: subprocess.Popen[bytes]) -> None:
-        """Throw away what was written before anything was asked."""
+        """Discard what the program wrote before it was asked."""
         assert process.stdout is not None
         self._read = b""
         passed = 0
@@ -131,7 +133,7 @@ class Process:
             line = line[pipe.write(line[:_AT_ONCE]) :]
 
     def _line(self, process: subprocess.Popen[bytes], until: float) -> str:
-        """Return the next line, within the time."""
+        """Return the next line, within the time limit."""
         assert process.stdout is not None
         while True:
             left = until - time.monotonic()
@@ -159,22 +161,22 @@ class Process:
         try:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=patience)
-        finally:  # also if whoever runs the match has no patience
+        finally:  # even if the match is interrupted
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)  # what it started as well
+                os.killpg(process.pid, signal.SIGKILL)  # along with the processes it started
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=_PATIENCE)  # what runs as somebody else cannot be ended
+                process.wait(timeout=_PATIENCE)  # a process of another user cannot be killed
 
 
 def _earlier(said: object, number: int) -> bool:
-    """Return True if an answer bears the number of an earlier question; raises Unfit for what is no such number."""
+    """Return True if an answer has the number of an earlier question; raises Unfit for an invalid number."""
     if isinstance(said, bool) or not isinstance(said, int) or not 0 < said <= number:
         raise Unfit(f"its answer bears the number {json.dumps(said)[:80]}, the question had {number}")
     return said < number
 
 
 def _understood(line: str) -> dict[str, Any]:
-    """Return a line with an answer; raises Unfit for any other."""
+    """Parse a line with an answer; raises Unfit for any other."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -185,7 +187,7 @@ def _understood(line: str) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return a view, or the content, as JSON: records by field name, the content of a view left out, sets in order."""
+    """Return a view or the content as JSON: records by field name, without the view's content, sets in order."""
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.name != "content"}
     if isinstance(value, tuple | list):

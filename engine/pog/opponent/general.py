@@ -1,11 +1,12 @@
-"""The general: whole action rounds raced in imagined games before one is begun.
+"""The general: races whole action rounds in imagined games before beginning one.
 
-A decision at which an action or an operation begins is answered by a race of plans (`orders.Plan`): uses of cards with sets of
-marches and attacks, entered in several manners, varied and raced again (`deliberation`). The plan that wins is followed for as long as
-the game goes as it expected. `choose` answers one decision at a time and is told nothing but the position, so the plan is kept under
-the digest of the position that each answer leads to, as far as no die decides. That memory only spares work: a general who has
-forgotten (another process, another answer, a die) races what is left of the round anew. It holds nothing that the seat does not know,
-and nothing is ever kept for the position that was asked about, so that asking twice gives the same answer twice.
+A decision that begins an action or an operation is answered by a race of plans (`orders.ActionPlan`): uses of cards
+with sets of marches and attacks, entered in several manners, varied and raced again (`deliberation`). The winning
+plan is followed for as long as the game goes as expected. `choose` answers one decision at a time and sees only the
+position, so the plan is cached under the digest of the position that each answer leads to, unless a die decides. The
+cache only saves work: without it (another process, another answer, a die) the general races the rest of the round
+again. It holds nothing that the seat does not know, and nothing is cached for the position that was asked about, so
+that asking twice gives the same answer.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.weights import Weights
 from engine.pog.state import State
 
-#: Plans that are remembered in one process.
+#: Number of plans cached per process.
 _REMEMBERED = 512
-#: Reactions that are raced if they have few options: what follows each is played out by the computer.
+#: Reactions that are raced if they have few options; the computer plays out what follows each.
 _RACED = frozenset(
     {
         "attack", "flank", "trench_cards", "attacker_cards", "defender_cards", "open_trench_cards", "open_attacker_cards",
@@ -40,16 +41,16 @@ _RACED = frozenset(
     }
 )  # fmt: skip
 _FEW = 10
-#: Share of a deliberation's work that a player puts into a decision.
+#: Share of a deliberation's full work that a player spends on a decision.
 EFFORT = 0.6
-#: Plans among which the one that was chosen and what it is told apart from are looked for: all that were looked at to the end.
+#: Number of plans to compare for the reason of a choice: all that reached the end.
 _COMPARED = 100
 
 _plans: OrderedDict[tuple[str, Weights], ActionPlan] = OrderedDict()
 
 
 def forget() -> None:
-    """Let go of all plans, as a new process would."""
+    """Clear the cached plans, as in a new process."""
     _plans.clear()
 
 
@@ -57,8 +58,8 @@ class General:
     """Answers one decision from what a seat knows.
 
     Args:
-        options: what is offered, and imagined games.
-        rng: its own numbers.
+        options: the legal choices, and a source of imagined games.
+        rng: its own random numbers.
         effort: share of the usual work.
     """
 
@@ -67,11 +68,11 @@ class General:
         self.rng = random.Random(rng.getrandbits(64))
         self.game = options.imagine(self.rng)
         self._thinks = Deliberation(options, self.game, self.rng, effort)
-        #: Why an action was chosen, where one was.
+        #: Why an action was chosen, if one was.
         self.why: ActionReason | None = None
 
     def answer(self) -> Choice:
-        """Return the choice; the plan is kept for what follows it."""
+        """Return the choice, caching the plan for the decisions that follow."""
         only = self.game.options().only()
         if only is not None:
             return only
@@ -89,7 +90,7 @@ class General:
         return choice
 
     def _thought(self) -> tuple[ActionPlan | None, Choice | None]:
-        """Return what is raced: a plan and what it says now, or a reaction."""
+        """Run the race: return a plan with its choice for now, or a reaction."""
         kind = self.game.decision.kind
         if kind in ("choose_action", "activate"):
             plan = self._thinks.action() if kind == "choose_action" else self._thinks.operation()
@@ -99,7 +100,7 @@ class General:
         return None, None
 
     def _reason(self, plan: ActionPlan) -> ActionReason | None:
-        """Return what set an action's plan apart in the last race."""
+        """Return why an action's plan won the last race."""
         if self.game.decision.kind != "choose_action":
             return None
         found = self._thinks.found(_COMPARED)
@@ -119,7 +120,7 @@ class General:
         return ActionReason(plan.use, mine.worth, lead, apart(mine.terms, terms), aimed(aims))
 
     def _keep(self, plan: ActionPlan, choice: Choice) -> None:
-        """Keep the plan for the position that a choice leads to, unless chance has a say in it."""
+        """Cache the plan for the position that a choice leads to, unless chance is involved."""
         chance = _Noted()
         twin = self.game.copy(chance)
         try:
@@ -133,7 +134,7 @@ class General:
 
 
 class _Noted:
-    """Chance that notes whether it was asked."""
+    """Chance source that notes whether it was used."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -146,7 +147,7 @@ class _Noted:
 
 
 def digest(game: Game[State], side: int) -> str:
-    """Return what a seat knows of a position, as one short text."""
+    """Return a digest of what a seat knows of a position, as a short text."""
     data = game.state.dump()
     for name in ("hand", "deck", "swapped_in", "swapped_out"):
         data[name] = data[name][side]

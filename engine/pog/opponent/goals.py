@@ -1,4 +1,4 @@
-"""What a VP total means for the result of the war: the levels of the scenario, and automatic victory at the end of a turn (5.0)."""
+"""Value of a VP total for the result of the war: the scenario's victory levels, and automatic victory at the end of a turn (5.0)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.pog.state import State
 
 
 def promise(state: State, standing: float) -> float:
-    """Return what the result that a VP total promises is worth to the Central Powers beyond the VP themselves."""
+    """Return the value for the Central Powers of the result that a VP total promises, in addition to the VP themselves."""
     judged = weights.now().result
     rounds = (state.rules.scenario.last_turn - state.turn) * action_rounds(state) + rounds_left(state)
     total = 0.0

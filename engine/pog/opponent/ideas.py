@@ -1,4 +1,4 @@
-"""What a general has in mind before anything is raced: marches, digging in and attacks, each alone, with their prices (9.2)."""
+"""A general's ideas before anything is raced: single marches, entrenchments and attacks with their prices (9.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.pog.state import State
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """Orders for the units of some spaces that have to be marked, what that costs in OPS, and the worth in VP as estimated."""
+    """Orders for units of some spaces, the markers they need, the cost in OPS, and the estimated value in VP."""
 
     orders: tuple[Order, ...]
     spaces: tuple[int, ...]
@@ -27,12 +27,12 @@ class Idea:
 
     @property
     def rate(self) -> float:
-        """Worth for each OPS."""
+        """Value per OPS."""
         return self.worth / max(self.cost, weights.now().actions.free_task)
 
 
 def all_ideas(state: State, side: int, ops: int) -> list[Idea]:
-    """Whatever could be done with so many OPS, whether or not an operation is under way."""
+    """Return everything that could be done with a number of OPS, whether or not an operation is under way."""
     if state.operation is None:
         state = state.copy()
         state.operation = Operation(side=side, ops=ops)
@@ -58,7 +58,7 @@ def _strikes(state: State, side: int, attackable: int, able: int) -> Iterable[Id
 
 
 def _marches(state: State, side: int, movable: int, able: int) -> Iterable[Idea]:
-    """Return the best ways out of each space, and digging in; those nearest to the enemy first."""
+    """Return the best moves out of each space, and entrenchments; those nearest to the enemy first."""
     assert state.operation is not None
     marked = state.operation.move
     near = enemy_reach.front(state, side)
@@ -86,13 +86,13 @@ def _marches(state: State, side: int, movable: int, able: int) -> Iterable[Idea]
 
 
 def _diggers(state: State, units: int, space: int) -> int:
-    """Return the weakest army that may dig: the others stay with it anyway."""
+    """Return the weakest army that can entrench: the others stay with it anyway."""
     able = [unit for unit in members(units & state.rules.armies) if movement.may_dig(state, 1 << unit, space)]
     return 1 << max(able, key=lambda unit: (state.rules.loss_factor(state, unit), -unit)) if able else 0
 
 
 def of_orders(state: State, side: int, orders: Iterable[Order]) -> list[Idea]:
-    """Orders that somebody else gave as ideas, one for what each space does; they are worth a try."""
+    """Turn orders from another source into ideas, one for what each space does, with a trial value."""
     marked, unweighed = state.operation, weights.now().actions.unweighed
     moving: dict[int, list[Order]] = {}
     found = []
@@ -112,9 +112,9 @@ def of_orders(state: State, side: int, orders: Iterable[Order]) -> list[Idea]:
 
 
 def chosen(ideas: Sequence[Idea], ops: int, weigh: Sequence[float], already: Sequence[Idea] = ()) -> tuple[Idea, ...]:
-    """Ideas that so many OPS pay for together: those given, then the best for their price; a space serves one of them.
+    """Return ideas that fit into a number of OPS: the given ones, then the best for their price; a space is used only once.
 
-    `weigh` has a factor for the worth of each idea.
+    `weigh` has a factor for the value of each idea.
     """
     picked = list(already)
     left, least = ops - sum(idea.cost for idea in picked), weights.now().moves.least
@@ -136,12 +136,12 @@ def chosen(ideas: Sequence[Idea], ops: int, weigh: Sequence[float], already: Seq
     return tuple(picked)
 
 
-#: Manners of choosing: factors for the worth of attacks and of marches.
+#: Manners of choosing: factors for the value of attacks and of marches.
 MANNERS = ((1.0, 1.0), (2.0, 1.0), (1.0, 2.5), (0.0, 1.0), (1.0, 0.0))
 
 
 def manners(ideas: Sequence[Idea], ops: int, rng: random.Random, more: int) -> list[tuple[Idea, ...]]:
-    """Return the sets of ideas in each manner, and some more in which every worth is misjudged."""
+    """Return the sets of ideas in each manner, and some more in which every value is misjudged."""
     found = [
         chosen(ideas, ops, [attacking if idea.attack else marching for idea in ideas])
         for attacking, marching in MANNERS
@@ -151,7 +151,7 @@ def manners(ideas: Sequence[Idea], ops: int, rng: random.Random, more: int) -> l
 
 
 def varied(given: tuple[Idea, ...], ideas: Sequence[Idea], ops: int, rng: random.Random) -> tuple[Idea, ...]:
-    """Another set of ideas: one of the set is left out or one more taken in, the OPS that are left spent anew."""
+    """Return a variation of a set of ideas: one dropped or one more added, the remaining OPS spent again."""
     kept = list(given)
     if kept and rng.random() < 0.6:
         kept.pop(rng.randrange(len(kept)))

@@ -1,4 +1,4 @@
-"""The levels of the opponent: how far each sees and how often it errs."""
+"""The levels of the opponent: how far each looks and how often it errs."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ class Level:
     """One level.
 
     Attributes:
-        name: as players name it.
-        blur: standard deviation in VP by which every worth is misjudged.
-        stacks: of how many stacks the moves are weighed for one marker.
-        ends: how many ends of a move are weighed.
-        parted: True if stacks are parted in every way; else all, all but the weakest and the strongest alone go.
-        sent: how many units, and how many ends of each, are weighed for a redeployment.
-        ahead: how many moves of an operation are weighed each on the ground that those before it make.
-        tried: how many options of a decision without a judgement of its own are tried one by one.
-        follows_up: True if an attack is weighed by the position after it; else a space that falls counts for itself alone.
-        sees_cuts: True if it looks for who may be cut off next, of its own and of the enemy's; else supply counts once it is lost.
+        name: the name players use.
+        blur: standard deviation of the error in every value, in VP.
+        stacks: number of stacks whose moves are weighed for one marker.
+        ends: number of destinations weighed for a move.
+        parted: whether stacks are split in every way; else all, all but the weakest, or only the strongest go.
+        sent: number of units, and of destinations for each, weighed for a redeployment.
+        ahead: number of moves in an operation that are each weighed in the position after the moves before it.
+        tried: number of options that are tried one by one in a decision without its own evaluation.
+        follows_up: whether an attack is weighed by the position after it; else only the space that falls counts.
+        sees_cuts: whether it looks for units of both sides that can be cut off next; else supply counts only once lost.
     """
 
     name: str
@@ -37,8 +37,8 @@ class Level:
 RECRUIT = Level(
     "recruit", blur=0.75, stacks=3, ends=3, parted=False, sent=1, ahead=0, tried=10, follows_up=False, sees_cuts=False
 )
-#: The officer in haste: the same judgement, fewer things looked at; for games that are only imagined.
+#: A faster officer: the same evaluation, fewer candidates; for imagined games only.
 SKETCH = Level("sketch", stacks=7, ends=5, parted=False, sent=3, ahead=3)
 OFFICER = Level("officer")
-#: What a general has in mind before it races anything: more stacks, fewer ways of each.
+#: What a general considers before it races: more stacks, fewer moves of each.
 GENERAL = Level("general", stacks=18, ends=8, parted=False)

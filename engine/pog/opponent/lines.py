@@ -1,7 +1,7 @@
-"""Lines of supply as a computer player asks after them: who is fed on the ground as it is, and who would be with some of it lost (14.1).
+"""Supply lines for a computer player: which spaces are in supply now, and which would be if some ground were lost (14.1).
 
-Most positions that are weighed one after the other differ in few units, so a side often stands on ground that was looked at before:
-what was found there is kept with it. What is fed is the rules' own answer, flood by flood.
+Positions weighed in sequence differ in few units, so a side's ground often repeats: results are cached by ground.
+What is in supply is decided by the rules' own floods.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from engine.pog.rules import supply
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
-#: Grounds remembered of a ruleset at most; the memory is emptied when it is full.
+#: Maximum number of cached grounds per ruleset; the cache is emptied when full.
 _REMEMBERED = 2_000
 
 
 class SupplyGround:
-    """What a side's lines may run over, and what its networks reach there.
+    """The ground a side's lines can run over, and what its networks reach there.
 
     Args:
         state: a position on this ground.
-        side: whose lines.
-        way: spaces that they may run through.
-        ports: ports that they may use.
+        side: the side.
+        way: spaces that its lines can run through.
+        ports: ports that they can use.
     """
 
     __slots__ = ("_beach", "_covered", "_networks", "_number", "_ports", "_way", "_without", "covered", "reached")
@@ -37,11 +37,11 @@ class SupplyGround:
         self._beach = 1 << state.beachhead & way if state.beachhead >= 0 else 0
         self._covered: dict[int, int] = {}
         self._without: dict[int, int] = {}
-        #: Spaces that the lines of the side as a whole run through, and those together with their neighbours, which are in supply.
+        #: Spaces that the side's lines run through, and those with their neighbours, which are in supply.
         self.reached, self.covered = self._flooded(self._number)
 
     def fed(self, lost: int) -> int:
-        """Spaces in supply if nothing ran through some spaces any more."""
+        """Return the spaces in supply if no line could run through some spaces any more."""
         lost &= self.reached
         if not lost:
             return self.covered
@@ -51,7 +51,7 @@ class SupplyGround:
         return found
 
     def of_network(self, number: int) -> int:
-        """Spaces in supply over one of the networks."""
+        """Return the spaces in supply over one of the networks."""
         found = self._covered.get(number)
         if found is None:
             found = self._covered[number] = self._flooded(number)[1]
@@ -65,7 +65,7 @@ class SupplyGround:
 
 
 def ground(state: State, side: int) -> SupplyGround:
-    """Return the ground of a side."""
+    """Return a side's supply ground."""
     way, ports = supply.passable(state, side), supply.friendly_ports(state, side)
     known, key = _known(state.rules), (side, way, ports, state.beachhead)
     found = known.get(key)
@@ -78,7 +78,7 @@ def ground(state: State, side: int) -> SupplyGround:
 
 @lru_cache(maxsize=8)
 def _known(rules: Ruleset) -> dict[tuple[int, ...], SupplyGround]:
-    """Return the grounds that are remembered of a ruleset."""
+    """Return the cached grounds of a ruleset."""
     del rules
     return {}
 

@@ -1,19 +1,19 @@
-"""Matches between players: both sides of each deal, results with intervals, the time that each player took.
+"""Matches between players: both sides of each deal, results with intervals, the time each player took.
 
-A player is named as one of the levels, as `module:function`, or as `process:COMMAND`, a program that is asked in lines of JSON
-(see `outside`). A function is called for each decision of its side:
+A player is one of the levels, `module:function`, or `process:COMMAND`, a program that is asked in lines of JSON
+(see `external_program`). A function is called for each decision of its side:
 
     def choose(view, options, rng):
         return next(iter(options))
 
 `view` is the `engine.pog.view.GameView` of the seat; `options` are the legal choices: iterable, with `kind` and `side`, with
-`text(choice)` in the words of the record, and `imagine(rng)`, which gives a whole game to try choices in (`game.copy()`,
-`game.apply(choice)`) that agrees with all that the seat knows; `rng` is a `random.Random`. It returns one of the options. A function
-runs inside the match, with the rights and the memory of the match: whom you would not trust with those, let play as a program.
+`text(choice)` as in the record, and `imagine(rng)`, which returns a whole game to try choices in (`game.copy()`,
+`game.apply(choice)`) that agrees with all the seat knows; `rng` is a `random.Random`. It returns one of the options. A function
+runs inside the match process with its privileges and memory: run players you do not trust as a program.
 
-Whoever fails spoils no game. An answer that is none of the options, an error or an attempt to leave is put right by the recruit for that one decision; a
-program that has ended or took too long is ended, the recruit plays the rest of that game, and the next one starts it anew. Each
-player's first failure in a game is told in one sentence, all are counted.
+A player that fails does not spoil the game. After an invalid answer, an error or an attempt to exit, the recruit answers that one
+decision; a program that has ended or took too long is ended, the recruit plays the rest of that game, and the next game restarts
+it. Each player's first failure in a game is reported in one sentence; all are counted.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from engine.pog.state import State
 from engine.pog.system import PathsOfGlory
 
 _LOG = logging.getLogger(__name__)
-#: No game of twenty turns has more choices.
+#: Upper limit: no game of twenty turns has more choices.
 MOST_CHOICES = 15_000
-#: Of the normal distribution, for intervals of 95 %.
+#: Quantile of the normal distribution for 95 % intervals.
 _Z = 1.96
 LEVELS: dict[str, Player] = {
     "anything": opponent.anything,
@@ -49,12 +49,12 @@ LEVELS: dict[str, Player] = {
 
 
 class UnknownPlayer(ValueError):
-    """No level, importable callable or program is called so."""
+    """No level, importable callable or program has this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game: the deal, who had which side, who won (0 the first player, 1 the second), VP at the end."""
+    """One finished game: the deal, the sides, the winner (0 the first player, 1 the second), the final VP."""
 
     deal: int
     #: The side of the first player.
@@ -63,18 +63,18 @@ class Played:
     reason: str
     vp: int
     choices: int
-    #: Decisions that the recruit answered because a player failed, by player.
+    #: Number of decisions that the recruit answered because a player failed, by player.
     failures: tuple[int, int]
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a match has come to, seen from the first player."""
+    """Results of a match, from the first player's view."""
 
     games: list[Played] = field(default_factory=list)
 
     def count(self) -> tuple[int, int, int]:
-        """Wins, draws and losses of the first player."""
+        """Return wins, draws and losses of the first player."""
         won = sum(game.winner == 0 for game in self.games)
         drawn = sum(game.winner is None for game in self.games)
         return won, drawn, len(self.games) - won - drawn
@@ -86,7 +86,7 @@ class Tally:
         return (won + drawn / 2) / len(self.games) if self.games else 0.5
 
     def interval(self) -> tuple[float, float]:
-        """Return the Wilson interval of 95 % about the rate."""
+        """Return the 95 % Wilson interval of the rate."""
         size = len(self.games)
         if not size:
             return 0.0, 1.0
@@ -97,19 +97,19 @@ class Tally:
 
     @property
     def elo(self) -> float:
-        """The rating difference that the rate stands for, a game won and lost added to each side."""
+        """The rating difference for the rate, with one win and one loss added."""
         points = self.rate * len(self.games)
         return 400 * math.log10((points + 1) / (len(self.games) - points + 1))
 
     @property
     def vp(self) -> float:
-        """Mean VP by which the first player stood better than the middle of the track at the end."""
+        """Mean final VP of the first player relative to the middle of the track."""
         if not self.games:
             return 0.0
         return sum((game.vp - 10) * (1 if game.side == CP else -1) for game in self.games) / len(self.games)
 
     def figures(self) -> dict[str, object]:
-        """All of that by name, rounded; a program reads it."""
+        """Return all figures by name, rounded, for programs to read."""
         won, drawn, lost = self.count()
         low, high = self.interval()
         return {
@@ -120,7 +120,7 @@ class Tally:
 
 
 def named(name: str, seconds: float = SECONDS) -> Player:
-    """Return the player of a name, a program with so many seconds for an answer; raises UnknownPlayer with one sentence."""
+    """Return the player with a name, with the time limit of a program in seconds; raises UnknownPlayer with one sentence."""
     if name in LEVELS:
         return LEVELS[name]
     if name.startswith("process:"):
@@ -142,7 +142,7 @@ def named(name: str, seconds: float = SECONDS) -> Player:
 
 
 class _Seat:
-    """A player at a side for one game, and the recruit who stands in when it fails."""
+    """A player on one side for one game, and the recruit who stands in when it fails."""
 
     def __init__(self, player: Player, side: int, deal: int) -> None:
         self._player, self._side, self._deal = player, side, deal
@@ -151,7 +151,7 @@ class _Seat:
         self.failures = 0
 
     def answer(self, game: Game[State]) -> Choice:
-        """Return the player's answer, or that of who stands in."""
+        """Return the player's answer, or the recruit's if it fails."""
         if not self._gone:
             try:
                 return asked(game, self._player, self._rng)
@@ -175,7 +175,7 @@ class _Seat:
 
 
 def play(system: PathsOfGlory, players: Sequence[Player], deal: int, side: int) -> Played:
-    """One game to its end, the first player on the given side; a player that fails is helped out and counted."""
+    """Play one game to its end, the first player on the given side; failures are covered by the recruit and counted."""
     game: Game[State] = Game.start(system, KeyedChance(deal.to_bytes(8, "big")), listening=False)
     seats = [_Seat(players[int(seat != side)], seat, deal) for seat in (AP, CP)]
     choices = 0
@@ -198,7 +198,7 @@ def match(
     first: int = 0,
     said: Callable[[Tally], None] = lambda tally: None,
 ) -> Tally:
-    """Both sides of so many deals; `said` hears of each game that is over."""
+    """Play both sides of a number of deals; `said` is called after each game."""
     tally = Tally()
     for played in _games(system, players, deals, first):
         tally.games.append(played)

@@ -1,4 +1,4 @@
-"""Where stacks would stand better: moves of an operation and redeployments, weighed by the position after them (11.1, 13.0)."""
+"""Better places for stacks: moves in an operation and redeployments, weighed by the resulting position (11.1, 13.0)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import control, movement
 from engine.pog.state import State
 
-#: Moves of one stack that are kept, the best first.
+#: Maximum number of moves kept for one stack, the best first.
 KEPT = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move that could be made, and what it would gain its side in VP."""
+    """A possible move, and its gain for the side in VP."""
 
     units: int
     path: tuple[int, ...]
@@ -26,14 +26,14 @@ class Move:
 
 
 class _Table(Game[State]):
-    """A position by itself: the rules change it, and no frame runs, no die falls and nothing is told."""
+    """A bare position for the rules to change, without frames, dice or events."""
 
     def __init__(self, state: State) -> None:
         self.state, self.listening = state, False
 
 
 def after(state: State, units: int, path: Sequence[int], side: int) -> State:
-    """Return the position after units have gone a way, with what the rules make of it: control, trenches, VP, who joins the war (11.1.14)."""
+    """Return the position after units moved along a path, with its consequences: control, trenches, VP, nations entering the war (11.1.14)."""
     twin = state.copy()
     end = path[-1]
     for unit in members(units):
@@ -46,14 +46,14 @@ def after(state: State, units: int, path: Sequence[int], side: int) -> State:
 
 
 def gain(state: State, units: int, path: Sequence[int], side: int, before: float) -> float:
-    """Return what a way of units gains a side against the position before, in VP."""
+    """Return what a move gains a side compared with the position before, in VP."""
     return worth.for_side(worth.position(after(state, units, path, side), side) - before, side)
 
 
 def parts(state: State, units: int, must: int = 0, parted: bool = False) -> Iterator[int]:
-    """Yield the groups of a stack that are sent off, with those that must go: all, all but one, one alone.
+    """Yield the groups of a stack to send, each with the units that must go: all, all but one, one alone.
 
-    Unless `parted`, only the weakest stays and only the strongest goes alone.
+    Unless `parted`, only the weakest stays behind and only the strongest goes alone.
     """
     ordered = sorted(members(units), key=lambda unit: (worth.unit(state, unit), unit))
     alone = [1 << unit for unit in reversed(ordered)]
@@ -68,7 +68,7 @@ def parts(state: State, units: int, must: int = 0, parted: bool = False) -> Iter
 
 
 def ends_worth_a_look(state: State, side: int, ends: Iterable[int], most: int = OFFICER.ends) -> list[int]:
-    """Of the spaces that can be reached, those where something changes: enemy ground, the front, VP spaces."""
+    """Return the reachable spaces where something changes: enemy ground, the front, VP spaces."""
     enemy = state.control[1 - side]
     spared = campaigns.spared(state, side)
     ends = [space for space in ends if not spared >> space & 1] if spared else ends
@@ -88,7 +88,7 @@ def ends_worth_a_look(state: State, side: int, ends: Iterable[int], most: int = 
 
 
 def best_moves(state: State, side: int, units: int, must: int = 0, level: Level = OFFICER) -> tuple[Move, ...]:
-    """Return the best moves of a stack or a part of it from where it stands; none if it stands best there."""
+    """Return the best moves of a stack or part of it; empty if staying is best."""
     key = (side, units, must, level.name)
     known = position_cache.of(state)
     found = known.get(key)
@@ -114,6 +114,6 @@ def _best_moves(state: State, side: int, units: int, must: int, level: Level) ->
 
 
 def best_move(state: State, side: int, units: int, must: int = 0, level: Level = OFFICER) -> Move | None:
-    """Return the best move of a stack or a part of it from where it stands; None if it stands best there."""
+    """Return the best move of a stack or part of it; None if staying is best."""
     found = best_moves(state, side, units, must, level)
     return found[0] if found else None

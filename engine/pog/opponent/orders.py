@@ -1,6 +1,6 @@
-"""A plan for one action round: how a card is used, and who marches, digs and attacks where (8.1, 9.2).
+"""A plan for one action round: the use of a card, and the marches, entrenchments and attacks (8.1, 9.2).
 
-A plan says what is known to everybody before the dice; whatever it leaves open is answered by the computer.
+A plan contains only what is known before the dice; the computer answers whatever it leaves open.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from engine.core.game import Game
 from engine.core.options import Choice
 from engine.pog.state import State
 
-#: No round has more choices.
+#: Upper limit: no round has more choices.
 _MOST = 400
 
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """Units of one space go a way together; its origin is left out of the path."""
+    """Units of one space move together; the path does not include the origin."""
 
     units: int
     origin: int
@@ -29,7 +29,7 @@ class March:
 
 @dataclass(frozen=True, slots=True)
 class Dig:
-    """Units stay where they are and entrench."""
+    """Units stay in place and entrench."""
 
     units: int
     origin: int
@@ -37,7 +37,7 @@ class Dig:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Units of some spaces attack another together."""
+    """Units of some spaces attack a space together."""
 
     units: int
     spaces: int
@@ -49,21 +49,21 @@ Order = March | Dig | Strike
 
 @dataclass(frozen=True, slots=True)
 class ActionPlan:
-    """The use of a card and orders for the operation that it brings, most important first."""
+    """The use of a card and orders for its operation, most important first."""
 
     use: Choice
     orders: tuple[Order, ...] = ()
 
 
 def ordered(game: Game[State], plan: ActionPlan) -> Choice | None:
-    """Return what a plan says to the present decision; None if it says nothing that is possible."""
+    """Return a plan's choice for the current decision; None if it has none that is legal."""
     says = _SAYS.get(game.decision.kind)
     choice = says(game, plan) if says else None
     return choice if choice is not None and game.options().allows(choice) else None
 
 
 def paid(game: Game[State], plan: ActionPlan) -> tuple[Order, ...]:
-    """Return the orders of a plan for which its OPS pay, from the decision at hand: those that can be carried out (9.2.2)."""
+    """Return the orders of a plan that its OPS pay for and that can be carried out from the current decision (9.2.2)."""
     operation = game.state.operation
     to_move, to_attack = (operation.move, operation.attack) if operation else (0, 0)
     side, twin = game.decision.actor(game), game.copy(First())
@@ -89,7 +89,7 @@ def paid(game: Game[State], plan: ActionPlan) -> tuple[Order, ...]:
 
 
 class First:
-    """Chance for what hangs on none."""
+    """Chance source for operations that do not depend on chance."""
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
         """Return the first of the candidates."""
@@ -98,7 +98,7 @@ class First:
 
 
 def written_down(game: Game[State], side: int, answer: Callable[[Game[State]], Choice]) -> ActionPlan:
-    """Return the plan that somebody carries out who answers for a side from here to the end of the round; the game is played on."""
+    """Record as a plan what `answer` does for a side until the end of the round; the game is played on."""
     use: Choice | None = None
     orders: list[Order] = []
     for _ in range(_MOST):
@@ -114,7 +114,7 @@ def written_down(game: Game[State], side: int, answer: Callable[[Game[State]], C
 
 
 def noted(game: Game[State], choice: Choice, orders: list[Order]) -> None:
-    """Add what a choice says to the orders: a step goes on with the march that it belongs to."""
+    """Add a choice to the orders: a step extends the march it belongs to."""
     decision: Any = game.decision
     if decision.kind == "move_stack" and choice.verb == "step":
         orders.append(March(decision.stack, decision.origin, (choice.arg,)))
@@ -132,7 +132,7 @@ def _use(game: Game[State], plan: ActionPlan) -> Choice | None:
 
 
 def _mark(game: Game[State], plan: ActionPlan) -> Choice | None:
-    """Return the next marker that is still missing; none for an attack that cannot be paid for whole."""
+    """Return the next missing marker; none for an attack whose markers cannot all be paid for."""
     operation = game.state.operation
     assert operation is not None
     options = game.options()
@@ -200,7 +200,7 @@ def _moving(plan: ActionPlan) -> list[March | Dig]:
 
 
 def places(units: int, state: State) -> int:
-    """Return the spaces in which units stand."""
+    """Return the spaces that units are in."""
     return mask({state.loc[unit] for unit in members(units)})
 
 

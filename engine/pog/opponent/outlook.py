@@ -1,4 +1,4 @@
-"""What a position between two action rounds is worth to a general: the computer's worth and what the rest of the turn will make of it."""
+"""Value of a position between two action rounds for a general: the computer's evaluation plus the expected rest of the turn."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from engine.pog.state import State
 
 
 def worth_of(game: Game[State], side: int) -> float:
-    """Worth for a side, in VP; a finished game counts as its result."""
+    """Return the value for a side, in VP; a finished game counts as its result."""
     return sum(terms_of(game, side).values())
 
 
 def terms_of(game: Game[State], side: int) -> dict[str, float]:
-    """Return the same by what it is made of: the names of `worth.PARTS`, and what the rest of the turn adds."""
+    """Return the value split into terms: the names of `worth.PARTS`, and the rest of the turn."""
     if game.result is not None:
         won, promised = game.result.winner, weights.now().result.won
         return {"result": 0.0 if won is None else promised if won == side else -promised}
     state, sign = game.state, 1.0 if side == CP else -1.0
-    # Whoever must choose how to act comes next; in the middle of a round nobody says.
+    # The side to choose an action moves next; in the middle of a round the next side is not known.
     acting = 1 - game.decision.actor(game) if game.decision.kind == "choose_action" else None
     terms = {name: sign * part for name, part in zip(worth.PARTS, worth.parts(state, acting), strict=True)}
     terms["replacements"] = sign * (redeploy.saved(state, CP) - redeploy.saved(state, AP))
@@ -30,7 +30,7 @@ def terms_of(game: Game[State], side: int) -> dict[str, float]:
 
 
 def after_reply(game: Game[State], side: int) -> dict[str, float]:
-    """Return the same, corrected by what the enemy's best moves would bring him beside what is expected of them, if he comes next."""
+    """Return the terms, corrected for what the enemy's best moves gain beyond expectation, if he moves next."""
     terms = terms_of(game, side)
     if game.result is not None or game.decision.kind != "choose_action" or game.decision.actor(game) == side:
         return terms
@@ -48,5 +48,5 @@ def _unmet(state: State, side: int) -> float:
 
 
 def fading(state: State) -> float:
-    """How much of what the enemy undoes in time counts as undone: less, the less time there is."""
+    """Return the share that counts of what the enemy will undo in time: less as the war runs out."""
     return min(1.0, state.rules.scenario.last_turn - state.turn + rounds_left(state) / action_rounds(state))

@@ -1,4 +1,4 @@
-"""What an operation is for: attacks and moves with their prices, the best for its OPS first (9.2)."""
+"""Tasks of an operation: attacks and moves with their prices, the best for its OPS first (9.2)."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from engine.pog.opponent.moves import Move
 from engine.pog.rules import activation, movement, sieges
 from engine.pog.state import State
 
-#: Moves that are weighed again on the ground that another one makes.
+#: Number of moves weighed again in the position that another move leads to.
 _AGAIN = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do: the spaces still to be marked for it, what they cost in OPS, and its worth in VP."""
+    """One task: the spaces still to be marked for it, their cost in OPS, and its value in VP."""
 
     attack: bool
     spaces: tuple[int, ...]
     cost: int
     worth: float
-    #: Of a stack that is to move: the best ways, the best first.
+    #: For a move: the best moves of the stack, the best first.
     moves: tuple[Move, ...] = ()
-    #: Of an attack: the space, and what of its worth only the first such attack has.
+    #: For an attack: the target, and the part of its value that only the first such attack has.
     target: int = -1
     once: float = 0.0
 
     @property
     def rate(self) -> float:
-        """Worth for each OPS; what costs nothing more comes first."""
+        """Value per OPS; free tasks come first."""
         return self.worth / max(self.cost, weights.now().actions.free_task)
 
     @property
     def worthwhile(self) -> bool:
-        """True if it promises enough to be done at all."""
+        """True if its value reaches the minimum for its kind."""
         judged = weights.now()
         return self.worth >= (judged.attacks.least if self.attack else judged.moves.least)
 
@@ -52,7 +52,7 @@ def bare(state: State, side: int, ops: int) -> State:
 
 
 def attack_tasks(state: State, side: int, attackable: int, level: Level = OFFICER) -> list[Task]:
-    """Attacks from spaces that are marked or could be."""
+    """Return the attacks from spaces that are marked or could be."""
     operation = state.operation
     marked = operation.attack if operation else 0
     able = activation.able_units(state, side)[1]
@@ -96,12 +96,12 @@ def move_tasks(state: State, side: int, movable: int, level: Level = OFFICER) ->
 
 
 def _forceful(state: State, side: int, spaces: int) -> list[int]:
-    """Return the spaces, the strongest stacks first."""
+    """Return the spaces with the strongest stacks first."""
     return sorted(members(spaces), key=lambda space: (-enemy_reach.factors(state, state.units_of(side, space)), space))
 
 
 def digging(state: State, side: int, space: int, units: int, near: int) -> float:
-    """Return what a try to dig in where units stand is worth (11.2)."""
+    """Return the value of an attempt to entrench (11.2)."""
     if not near >> space & 1 or state.trench(space)[0]:
         return 0.0
     army = next((unit for unit in members(units) if state.rules.armies >> unit & 1), None)
@@ -113,9 +113,9 @@ def digging(state: State, side: int, space: int, units: int, near: int) -> float
 
 
 def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Level = OFFICER) -> list[Task]:
-    """Tasks that so many OPS pay for together, the best rate first; each move is weighed after those before it.
+    """Return the tasks to do with a number of OPS, best rate first; each move is weighed after those before it.
 
-    A space serves one task. What is marked to move already is taken to move as well as it can.
+    A space serves one task. Spaces already marked for movement are assumed to make their best move.
     """
     left, used, struck = ops, set[int](), set[int]()
     pool = [task for task in tasks if task.worthwhile]
@@ -152,7 +152,7 @@ def planned(state: State, side: int, tasks: Iterable[Task], ops: int, level: Lev
 
 
 def _moved(state: State) -> int:
-    """Spaces all of whose units have moved in this operation."""
+    """Return the spaces all of whose units have moved in this operation."""
     operation = state.operation
     assert operation is not None
     return mask(
@@ -162,7 +162,7 @@ def _moved(state: State) -> int:
 
 
 def _weighed_again(ground: State, side: int, tasks: list[Task]) -> list[Task]:
-    """Return the tasks with the worth that the best moves among them have on other ground; those that are worth nothing any more go."""
+    """Return the tasks with the value of their best moves in another position; worthless ones are dropped."""
     tasks = sorted(tasks, key=lambda task: (-task.rate, task.attack, task.spaces))
     before, least = worth.position(ground, side), weights.now().moves.least
     found = []
@@ -184,12 +184,12 @@ def _weighed_again(ground: State, side: int, tasks: list[Task]) -> list[Task]:
 
 
 def tasks_for(state: State, side: int, movable: int, attackable: int, level: Level = OFFICER) -> list[Task]:
-    """Return what could be done with markers on the given spaces."""
+    """Return the possible tasks with markers on the given spaces."""
     return attack_tasks(state, side, attackable, level) + move_tasks(state, side, movable, level)
 
 
 def all_tasks(state: State, side: int, level: Level = OFFICER) -> tuple[State, list[Task]]:
-    """Return what could be done in an operation, from a position without one; also that position with the operation begun."""
+    """Return the possible tasks of an operation from a position without one, and that position with the operation begun."""
     twin = bare(state, side, 0)
     to_move, to_attack = activation.able_units(twin, side)
     movable, attackable = activation.movable(twin, to_move), activation.attackable(twin, side, to_attack)
@@ -199,23 +199,23 @@ def all_tasks(state: State, side: int, level: Level = OFFICER) -> tuple[State, l
 
 
 def together(tasks: Iterable[Task]) -> float:
-    """Worth of tasks that are done one after another: those that follow find less to do."""
+    """Return the value of tasks done one after another: later ones count less."""
     return sum(shares(tasks))
 
 
 def shares(tasks: Iterable[Task]) -> list[float]:
-    """Return what each of such tasks brings."""
+    """Return the value of each task in such a sequence."""
     follows = weights.now().actions.follows
     return [task.worth * follows**place for place, task in enumerate(tasks)]
 
 
 def goal(task: Task) -> int:
-    """Return the space that a task is for: what is attacked, where its best march ends, where it digs in."""
+    """Return the space a task is for: the target, the end of its best march, or where it entrenches."""
     if task.attack:
         return task.target
     return task.moves[0].path[-1] if task.moves else task.spaces[0]
 
 
 def movers(state: State, side: int, space: int) -> int:
-    """Units of a space that may still move in this operation."""
+    """Return the units of a space that can still move in this operation."""
     return sieges.movers(state, side) & state.units_of(side, space)

@@ -1,6 +1,6 @@
-"""What was worked out about a position already: an operation asks the same again with every choice.
+"""Cache of results about positions: an operation asks the same questions at every choice.
 
-Only answers that follow from the position itself are kept here, so that whoever forgets them finds the same again.
+Only results that follow from the position itself are cached, so clearing the cache changes nothing.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 from engine.pog.opponent import weights
 from engine.pog.state import State
 
-#: Positions remembered at most.
+#: Maximum number of positions cached.
 _POSITIONS = 64
-#: What of a position its worth depends on and is a plain value.
+#: Plain values of a position that its evaluation depends on.
 _PLAIN = attrgetter(
     "turn", "round", "phase", "vp", "combined", "us_entry", "russian", "tsar_fell_count", "reduced", "forts_destroyed", "trench_1",
     "trench_2", "trench_cp", "beachhead", "ne_outside", "limits_used", "greek_limited", "ana_held", "closed",
@@ -24,7 +24,7 @@ _known: OrderedDict[Hashable, dict[Hashable, Any]] = OrderedDict()
 
 
 def seen(state: State) -> tuple[object, ...]:
-    """Everything on the table that what a position is worth may depend on: no hands, no decks, nothing of an action under way."""
+    """Return the part of a position that its value can depend on: no hands, no decks, no action under way."""
     return (
         *_PLAIN(state), tuple(state.loc), *state.control, *state.war_status, *state.commitment, tuple(state.at_war),
         tuple(state.events.items()), tuple(state.marks.values()),
@@ -32,7 +32,7 @@ def seen(state: State) -> tuple[object, ...]:
 
 
 def of(state: State) -> dict[Hashable, Any]:
-    """Return notes about a position; the same for every copy of it."""
+    """Return the cache entry of a position, shared by all its copies."""
     operation, judged = state.operation, weights.now()
     key = (
         id(state.rules), judged, *seen(state), state.mandated[0], state.mandated[1],

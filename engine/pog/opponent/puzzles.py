@@ -1,7 +1,8 @@
-"""Puzzles: the position of one, whether its action round is over, and a verdict on the orders that were given.
+"""Puzzles: setting up the position, detecting the end of the action round, and judging the given orders.
 
-The verdict rests on what the orders let expect (`trial`), beside the best plan in the same imagined games; no die that fell has
-a say in it. Whoever reaches the same aim by another way has solved the puzzle as well, unless it costs too much.
+The verdict rests on the expected result of the orders (`trial`), compared with the best plan in the same imagined
+games; actual dice play no part. Reaching the same aim in another way also solves the puzzle, unless it costs too
+much.
 """
 
 from __future__ import annotations
@@ -27,25 +28,25 @@ from engine.pog.ruleset import options_from
 from engine.pog.state import State
 from engine.pog.system import PathsOfGlory
 
-#: What orders may lose of the margin and be as good as the best plan; what they may lose if they reach the aim as well; and still be half right.
+#: Share of the margin that orders may lose and still be as good as the best plan; the same if they reach the aim too; and for half right.
 _AS_GOOD, _OTHERWISE, _HALF = 0.35, 1.0, 0.7
-#: Share of the solution's chance to reach the aim that is the same, and that is half of it.
+#: Share of the solution's probability of reaching the aim that counts as equal, and as half right.
 _SAME, _NEARLY = 0.85, 0.5
-#: Reactions that a solution meets on its way at most.
+#: Maximum number of reactions during a solution.
 _ANSWERS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What orders are worth as an answer to a puzzle.
+    """Result of judging orders as an answer to a puzzle.
 
     Attributes:
         grade: `solved`, `partly` or `missed`.
-        share: of what the best plan brings beyond doing nothing, 0 to 1.
-        loss: VP that they bring less than the best plan; below zero if they bring more.
-        aim: how likely they reach the aim, 0 to 1; `best_aim` the same of the best plan.
-        use: the use of a card, in the words of the record, and `goals` of the orders: `attack`, `march` or `dig`, and the space.
-        terms: what sets them apart from the best plan, in VP, the weightiest first.
+        share: share of the best plan's gain over doing nothing, 0 to 1.
+        loss: VP by which they are worse than the best plan; negative if they are better.
+        aim: probability of reaching the aim, 0 to 1; `best_aim` that of the best plan.
+        use: the use of a card, as in the record, and `goals` of the orders: `attack`, `march` or `dig`, and the space.
+        terms: how they differ from the best plan, in VP, the largest first.
     """
 
     grade: str
@@ -59,7 +60,7 @@ class Verdict:
 
 
 def side_of(puzzle: Puzzle) -> int:
-    """Return the pupil's."""
+    """Return the solver's side."""
     return SIDE_NAMES.index(puzzle.seat)
 
 
@@ -69,7 +70,7 @@ def _system(scenario: str, options: tuple[tuple[str, object], ...]) -> PathsOfGl
 
 
 def position(puzzle: Puzzle) -> Game[State]:
-    """Return the game in which a puzzle is played, at its beginning; raises EngineError if its opening cannot be played."""
+    """Return the puzzle's game at its starting position; raises EngineError if its opening cannot be played."""
     system = _system(puzzle.scenario, tuple(sorted(puzzle.options.items())))
     game: Game[State] = Game.start(system, KeyedChance(bytes.fromhex(puzzle.seed)), listening=False)
     for text in puzzle.opening:
@@ -78,14 +79,14 @@ def position(puzzle: Puzzle) -> Game[State]:
 
 
 def over(game: Game[State], puzzle: Puzzle) -> bool:
-    """Return True if the pupil's action round is done, or the war."""
+    """Return True if the solver's action round or the war is over."""
     state = game.state
     now = state.turn, state.round, state.phasing
     return not game.stack or now != (puzzle.turn, puzzle.round, side_of(puzzle))
 
 
 def solved_by(puzzle: Puzzle, game: Game[State]) -> Orders:
-    """Return the orders of the solution, given in a game at the puzzle's position; the computer answers what comes between.
+    """Return the orders of the solution, given in a game at the puzzle's position; the computer makes all other choices.
 
     Raises:
         EngineError: the solution cannot be played.
@@ -109,17 +110,17 @@ def solved_by(puzzle: Puzzle, game: Game[State]) -> Orders:
 
 
 def scales(puzzle: Puzzle, game: Game[State], seed: int = 1, games: int = GAMES) -> Scales:
-    """Scales for orders at the position of a puzzle."""
+    """Return the scales that weigh orders at the position of a puzzle."""
     side = side_of(puzzle)
     reached = aims.of_rules(game.state.rules, puzzle.kind, side, puzzle.aim, puzzle.units)
     return Scales(game, side, (reached,), seed, games)
 
 
 def judged(puzzle: Puzzle, entries: Sequence[Entry], games: int = GAMES) -> Verdict:
-    """Return a verdict on what the pupil ordered by the whole record of the puzzle's game.
+    """Return a verdict on the solver's orders from the complete record of the puzzle's game.
 
     Raises:
-        EngineError: the record plays differently, or the pupil has ordered nothing.
+        EngineError: the record plays differently, or the solver has ordered nothing.
     """
     game = position(puzzle)
     after = [entry for entry in in_force(entries) if entry.number > len(puzzle.opening)]
@@ -136,7 +137,7 @@ def verdict(puzzle: Puzzle, game: Game[State], orders: Orders, games: int = GAME
     if best is None:
         raise EngineError(f"the solution of puzzle {puzzle.name!r} breaks")
     mine, figures = scale.weigh(orders), puzzle.figures
-    if mine is None:  # orders that cannot be carried out are worth what doing nothing is
+    if mine is None:  # orders that cannot be carried out count as doing nothing
         mine = Weighed({"result": figures.idle}, (0.0,))
     loss = best.worth - mine.worth
     share = 1.0 - loss / max(0.1, best.worth - figures.idle)
@@ -153,7 +154,7 @@ def verdict(puzzle: Puzzle, game: Game[State], orders: Orders, games: int = GAME
 
 
 def graded(loss: float, margin: float, aim: float, best_aim: float) -> str:
-    """`solved`, `partly` or `missed`, by what orders lose of the margin and how likely they reach the aim."""
+    """Return `solved`, `partly` or `missed`, from the share of the margin lost and the probability of reaching the aim."""
     if loss <= _AS_GOOD * margin or (aim >= _SAME * best_aim and loss <= _OTHERWISE * margin):
         return "solved"
     return "partly" if loss <= _HALF * margin or aim >= _NEARLY * best_aim else "missed"

@@ -1,4 +1,4 @@
-"""Plans raced against each other in imagined games: the same imagination and the same dice for each (common random numbers).
+"""Races plans against each other in imagined games, with the same imagined hands and dice for each (common random numbers).
 
 Work is counted, not time, so that the same numbers give the same answer on every machine: one unit is about a tenth of a
 millisecond on one core of 2026.
@@ -21,30 +21,30 @@ from engine.pog.opponent.levels import OFFICER, SKETCH
 from engine.pog.state import State
 
 T = TypeVar("T", bound=Hashable)
-#: No playout has more choices.
+#: Upper limit: no playout has more choices.
 _MOST = 400
-#: Units of work that an answer of the computer takes, where it takes more than one.
+#: Units of work for an answer of the computer, where it takes more than one.
 _ANSWER_WORK = {
     "choose_action": 350, "activate": 60, "move_unit": 30, "move_stack": 15, "move_on": 10, "attack": 15, "advance": 5,
     "retreat": 7, "sr_destination": 10, "place_reinforcement": 10, "rebuild": 10, "attacker_cards": 10, "defender_cards": 10,
 }  # fmt: skip
-#: What the side itself answers as an officer in these games too, since it will.
+#: Decisions in which the side itself also answers as a full officer, as it does in play.
 _WHOLE = frozenset(("sr_unit", "sr_destination", "place_reinforcement"))
-#: The copy, and the look at the end.
+#: Work for the copy and the evaluation at the end.
 _PLAYOUT_WORK = 5
-#: A look at what the enemy may do next.
+#: Work for examining the enemy's possible replies.
 _REPLY_WORK = 120
-#: A leader that is so many standard errors better than the next needs no further heat.
+#: A leader ahead by this many standard errors needs no further heat.
 _CLEAR = 3.0
 
-#: Games in which the dice are the same but turned round, so that good ones and bad ones come to as many: in which of them the
-#: attacker's, and all others, are turned, and in which the defender's.
+#: Antithetic dice: games that share dice, reversed in some so that good and bad rolls balance. Per game: whether the
+#: attacker's dice and all others are reversed, and whether the defender's are.
 _TURNED = ((False, False), (True, True), (False, True), (True, False))
 _BALANCED = len(_TURNED)
 
 
 class Chance:
-    """Dice and draws of one imagined game: each purpose has numbers of its own, so that plans that roll for the same meet the same."""
+    """Dice and draws of one imagined game: a separate stream for each purpose, so that plans rolling for the same get the same dice."""
 
     def __init__(self, seed: int, sample: int = 0) -> None:
         self._seed = seed * 1000 + sample // _BALANCED
@@ -52,7 +52,7 @@ class Chance:
         self._streams: dict[str, random.Random] = {}
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """One of the candidates."""
+        """Return one of the candidates."""
         del epoch, counter
         stream = self._streams.get(purpose)
         if stream is None:
@@ -67,7 +67,7 @@ class PlanBroken(EngineError):
 
 @dataclass(slots=True)
 class RaceTable:
-    """The imagined games of one decision, and the work that was put into them."""
+    """The imagined games of one decision, and the work spent on them."""
 
     imagine: Callable[[random.Random], Game[State]]
     seed: int
@@ -76,7 +76,7 @@ class RaceTable:
     _games: list[Game[State]] = field(default_factory=list)
 
     def game(self, sample: int) -> Game[State]:
-        """Return a copy of the imagined game of a number, with its own dice."""
+        """Return a copy of the imagined game with a number, with its own dice."""
         while len(self._games) <= sample:
             self._games.append(self.imagine(random.Random(f"{self.seed}/{len(self._games)}")))
         self.spent += _PLAYOUT_WORK
@@ -84,7 +84,7 @@ class RaceTable:
 
     @property
     def left(self) -> int:
-        """Work that may still be done."""
+        """Work that can still be spent."""
         return self.budget - self.spent
 
     def play(
@@ -95,7 +95,7 @@ class RaceTable:
         over: Callable[[Game[State]], bool],
         looks: Callable[[Game[State], int], dict[str, float]] = outlook.terms_of,
     ) -> dict[str, float]:
-        """Worth for a side of an imagined game that is played until it is over, by the terms of `looks`; what `says` leaves open the computer answers."""
+        """Play an imagined game until `over` and return its value for a side by the terms of `looks`; `says` overrides the computer."""
         game = self.game(sample)
         rng = random.Random(sample)
         for number in range(_MOST):
@@ -119,17 +119,17 @@ class Runner(Generic[T]):
 
     plan: T
     worths: list[float] = field(default_factory=list)
-    #: Known apart from the games, e.g. what the card would be worth otherwise.
+    #: Penalty known independently of the games, e.g. the value of the card's best other use.
     handicap: float = 0.0
 
     @property
     def mean(self) -> float:
-        """What it came to on average."""
+        """Mean result, minus the handicap."""
         return sum(self.worths) / len(self.worths) - self.handicap if self.worths else -math.inf
 
 
 class Race(Generic[T]):
-    """Runners over the imagined games of a table; `run` gives the worth of a plan in one of them."""
+    """Runners over the imagined games of a table; `run` returns the value of a plan in one game."""
 
     def __init__(self, table: RaceTable, run: Callable[[T, int], float]) -> None:
         self.table = table
@@ -137,7 +137,7 @@ class Race(Generic[T]):
         self.runners: dict[T, Runner[T]] = {}
 
     def enter(self, plans: Iterable[T], samples: int, handicap: float = 0.0) -> list[Runner[T]]:
-        """Plans that are new run in the first games; those that break in one are out. Who runs, in the order of entering."""
+        """Run new plans in the first games and drop those that break; return the runners in order of entry."""
         found = []
         for plan in plans:
             if plan not in self.runners and self.table.left > 0:
@@ -147,13 +147,13 @@ class Race(Generic[T]):
         return found
 
     def rename(self, name: Callable[[T], T]) -> None:
-        """Let plans go under another name that comes to the same."""
+        """Replace plans with equivalent ones."""
         for runner in self.runners.values():
             runner.plan = name(runner.plan)
         self.runners = {runner.plan: runner for runner in self.runners.values()}
 
     def further(self, runner: Runner[T], samples: int) -> None:
-        """Run until it has run in so many games."""
+        """Run a plan until it has played a number of games."""
         while len(runner.worths) < samples and self.table.left > 0:
             try:
                 runner.worths.append(self._run(runner.plan, len(runner.worths)))
@@ -162,11 +162,11 @@ class Race(Generic[T]):
                 return
 
     def ranked(self) -> list[Runner[T]]:
-        """Return the best first."""
+        """Return the runners, the best first."""
         return sorted(self.runners.values(), key=lambda runner: -runner.mean)
 
     def halve(self, field_size: int, samples: int, most: int) -> T | None:
-        """Heats over twice as many games each for half of those that are left; the winner, None if every plan broke."""
+        """Run heats, each for half of the runners over twice as many games; return the winner, None if every plan broke."""
         best = [runner for runner in self.ranked() if runner.mean > -math.inf][:field_size]
         while len(best) > 1 and samples < most and self.table.left > 0:
             samples *= 2
@@ -180,7 +180,7 @@ class Race(Generic[T]):
 
 
 def clear(leader: Runner[T], second: Runner[T]) -> bool:
-    """Return True if the leader's lead over the same games can hardly be luck."""
+    """Return True if the leader's lead over the same games is unlikely to be luck."""
     pairs = [one - other for one, other in zip(leader.worths, second.worths, strict=False)]
     if len(pairs) < 4:
         return False

@@ -1,7 +1,7 @@
-"""Why an action was chosen: the terms of its worth that set it apart from the next best that may be told of, as they were weighed.
+"""Reasons for an action: how its value differs from the next best alternative that can be shown, as weighed at the time.
 
-Reasons are read by everybody while the war goes on. So an action is told apart from other uses of the card that it shows, and
-from what can be done without a card, never from what a card still in the hand would have brought.
+Everybody can read reasons during the war. So an action is compared only with other uses of the card it shows, and
+with actions without a card, never with what a card still in hand would have brought.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from engine.core.options import Choice
 from engine.pog.sequence.actions import ChooseAction
 
-#: What an action is worth, by what it brings: names of `worth.PARTS` and of what the computer and its general weigh beside them.
+#: Terms of an action's value: names of `worth.PARTS`, and of what the computer and its general add to them.
 Terms = Mapping[str, float]
-#: Terms that a reason names at most, and what one must come to in VP to be named.
+#: Maximum number of terms in a reason, and the minimum size of one in VP.
 _NAMED, _LEAST = 2, 0.05
-#: Spaces that a reason names.
+#: Maximum number of spaces in a reason.
 _AIMS = 3
-#: Uses of a card, or of none, for an operation.
+#: Uses with or without a card that start an operation.
 OPERATING = ("ops", "auto_op")
 #: Actions without a card that only some wars have.
 BY_ITSELF = ("political", "economic", "auto_sr", "auto_rp")
-#: Actions that use a card; all others bear no argument, whatever number stands in its place.
+#: Actions that use a card; for all others the argument means nothing.
 WITH_CARD = frozenset(verb for verb, kind in ChooseAction.verbs.items() if kind == "card")
 
 
@@ -31,11 +31,11 @@ class ActionReason:
     """Why a use of a card was chosen.
 
     Attributes:
-        use: the use.
-        worth: what it promises, in VP for its side.
-        lead: by how many VP it is ahead of the best other that may be told of; 0 where there was none.
-        terms: what sets it apart from that, the weightiest first, in VP; of its own worth where there was none.
-        aims: spaces that it is for, the most important first.
+        use: the use chosen.
+        worth: its value, in VP for its side.
+        lead: its lead over the best alternative that can be shown, in VP; 0 if there was none.
+        terms: how it differs from that one, the largest first, in VP; the terms of its own value if there was none.
+        aims: spaces it aims at, the most important first.
     """
 
     use: Choice
@@ -46,12 +46,12 @@ class ActionReason:
 
 
 def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) -> ActionReason:
-    """Why one of several uses stands out beside the best other that may be told of, which may be a better one.
+    """Explain one of several uses by comparing it with the best alternative that can be shown, which can be better.
 
     Args:
-        use: the one that was chosen.
-        uses: what each was found to bring.
-        aims: spaces that it is for.
+        use: the chosen use.
+        uses: the value of each use, by terms.
+        aims: spaces it aims at.
     """
     mine = uses[use]
     worth = sum(mine.values())
@@ -63,12 +63,12 @@ def reason(use: Choice, uses: Mapping[Choice, Terms], aims: Iterable[int] = ()) 
 
 
 def aimed(spaces: Iterable[int]) -> tuple[int, ...]:
-    """Return the spaces that a reason names."""
+    """Return the spaces to name in a reason."""
     return tuple(dict.fromkeys(spaces))[:_AIMS]
 
 
 def apart(mine: Terms, other: Terms) -> tuple[tuple[str, float], ...]:
-    """Return what sets one worth apart from another: the greatest gap for it and the next, or the greatest against it, in VP."""
+    """Return how one value differs from another: its greatest advantage and the next, or its greatest disadvantage, in VP."""
     gaps = {name: mine.get(name, 0.0) - other.get(name, 0.0) for name in {**mine, **other}}
     told = sorted(
         ((name, gap) for name, gap in gaps.items() if abs(gap) >= _LEAST), key=lambda one: (-abs(one[1]), one[0])
@@ -77,14 +77,14 @@ def apart(mine: Terms, other: Terms) -> tuple[tuple[str, float], ...]:
 
 
 def open_to_all(other: Choice, use: Choice) -> bool:
-    """Return True for a use beside the chosen one that tells nothing of the hand: another use of the same card, or one without any."""
+    """Return True if comparing with another use reveals nothing about the hand: it uses the same card, or none."""
     if use.verb in OPERATING and other.verb in OPERATING:
-        return False  # the same but for the card
+        return False  # the same except for the card
     return (other.verb not in WITH_CARD and other.verb != use.verb) or same_card(other, use)
 
 
 def same_card(one: Choice, other: Choice) -> bool:
-    """Return True for two uses of one card."""
+    """Return True for two different uses of one card."""
     return one.arg == other.arg and one.verb != other.verb and one.verb in WITH_CARD and other.verb in WITH_CARD
 
 

@@ -1,4 +1,4 @@
-"""Who is redeployed where, and whom replacement points restore: what both are worth (13.0, 17.0)."""
+"""Value of strategic redeployments and of replacement points (13.0, 17.0)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.pog.opponent.levels import OFFICER, Level
 from engine.pog.rules import areas, redeployment, supply
 from engine.pog.state import State
 
-#: Redeployments that are thought of.
+#: Maximum number of redeployments to consider.
 _SENT = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A redeployment that could be made, and what it would gain in VP."""
+    """A possible redeployment, and its gain in VP."""
 
     unit: int
     to: int
@@ -25,7 +25,7 @@ class Sent:
 
 
 def idle_units(state: State, side: int, points: int, most: int) -> list[int]:
-    """Units that might serve better elsewhere: those in the Reserve Box, and those away from the front; one of each kind."""
+    """Return units that might be more useful elsewhere: in the Reserve Box or away from the front; one of each kind."""
     rules, board = state.rules, state.rules.board
     near = enemy_reach.front(state, side)
     near |= enemy_reach.beside(state, near & state.occupied[side])
@@ -42,14 +42,14 @@ def idle_units(state: State, side: int, points: int, most: int) -> list[int]:
 
 
 def places(state: State, side: int, unit: int, most: int) -> list[int]:
-    """Return the ends that are worth a look for a unit, without asking for every way there."""
+    """Return the destinations worth considering for a unit, without computing every path."""
     friendly = supply.passable(state, side) & ~areas.barred(state, unit) & ~areas.no_stop(state, unit)
     friendly &= supply.reach_of(state, unit) & ~state.full[side]
     return moves.ends_worth_a_look(state, side, members(friendly), most)
 
 
 def best_sent(state: State, side: int, unit: int, ends: Iterable[int], before: float) -> Sent | None:
-    """Return the best of the ends for a unit; None if it may go nowhere."""
+    """Return the best of the destinations for a unit; None if it can go nowhere."""
     found = [
         Sent(unit, end, moves.gain(state, 1 << unit, (end,), side, before)) for end in ends if end != state.loc[unit]
     ]
@@ -63,7 +63,7 @@ def sendings(state: State, side: int, units: Iterable[int], before: float, level
 
 
 def redeployed(state: State, side: int, points: int, level: Level = OFFICER) -> float:
-    """Return what so many points of strategic redeployment bring, one unit after the other."""
+    """Return the value of a number of SR points, spent one unit after another."""
     total = 0.0
     for _ in range(_SENT):
         before = worth.position(state, side)
@@ -81,24 +81,24 @@ def redeployed(state: State, side: int, points: int, level: Level = OFFICER) -> 
 
 
 def restored(state: State, side: int, card: int) -> float:
-    """Return what the replacement points of a card bring, those of earlier cards of the turn being spent first (17.1)."""
+    """Return the value of a card's replacement points, after those already recorded this turn (17.1)."""
     points = {pool: (state.rp.get(pool, 0) / 2, gained) for pool, gained in state.rules.content.cards[card].rp}
     return _restored(state, side, {pool: (spent, spent + gained) for pool, (spent, gained) in points.items()})
 
 
 def recorded(state: State, side: int, pool: str) -> float:
-    """Return what a point of a pool brings that is recorded without a card, those of the turn so far being spent first (17.1)."""
+    """Return the value of a point of a pool recorded without a card, after those already recorded this turn (17.1)."""
     so_far = state.rp.get(pool, 0) / 2
     return _restored(state, side, {pool: (so_far, so_far + 1)})
 
 
 def saved(state: State, side: int) -> float:
-    """Return what the replacement points of the turn so far bring (17.1)."""
+    """Return the value of the replacement points recorded this turn (17.1)."""
     return _restored(state, side, {pool: (0.0, points / 2) for pool, points in state.rp.items() if points})
 
 
 def _restored(state: State, side: int, points: dict[str, tuple[float, float]]) -> float:
-    """Return what points of some pools bring, by pool from so many up to so many: the steps that are worth most for their price come first."""
+    """Return the value of a range of points in each pool (from, to): the best steps for their price come first."""
     rules = state.rules
     if not points or rules.scenario.last_turn <= state.turn:
         return 0.0

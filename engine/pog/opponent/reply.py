@@ -1,6 +1,6 @@
-"""What the enemy's next moves could make of a position: raids through gaps, open spaces taken, supply cut (11.1, 14.1).
+"""The enemy's possible next moves: raids through gaps, open spaces taken, supply cut (11.1, 14.1).
 
-A general looks at this before the computer's estimate of dangers, because one corps behind the front may cost an army group.
+A general checks these before the computer's estimate of dangers, because one corps behind the front can cost an army group.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from engine.pog.opponent import enemy_reach, moves, plans, weights, worth
 from engine.pog.rules import movement, supply
 from engine.pog.state import State
 
-#: Stacks that are looked at, and ends of the way of each.
+#: Number of stacks examined, and of destinations for each.
 _STACKS, _ENDS = 12, 4
 
 
 def raids(state: State, side: int) -> float:
-    """Return what the best moves of a side would bring it, in VP, the position weighed as after its action; none count less than nothing."""
+    """Return what a side's best moves would gain it, in VP, evaluated as after its action; none counts below zero."""
     ground = plans.bare(state, side, 0)
     before = worth.position(ground, side)
     gains = sorted((_best(ground, side, units, before) for units in _raiders(ground, side)), reverse=True)
@@ -24,7 +24,7 @@ def raids(state: State, side: int) -> float:
 
 
 def _raiders(state: State, side: int) -> list[int]:
-    """Return the unit of each stack that goes farthest, if enemy ground that nobody holds is near; the farthest first."""
+    """Return the most mobile unit of each stack near unoccupied enemy ground, the most mobile first."""
     enemy = 1 - side
     open_ground = state.control[enemy] & ~state.occupied[enemy] & ~state.closed
     near = enemy_reach.beside(state, open_ground)

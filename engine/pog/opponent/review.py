@@ -1,8 +1,8 @@
-"""A war that is over, looked at action by action: where it was won, which actions cost most, what was luck and what was skill.
+"""Review of a finished war, action by action: where it was won, which actions cost most, and luck against skill.
 
-Each action is judged by the chances of its side (`chances`): as they were before it, as they could be expected when its plan
-was made, and as they came. What lies between the first two is the plan's, what lies between the last two is the dice's and the enemy's
-reactions. Where a plan cost most, the computer looks for a better one from what the side knew.
+Each action is judged by its side's chances (`chances`): before it, as expected once its plan was
+made, and after it. The first difference is due to the plan, the second to the dice and the enemy's
+reactions. For the costliest plans the computer looks for a better one from what the side knew.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.seat_context import LEFT_ALONE
 from engine.pog.state import State
 
-#: Imagined games in which a plan is played to know what could be expected of it.
+#: Number of imagined games to find a plan's expected result.
 _GAMES = 4
-#: Actions for which a better plan is looked for, what one must bring to be told, and the share of a general's usual work.
+#: Actions searched for a better plan, the minimum gain to report one, and the share of a general's usual work.
 SEARCHED, _BETTER, _EFFORT = 6, 0.02, 0.6
-#: Turning points that are told, and by how much the chances must turn at one.
+#: Maximum number of turning points to report, and the minimum change of the chances at one.
 _TOLD, _TURNED = 5, 0.04
-#: Work of a table that only plays; it is never used up.
+#: Unlimited work, for a table that only plays.
 _ENOUGH = 10**9
 
-#: Told how many steps of how many are done.
+#: Progress callback: steps done, and steps in total.
 Tell = Callable[[int, int], None]
 
 
@@ -47,14 +47,14 @@ class Action:
 
     Attributes:
         number: the last entry before it.
-        turn: when.
-        round: when.
-        side: whose.
+        turn: its turn.
+        round: its action round.
+        side: the acting side.
         plan: the use of a card, and the orders of its operation.
-        before: what the side could expect of the points before it, a draw being half of one.
-        expected: the same when the plan was made.
+        before: the side's expected score before it, a draw being half a point.
+        expected: the same once the plan was made.
         after: the same when the action was over.
-        better: a plan that promised more, if one was looked for and found, and by how much.
+        better: a better plan, if one was searched and found, and its lead.
     """
 
     number: int
@@ -70,22 +70,22 @@ class Action:
 
     @property
     def skill(self) -> float:
-        """What the plan brought its side."""
+        """Gain from the plan."""
         return self.expected - self.before
 
     @property
     def luck(self) -> float:
-        """What came beside what could be expected."""
+        """Result relative to expectation."""
         return self.after - self.expected
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a war comes to.
+    """Summary of a war.
 
     Attributes:
         actions: all of them.
-        turning: where the chances turned most, the most first.
+        turning: where the chances changed most, the largest first.
         blunders: actions for which a better plan was found, the costliest first.
         skill: by side, the sum over its actions.
         luck: by side, the sum over its actions.
@@ -100,7 +100,7 @@ class Review:
 
 @dataclass(slots=True)
 class Begun:
-    """An action that is retold: the game before it, which its side imagines others from, and what was ordered."""
+    """A replayed action: the game before it, from which its side imagines others, and the orders given."""
 
     action: Action
     game: Game[State]
@@ -108,7 +108,7 @@ class Begun:
 
 
 def reviewed(system: System[Any], entries: Sequence[Entry], tell: Tell = lambda done, total: None) -> Review:
-    """Look at a war by its record.
+    """Review a war from its record.
 
     Raises:
         EngineError: the record plays differently.
@@ -125,12 +125,12 @@ def reviewed(system: System[Any], entries: Sequence[Entry], tell: Tell = lambda 
 
 
 def worst(actions: Sequence[Action]) -> list[int]:
-    """Return the places of the actions for which a better plan is looked for: those whose plans cost most."""
+    """Return the indices of the actions to search for a better plan: those whose plans cost most."""
     return sorted(range(len(actions)), key=lambda place: actions[place].skill)[:SEARCHED]
 
 
 def retold(system: System[Any], entries: Sequence[Entry]) -> list[Begun]:
-    """All actions of the entries that count."""
+    """Return all actions of the entries in force."""
     standing = in_force(entries)
     source = RecordedChance(standing[0].outcomes)
     game: Game[State] = Game.start(system, source)
@@ -145,7 +145,7 @@ def retold(system: System[Any], entries: Sequence[Entry]) -> list[Begun]:
         elif found and game.stack and entry.kind == CHOICE and game.actor == found[-1].action.side:
             noted(game, game.parse(entry.choice), found[-1].orders)
         elif entry.kind != CHOICE:
-            # What ends a war without a choice is no part of the action that it breaks off.
+            # An entry that ends the war without a choice is not part of the action it interrupts.
             _ended(found, game)
         game.repeat(entry, source)
     if standing[-1].kind == CHOICE:
@@ -167,19 +167,19 @@ def _ended(found: list[Begun], game: Game[State]) -> None:
 
 
 def _share(game: Game[State], side: int) -> float:
-    """Return what a side may expect of the points; all or nothing where the war is over."""
+    """Return a side's expected score; the actual one if the war is over."""
     if game.result is not None:
         return 0.5 if game.result.winner is None else float(game.result.winner == side)
     return chances_of(game).of(side)
 
 
 def expect(one: Begun) -> None:
-    """Find out what could be expected of an action."""
+    """Compute the expected result of an action."""
     one.action.expected = _expected(one.game, one.action.side, one.action.plan)
 
 
 def _expected(game: Game[State], side: int, plan: ActionPlan) -> float:
-    """Return what a plan let a side expect, over imagined games; what it promised not at all where it breaks in all of them."""
+    """Return the expected result of a plan over imagined games; that of the position if it breaks in all of them."""
     table = RaceTable(Offers(game).imagine, game.number, _ENOUGH)
     found = [share for sample in range(_GAMES) if (share := _played(table, sample, side, plan)) is not None]
     return fmean(found) if found else _share(game, side)
@@ -209,7 +209,7 @@ def search(one: Begun) -> None:
 
 
 def summed(actions: Sequence[Action]) -> Review:
-    """Return what the actions of a war come to."""
+    """Return the summary of a war's actions."""
     turned = sorted(actions, key=lambda one: -abs(one.after - one.before))
     turning = tuple(one for one in turned[:_TOLD] if abs(one.after - one.before) >= _TURNED)
     blunders = tuple(sorted((one for one in actions if one.better is not None), key=lambda one: -one.cost))

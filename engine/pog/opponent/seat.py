@@ -1,8 +1,8 @@
-"""What a player at a seat is given: the options with words, and games as they may be imagined.
+"""What a player at a seat gets: the options as text, and imagined games.
 
-The true game never reaches a player: `Offers` bears another one, in which all that the seat does not know is drawn anew, and no
-chance of the true one. `Offers.imagine` gives a whole game that agrees with all that the seat knows: the enemy's hand and draw pile are
-thrown together and drawn again, dice and draws come from the player's own chance, and nothing can be taken back in it. What a player
+A player never gets the real game: `Offers` holds another one, in which everything the seat does not know is redrawn, and none of
+the real chance. `Offers.imagine` returns a whole game that agrees with all the seat knows: the enemy's hand and draw pile are
+shuffled together and redrawn, dice and draws come from the player's own chance, and nothing can be undone. What a player
 finds out there holds for every game that looks the same from its seat.
 """
 
@@ -21,17 +21,17 @@ from engine.pog.state import LEVELS, Reached, State
 from engine.pog.view import GameView
 from engine.pog.viewing import view_of
 
-#: Letters that are told of what foreign code says.
+#: Maximum number of characters to show of what external code says.
 _WORDS = 200
 
 
 class Offers:
-    """The legal choices of one decision: `kind`, `side`, words for each, and games to try them in."""
+    """The legal choices of one decision: `kind`, `side`, a text for each, and games to try them in."""
 
     def __init__(self, game: Game[State]) -> None:
-        #: Not the true game: whoever looks into this finds what they might have imagined themselves.
+        #: Not the real game: looking into it reveals nothing a player could not imagine.
         self._game = imagined(game, game.decision.actor(game), random.Random(0))
-        self._game.state.reached = Reached()  # what was looked up in the true game tells what was possible there
+        self._game.state.reached = Reached()  # cached results of the real game would reveal what was possible there
         self.kind = game.decision.kind
         self.side = game.decision.actor(game)
         self._choices = tuple(game.options())
@@ -46,7 +46,7 @@ class Offers:
         return choice in self._choices
 
     def text(self, choice: Choice) -> str:
-        """Return a choice in the stable words of the record."""
+        """Return a choice as the record stores it."""
         return self._game.text(choice)
 
     def imagine(self, rng: random.Random) -> Game[State]:
@@ -55,19 +55,19 @@ class Offers:
 
 
 class Unfit(ValueError):
-    """An answer that is none of the options; the player may be asked again."""
+    """An answer that is none of the options; the player can be asked again."""
 
 
 class Player(Protocol):
-    """Whoever answers for a seat; deterministic for the same view, options and numbers."""
+    """Answers for a seat; deterministic for the same view, options and random numbers."""
 
     def __call__(self, view: GameView, options: Offers, rng: random.Random) -> Choice:
-        """One of the options."""
+        """Return one of the options."""
         ...
 
 
 def imagined(game: Game[State], side: int, rng: random.Random) -> Game[State]:
-    """Return a copy of a game in which everything that a side does not know is drawn anew; see the module."""
+    """Return a copy of a game in which everything a side does not know is redrawn; see the module."""
     twin = game.imagined(side, ImaginedChance(rng))
     twin.listening = False
     state = twin.state
@@ -79,15 +79,15 @@ def imagined(game: Game[State], side: int, rng: random.Random) -> Game[State]:
     state.deck[enemy], state.hand[enemy] = mask(unknown) & ~held, held
     twin.forget_undo()
     twin.fresh.clear()
-    twin.number = twin.epoch = twin.counter = 0  # how many choices were made tells of hidden ones
+    twin.number = twin.epoch = twin.counter = 0  # the number of choices made would reveal hidden ones
     return twin
 
 
 def _swapped_otherwise(state: State, enemy: int, rng: random.Random) -> None:
-    """Draw anew which optional cards the enemy took in, and what for, as far as no card has told.
+    """Redraw which optional cards the enemy swapped in, and for which, as far as no card has shown it.
 
-    A swap keeps deck, OPS and SR of a card, so of each such kind everybody knows how many are still unseen. Of decks that come later
-    nothing is known: they are imagined without swaps.
+    A swap keeps a card's deck, OPS and SR, so everybody knows how many of each such kind are still unseen. Nothing is known of
+    later decks: they are imagined without swaps.
     """
     cards = state.rules.content.cards
     unseen, there = unseen_cards(state, enemy), state.hand[enemy] | state.deck[enemy]
@@ -106,7 +106,7 @@ def _swapped_otherwise(state: State, enemy: int, rng: random.Random) -> None:
 
 
 def asked(game: Game[State], player: Callable[[GameView, Offers, random.Random], Choice], rng: random.Random) -> Choice:
-    """Return what a player answers to the present decision of a game, as the option that it equals; raises Unfit if it is none."""
+    """Return a player's answer to the current decision, as the option it equals; raises Unfit if it is none."""
     offers = Offers(game)
     answer: object = player(view_of(game, offers.side), offers, rng)
     if isinstance(answer, tuple):
@@ -117,7 +117,7 @@ def asked(game: Game[State], player: Callable[[GameView, Offers, random.Random],
 
 
 def in_short(thing: object, words_of: Callable[[object], str] = repr) -> str:
-    """Return what foreign code gave or raised, in a line of its own words; its type where it has none."""
+    """Return what external code returned or raised, on one line; its type if it has no text."""
     try:
         words = " ".join(words_of(thing).split())
     except KeyboardInterrupt:

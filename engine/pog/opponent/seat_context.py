@@ -1,6 +1,6 @@
-"""What every part of a computer player works with: one decision in an imagined game, and what a position after it would be worth.
+"""Common base of the computer player: one decision in an imagined game, and the value of a position after it.
 
-What has no method of its own is tried in copies: each option once, and the position after it weighed.
+A decision without its own method is answered by trying each option once in a copy and evaluating the position.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from engine.pog.opponent import reasons, weights, worth
 from engine.pog.opponent.levels import Level
 from engine.pog.state import State
 
-#: Worth of what the rules refuse after all.
+#: Value of a choice that the rules refuse after all.
 NEVER = -99.0
-#: Rights of Banquet that this computer player never uses where anything else can be chosen: to give corps up, and the plan of Galicia. They
-#: take no action and lead back to the same decision.
+#: Rights of Banquet that this player never uses if it can choose anything else: disbanding corps, and the plan of Galicia.
+#: They take no action and lead back to the same decision.
 LEFT_ALONE = frozenset({"disband", "call_off"})
 
 
 class SeatContext:
-    """Answers for one side in one imagined game; kinds of decisions have methods of their name.
+    """Answers for one side in one imagined game; decisions have methods named after their kind.
 
     Args:
         game: an imagined game at the decision to answer.
-        level: how far it sees, and how often it errs.
-        rng: its own numbers.
+        level: how far it looks, and how often it errs.
+        rng: its own random numbers.
     """
 
     def __init__(self, game: Game[State], level: Level, rng: random.Random) -> None:
@@ -40,15 +40,15 @@ class SeatContext:
         self.options = considered(game.options())
         self.level = level
         self.rng = rng
-        #: Worth of the position after an action that does nothing, once it is known.
+        #: Value of the position after an action that does nothing, once computed.
         self.idle: float | None = None
-        #: Why the action was chosen, once it is.
+        #: Why the action was chosen, once one was.
         self.why: reasons.ActionReason | None = None
-        #: Spaces that an operation is for, by its OPS.
+        #: Goals of an operation, by its OPS.
         self._aims: dict[int, list[int]] = {}
 
     def answer(self) -> Choice:
-        """Return the choice of this computer player."""
+        """Return this player's choice."""
         only = self.options.only()
         if only is not None:
             return only
@@ -64,18 +64,18 @@ class SeatContext:
         return verb in self.options.masks
 
     def blurred(self, value: float) -> float:
-        """Return a worth as this level sees it."""
+        """Return a value with this level's error."""
         return value + self.rng.gauss(0.0, self.level.blur) if self.level.blur else value
 
     def tried(self, choices: Iterable[Choice]) -> Choice:
-        """Return the choice after which the position is best, each tried once."""
+        """Return the choice that leads to the best position, trying each once."""
         every = list(choices)
         if len(every) > self.level.tried:
             every = self.rng.sample(every, self.level.tried)
         return max(every, key=lambda choice: (self.blurred(self.outcome(choice)), choice))
 
     def outcome(self, choice: Choice) -> float:
-        """Worth of the position after a choice, for this side."""
+        """Return the value for this side of the position after a choice."""
         twin = self.game.copy(ImaginedChance(self.rng))
         try:
             twin.apply(choice)
@@ -84,7 +84,7 @@ class SeatContext:
         return self.worth_of(twin)
 
     def worth_of(self, game: Game[State]) -> float:
-        """Worth of a game for this side: a finished one counts as its result."""
+        """Return the value of a game for this side; a finished game counts as its result."""
         if game.result is not None:
             won = weights.now().result.won
             return 0.0 if game.result.winner is None else won if game.result.winner == self.side else -won
@@ -92,7 +92,7 @@ class SeatContext:
 
 
 def considered(options: Options) -> Options:
-    """Return what the computer chooses from."""
+    """Return the options that the computer chooses from."""
     if LEFT_ALONE.isdisjoint(options.masks):
         return options
     kept = Options({verb: bits for verb, bits in options.masks.items() if verb not in LEFT_ALONE})

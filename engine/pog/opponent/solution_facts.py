@@ -1,4 +1,4 @@
-"""The facts of a position that explain a puzzle's solution: the open space, the odds, the flank, the line of supply."""
+"""Facts of a position that explain a puzzle's solution: the open space, the odds, the flank, the supply line."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from engine.pog.state import State
 
 #: Faces of a die.
 _FACES = 6
-#: Spaces of a line that are named.
+#: Maximum number of spaces of a line to name.
 _NAMED = 3
 
 
 def facts(state: State, side: int, kind: str, plan: ActionPlan, space: int) -> tuple[PuzzleFact, ...]:
-    """Return what explains a plan that is the best at a position, for a puzzle of a kind about a space."""
+    """Return the facts that explain the best plan at a position, for a kind of puzzle about a space."""
     found = list(_of_army(state, side, space)) if kind == "army" else []
     strikes = [order for order in plan.orders if isinstance(order, Strike)]
     if kind == "space" and not any(order.target == space for order in strikes):
@@ -29,7 +29,7 @@ def facts(state: State, side: int, kind: str, plan: ActionPlan, space: int) -> t
 
 
 def _of_attack(state: State, side: int, order: Strike) -> Iterator[PuzzleFact]:
-    """Odds over all pairs of dice without cards (12.2), and of a flank attempt (12.3)."""
+    """Yield the odds over all pairs of dice without cards (12.2), and of a flank attempt (12.3)."""
     target = _name(state, order.target)
     prospect = prospects.prospect_of(state, order.units, order.target)
     weighed = attacks.weigh(state, side, order.units, order.target)
@@ -48,7 +48,7 @@ def _of_attack(state: State, side: int, order: Strike) -> Iterator[PuzzleFact]:
 
 
 def _of_army(state: State, side: int, space: int) -> Iterator[PuzzleFact]:
-    """Yield that it is out of supply, or what would cut it off (14.1)."""
+    """Yield that the army is out of supply, or the spaces that would cut it off (14.1)."""
     units = state.units_of(side, space)
     if not units & supply.supplied_units(state, side):
         yield PuzzleFact(name="hungry", space=_name(state, space))

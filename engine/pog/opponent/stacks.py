@@ -1,6 +1,6 @@
-"""What the units of a side come to: worth where they stand and in the boxes, what can strike, what can defend, what is pressed upon.
+"""Summary of a side's units: their value on the map and in the boxes, attack and defence strength, pressure.
 
-Of the positions that are weighed one after the other most differ in the units of one side: what the others come to is kept.
+Positions weighed in sequence mostly differ in the units of one side; the other side's summary is cached.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from engine.pog.rules import supply
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
-#: Arrangements of a side remembered of a ruleset at most; the memory is emptied when it is full.
+#: Maximum number of cached arrangements per ruleset; the cache is emptied when full.
 _REMEMBERED = 1_500
-#: Spaces that strike one together at most.
+#: Maximum number of spaces that attack one together.
 _STRIKERS = 3
 
 
 class Standing:
-    """A side's units as they stand.
+    """Summary of a side's units.
 
     Attributes:
-        worth: of the units on the map: less for those without supply, a little less for those far from the enemy.
-        away: worth of those in the Reserve and Eliminated Boxes.
-        strikes: by space what can strike, combat factors and whether an army is there: stacks in supply.
-        stands: by space what can defend.
+        worth: value of the units on the map: less for those out of supply, slightly less for those far from the enemy.
+        away: value of those in the Reserve and Eliminated Boxes.
+        strikes: attack strength by space, combat factors and whether an army is there: stacks in supply.
+        stands: defence strength by space.
         start: the spaces of `strikes`.
     """
 
@@ -42,7 +42,7 @@ class Standing:
         self.start = mask(strikes)
 
     def pressure(self, held: int) -> Powers:
-        """Return what strikes together at each of the spaces that the enemy holds."""
+        """Return the combined attack strength against each space the enemy holds."""
         if self._held != held:
             self._held, self._pressure = held, self._pressed(held)
         return self._pressure
@@ -69,12 +69,12 @@ class Standing:
 
 @lru_cache(maxsize=16)
 def _places(rules: Ruleset, side: int) -> itemgetter[Any]:
-    """Return what takes the places of a side's units out of those of all units."""
+    """Return a getter that picks the locations of a side's units from those of all units."""
     return itemgetter(*members(rules.units_of_side[side]))
 
 
 def standing(state: State, side: int, fed: int, acting: int) -> Standing:
-    """How a side's units stand, `fed` being those in supply, after an action of the acting side."""
+    """Return the summary of a side's units after an action of the acting side; `fed` are the units in supply."""
     rules = state.rules
     own = rules.units_of_side[side]
     mine, left = own & ~supply.frozen_units(state), danger.actions_left(state, side, acting)
@@ -94,13 +94,13 @@ def standing(state: State, side: int, fed: int, acting: int) -> Standing:
 
 @lru_cache(maxsize=12)
 def _known(table: values.ValueTable) -> dict[tuple[Any, ...], Standing]:
-    """Return the arrangements that are remembered of a ruleset and a set of weights."""
+    """Return the cached arrangements of a ruleset and a set of weights."""
     del table
     return {}
 
 
 def forget() -> None:
-    """Let go of the arrangements that are remembered."""
+    """Clear the cached arrangements."""
     _known.cache_clear()
 
 
@@ -130,13 +130,13 @@ def _standing(state: State, side: int, fed: int, mine: int, hungry: dict[int, in
 
 
 def _idle(state: State, side: int) -> list[float]:
-    """By space: the share of a unit there that counts for its distance from enemy ground."""
+    """Return by space the share of a unit that counts there, given its distance from enemy ground."""
     each = weights.now().units
     return enemy_reach.shares(state, state.control[1 - side], each.idle_step, each.idle_steps)
 
 
 def _in_boxes(state: State, side: int) -> float:
-    """Units in the Reserve and Eliminated Boxes."""
+    """Return the value of units in the Reserve and Eliminated Boxes."""
     rules, board, loc = state.rules, state.rules.board, state.loc
     reserve, eliminated = board.reserve[side], board.eliminated[side]
     table, specs, each = values.table(rules), rules.content.units, weights.now().units

@@ -1,8 +1,9 @@
-"""Orders for one action round weighed by what may be expected of them, never by how the dice fell.
+"""Weighs orders for one action round by their expected result, never by the actual dice.
 
-Orders are what a side says before chance answers: how a card is used, who marches, digs, attacks and redeploys where, which cards
-are played, whether a flank is tried. They are played in imagined games, the two dice of the first attack falling in
-every way once; what they leave open (losses, advances, what the enemy does) the computer answers, the same for everybody's orders.
+Orders are what a side says before chance answers: the use of a card, marches, entrenchments, attacks, redeployments,
+combat cards, and whether a flank attack is attempted. They are played in imagined games in which the two dice of the
+first attack take every combination once; the computer makes all other choices (losses, advances, the enemy's), the
+same way for everybody's orders.
 """
 
 from __future__ import annotations
@@ -23,30 +24,30 @@ from engine.pog.opponent.race import Chance, RaceTable
 from engine.pog.opponent.seat import Offers
 from engine.pog.state import State
 
-#: Each pair of faces once.
+#: One game for each pair of faces.
 GAMES = 36
-#: Dice of a combat, and in which order the second one takes its faces: any six games in a row show each face of each once.
+#: Dice of a combat, and the order in which the second takes its faces: any six consecutive games show each face of each once.
 _FIRE_AND_FLANK = ("attacker_fire", "defender_fire", "flank")
 _SECOND = (3, 0, 4, 1, 5, 2)
-#: Work of a table that only plays; it is never used up.
+#: Unlimited work, for a table that only plays.
 _ENOUGH = 10**9
-#: Decisions whose answers hang on what the dice left standing; the computer answers them for everybody.
+#: Decisions that depend on the dice; the computer answers them for everybody.
 AFTER_DICE = frozenset(
     {
         "attacker_loss", "defender_loss", "retreat_option", "retreat", "retreat_excess", "withdrawal_step",
         "declare_advance", "advance", "pursuit", "strike_back", "disband_corps", "overstacked", "great_retreat_option",
     }
 )  # fmt: skip
-#: Decisions that a plan speaks to.
+#: Decisions that a plan answers.
 _PLANNED = frozenset({"choose_action", "activate", "move_unit", "move_stack", "move_on", "attack"})
 
-#: Whether, or how far, a position reaches an aim: 0 to 1.
+#: How far a position reaches an aim, 0 to 1.
 Reached = Callable[[State], float]
 
 
 @dataclass(slots=True)
 class Orders:
-    """What a side said in one action round: its plan, and its other choices before the dice with the kind of each decision."""
+    """A side's orders in one action round: its plan, and its other choices before the dice with the kind of each decision."""
 
     plan: ActionPlan
     said: tuple[tuple[str, Choice], ...] = ()
@@ -54,7 +55,7 @@ class Orders:
 
 @dataclass(slots=True)
 class Listener:
-    """Takes down the orders of a side while its action round is played."""
+    """Records the orders of a side while its action round is played."""
 
     side: int
     use: Choice | None = None
@@ -62,7 +63,7 @@ class Listener:
     _said: list[tuple[str, Choice]] = field(default_factory=list)
 
     def hear(self, game: Game[State], choice: Choice) -> None:
-        """Note what a choice says at a game's present decision, if it is the side's to say."""
+        """Record a choice at a game's current decision, if the side decides."""
         if game.decision.actor(game) != self.side:
             return
         kind = game.decision.kind
@@ -74,12 +75,12 @@ class Listener:
             self._said.append((kind, choice))
 
     def orders(self) -> Orders | None:
-        """Return what was said; None before a card was used."""
+        """Return the orders so far; None before a card was used."""
         return Orders(ActionPlan(self.use, tuple(self._orders)), tuple(self._said)) if self.use is not None else None
 
 
 def heard(game: Game[State], side: int, entries: Sequence[Entry]) -> Orders | None:
-    """Return the orders that a side gave in its action round by the record that goes on from a position, what was taken back left out.
+    """Return a side's orders in its action round from the record that continues a position, without undone choices.
 
     Raises:
         EngineError: the record plays differently.
@@ -98,26 +99,26 @@ def heard(game: Game[State], side: int, entries: Sequence[Entry]) -> Orders | No
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What orders come to: the terms of their worth beside how things stood before, in VP, and how far each aim is reached."""
+    """Result of weighing orders: the terms of their value relative to the position before, in VP, and how far each aim is reached."""
 
     terms: dict[str, float]
     aims: tuple[float, ...]
 
     @property
     def worth(self) -> float:
-        """In VP for the side."""
+        """Value in VP for the side."""
         return sum(self.terms.values())
 
 
 class Scales:
-    """Weighs orders for one position, all of them in the same imagined games with the same dice.
+    """Weighs orders for one position, all in the same imagined games with the same dice.
 
     Args:
         game: the position, at the beginning of an action round.
-        side: whose.
-        reached: how far a position after it reaches each aim.
-        seed: of the imagined games.
-        games: how many; the pairs of dice are even over `GAMES`.
+        side: the side that gives the orders.
+        reached: measures of how far a position reaches each aim.
+        seed: seed of the imagined games.
+        games: number of games; the pairs of dice are balanced over `GAMES`.
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class Scales:
         self._before = outlook.terms_of(self._table.game(0), side)
 
     def weigh(self, orders: Orders) -> Weighed | None:
-        """Return what they come to; None if they cannot be carried out in one of the games."""
+        """Return the result of some orders; None if they cannot be carried out in one of the games."""
         aims: list[list[float]] = []
 
         def looks(game: Game[State], side: int) -> dict[str, float]:
@@ -148,7 +149,7 @@ class Scales:
 
 
 class _Says:
-    """What orders say to the decisions of one imagined game."""
+    """Answers the decisions of one imagined game from some orders."""
 
     def __init__(self, side: int, orders: Orders) -> None:
         self._side, self._plan, self._said = side, orders.plan, list(orders.said)
@@ -167,17 +168,17 @@ class _Says:
 
 
 class _Table(RaceTable):
-    """Imagined games in which the dice of the first combat fall in every way once."""
+    """Imagined games in which the dice of the first combat take every combination once."""
 
     def game(self, sample: int) -> Game[State]:
-        """Return a copy of the imagined game of a number, with its own dice."""
+        """Return a copy of the imagined game with a number, with its own dice."""
         twin = super().game(sample)
         twin.source = _Faces(self.seed * 1000 + sample, sample)
         return twin
 
 
 class _Faces(Chance):
-    """The first dice of a combat by the number of the game, each pair of faces once in `GAMES`; any two of the three dice are even."""
+    """Sets the first dice of a combat from the game's number, each pair of faces once in `GAMES`; any two of the three dice are balanced."""
 
     def __init__(self, seed: int, sample: int) -> None:
         super().__init__(seed)
@@ -186,7 +187,7 @@ class _Faces(Chance):
         self._faces = dict(zip(_FIRE_AND_FLANK, (one, other, (one + other) % 6), strict=True))
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """One of the candidates."""
+        """Return one of the candidates."""
         face = self._faces.pop(purpose, None)
         return super().choose(purpose, candidates, epoch, counter) if face is None else candidates[face]
 

@@ -1,6 +1,6 @@
-"""What units, steps and spaces are worth to a computer player, in victory points.
+"""Values of units, steps and spaces for a computer player, in victory points.
 
-The figures are judgements, not rules; they are data, see `weights`. A plan, an attack and a loss are weighed on this one scale.
+They are judgements, not rules; the numbers are data, see `weights`. A plan, an attack and a loss are measured on this one scale.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from engine.pog.opponent.weights import Weights
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
-#: Sums of stacks remembered at most; the memory is emptied when it is full.
+#: Maximum number of cached stack sums; the cache is emptied when full.
 _STACKS = 50_000
 
 
 class ValueTable:
-    """Worth of units of one ruleset by one set of weights, with the sums of stacks met before."""
+    """Values of the units of one ruleset for one set of weights, with cached sums of stacks."""
 
     def __init__(self, rules: Ruleset, judged: Weights) -> None:
         each = judged.units
@@ -32,18 +32,18 @@ class ValueTable:
         self.full, self.reduced = tuple(full), tuple(reduced)
         self._rules = rules
         self._stacks: dict[tuple[int, int], tuple[float, int]] = {}
-        #: Attacks weighed before; see `danger.struck`.
+        #: Cached attacks; see `danger.struck`.
         self.attacks: dict[tuple[int, int, int, bool, bool, int, int, bool, bool, bool], tuple[float, float]] = {}
-        #: How near spaces lie to the nearest goal; see `sight.shares`.
+        #: Cached distances to the nearest goal; see `enemy_reach.shares`.
         self.shares: dict[tuple[int, int, float, int], list[float]] = {}
-        #: How far stacks come; see `sight.reach`.
+        #: Cached reach of stacks; see `enemy_reach.reach`.
         self.reaches: dict[tuple[int, int, int, int], list[int]] = {}
-        #: By space: the spaces no more than two steps from it.
+        #: By space: the spaces at most two steps away.
         self.two_steps = tuple(_two_steps(rules, number) for number in range(rules.board.size))
         self.spaces = tuple(_space(rules, judged, number) for number in range(rules.board.size))
 
     def stack(self, state: State, units: int) -> tuple[float, int]:
-        """Worth and combat factors of a set of units as they are now."""
+        """Return the current value and combat factors of a set of units."""
         key = (units, state.reduced & units)
         found = self._stacks.get(key)
         if found is None:
@@ -75,7 +75,7 @@ def _two_steps(rules: Ruleset, number: int) -> int:
 
 
 def table(rules: Ruleset) -> ValueTable:
-    """Return the worth of everything in a ruleset, by the weights in use."""
+    """Return the values of everything in a ruleset, by the weights in use."""
     return _table(rules, weights.now())
 
 
@@ -85,17 +85,17 @@ def _table(rules: Ruleset, judged: Weights) -> ValueTable:
 
 
 def unit(state: State, number: int) -> float:
-    """Worth of a unit as it is now."""
+    """Return the current value of a unit."""
     found = table(state.rules)
     return found.reduced[number] if state.reduced >> number & 1 else found.full[number]
 
 
 def step(state: State, number: int) -> float:
-    """Return what the next step of a unit is worth."""
+    """Return the value of the next step of a unit."""
     found = table(state.rules)
     return found.reduced[number] if state.reduced >> number & 1 else found.full[number] - found.reduced[number]
 
 
 def space(state: State, number: int) -> float:
-    """Return what it is worth to hold a space: its VP, its capital, its port, its lines."""
+    """Return the value of holding a space: its VP, its capital, its port, its lines."""
     return table(state.rules).spaces[number]

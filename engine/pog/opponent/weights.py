@@ -1,4 +1,4 @@
-"""The weights that the computer uses now: those that ship, or others for the length of a game between two of its versions."""
+"""The weights in use: the shipped ones, or others during a game between versions of the computer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ now = _USED.get
 
 @contextmanager
 def used(weights: Weights) -> Iterator[None]:
-    """Use other weights within."""
+    """Use other weights inside a `with` block."""
     token = _USED.set(weights)
     try:
         yield
@@ -27,7 +27,7 @@ def used(weights: Weights) -> Iterator[None]:
 
 @lru_cache(maxsize=16)
 def near_sighted(weights: Weights) -> Weights:
-    """Return the same weights of whoever does not look for what may be cut off next."""
+    """Return the weights of a player who does not look for what can be cut off next."""
     threats = weights.threats
     chances = (threats.next, threats.later)
     if not any(each.cut_off or each.cut_off_space or each.cut_off_by_attack for each in chances):

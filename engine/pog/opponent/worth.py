@@ -1,7 +1,7 @@
-"""The worth of a whole position to a computer player, in victory points: what is held, what is threatened, what stands where.
+"""Value of a whole position for a computer player, in victory points: what is held, threatened, and where units are.
 
-Positive is good for the Central Powers, as on the VP track. What single things are worth is in `values`, what may be lost
-next in `danger`.
+Positive is good for the Central Powers, as on the VP track. Values of single things are in `values`, possible losses
+in `danger`.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from engine.pog.rules.rounds import action_rounds
 from engine.pog.ruleset import Ruleset
 from engine.pog.state import State
 
-#: War status that brings Limited War, Total War, and more than there ever is (16.1).
+#: War status needed for Limited War, for Total War, and an unreachable total (16.1).
 _LIMITED, _TOTAL, _NO_MORE = 4, 11, 40
-#: Positions remembered at most, of all rulesets together, some 3 kB each; the memory is emptied when it is full.
+#: Maximum number of cached positions over all rulesets, about 3 kB each; the cache is emptied when full.
 _POSITIONS = 6_000
 _KNOWN: dict[tuple[object, ...], tuple[float, ...]] = {}
-#: What the worth of a position is made of: VP on the track, units, war status, aims of the plans, VP spaces that may be taken next,
-#: stacks that may be struck, what is cut off or may be, and what the VP that are to be expected promise for the result.
+#: Terms of a position's value: VP on the track, units, war status, aims of the plans, VP spaces that can be taken next,
+#: stacks that can be attacked, what is or can be cut off, and what the expected VP promise for the result.
 PARTS = ("vp", "units", "status", "aims", "open", "struck", "cut", "promise")
 #: The middle of the VP track.
 MIDDLE = 10.0
 
 
 def horizon(state: State, later: int = 0) -> float:
-    """How much units still count, now or some turns later: less, the fewer turns are left to use them."""
+    """Return how much units still count, now or some turns later: less as fewer turns are left to use them."""
     each = weights.now().units
     rounds = action_rounds(state)
     left = -later + state.rules.scenario.last_turn - state.turn + (rounds - state.round) / rounds
@@ -36,14 +36,14 @@ def horizon(state: State, later: int = 0) -> float:
 
 
 def status(state: State, side: int) -> float:
-    """Return what a side's war status is worth (16.1)."""
+    """Return the value of a side's war status (16.1)."""
     each = weights.now().war_status
     if state.rules.scenario.last_turn < each.long_war:
         return 0.0
     points, worth, done = state.war_status[side], 0.0, 0
     ends = state.rules.scenario.ends_at_commitment is not None
     for until, point in ((_LIMITED, each.until_limited_war), (_TOTAL, each.until_total_war), (_NO_MORE, each.after)):
-        # Where the war is over with Total War, only whoever wins it as it stands goes there.
+        # In a war that ends with Total War, only the side that would win in this position moves towards it.
         hurry = not ends or done < _LIMITED or victory.decide(state, state.vp) == side
         worth += point * hurry * max(0, min(points, until) - done)
         done = until
@@ -51,17 +51,17 @@ def status(state: State, side: int) -> float:
 
 
 def position(state: State, acting: int | None = None) -> float:
-    """Return the whole position in VP for the Central Powers, 0 in the middle of the track.
+    """Return the value of a position in VP for the Central Powers, 0 in the middle of the track.
 
-    The other side than the acting one acts next; without it, other than the phasing one.
+    The opponent of the acting side acts next; by default the acting side is the phasing one.
     """
     return sum(parts(state, acting))
 
 
 def parts(state: State, acting: int | None = None) -> tuple[float, ...]:
-    """Return the same by what it is made of, in the order of `PARTS`; the worth is their sum.
+    """Return the value split into the terms of `PARTS`, in their order; the value is their sum.
 
-    Two of three positions that a computer player weighs it has weighed before: the hands that it imagines differ, what stands where does not.
+    Results are cached: two of three positions that a computer player weighs differ from an earlier one only in imagined hands.
     """
     if acting is None:
         acting = state.phasing
@@ -75,7 +75,7 @@ def parts(state: State, acting: int | None = None) -> tuple[float, ...]:
 
 
 def forget() -> None:
-    """Let go of the positions that are remembered, of every ruleset."""
+    """Clear the cached positions of every ruleset."""
     _KNOWN.clear()
 
 
@@ -95,7 +95,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
             sign * left * sum(worth for space, worth in campaigns.aims(state.rules, state.turn, side) if space & held)
         )
         aims += sign * left * _posted(state, side)
-        if side == acting:  # what the enemy's last action left empty is no merit of whoever stands beside it
+        if side == acting:  # spaces that the enemy's last action left empty earn no credit for units next to them
             aims -= sign * left * _unguarded(state, side, theirs)
         lapsing -= sign * danger.lapsing(state, side, grounds[side], acting)
         may = chances[side]
@@ -115,7 +115,7 @@ def _parts(state: State, acting: int) -> tuple[float, ...]:
 
 
 def _posted(state: State, side: int) -> float:
-    """Return what the armies are worth that stay where a plan wants one."""
+    """Return the value of armies in places where a plan wants one."""
     armies, occupied = state.rules.armies, state.occupied[side]
     return sum(
         worth
@@ -125,7 +125,7 @@ def _posted(state: State, side: int) -> float:
 
 
 def _unguarded(state: State, side: int, enemy: stacks.Standing) -> float:
-    """Return what the spaces cost that a plan wants guarded and that lie empty beside an army of the enemy."""
+    """Return the cost of empty spaces next to an enemy army that a plan wants guarded."""
     wanted = campaigns.guards(state.rules, state.turn, side)
     if not wanted:
         return 0.0
@@ -138,12 +138,12 @@ def _unguarded(state: State, side: int, enemy: stacks.Standing) -> float:
 
 
 def for_side(value: float, side: int) -> float:
-    """Return a value of the track as a side sees it."""
+    """Return a value of the track from a side's point of view."""
     return value if side == CP else -value
 
 
 def units(rules: Ruleset) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Worth of each unit by id, full and reduced."""
+    """Return the values of each unit by id, full and reduced."""
     found = values.table(rules)
     return found.full, found.reduced
 

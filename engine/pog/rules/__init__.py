@@ -1,1 +1,1 @@
-"""Rules one topic a file: questions about a position, and the changes a rule prescribes."""
+"""The rules, one topic per file: questions about a position, and the changes a rule prescribes."""

@@ -1,4 +1,4 @@
-"""What it costs to activate a space, and which spaces may be activated (9.2)."""
+"""Cost of activating a space, and which spaces can be activated (9.2)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engine.pog.state import State
 
 
 def cost(state: State, side: int, space: int, attack: bool) -> int:
-    """OPS to activate a space (9.2.3): its nationalities, changed by the ordered exceptions.
+    """Return the OPS to activate a space (9.2.3): its nationalities, modified by the ordered exceptions.
 
-    Each exception of the ruleset may name a price of its own or pass on; the first price
-    named holds.
+    Each exception of the ruleset may name its own price or pass; the first price
+    named applies.
     """
     return price(state, exceptions_in_force(state, side), side, space, attack) + _added(state, side, space, attack)
 
@@ -26,7 +26,7 @@ def exceptions_in_force(state: State, side: int) -> list[CostException]:
 
 
 def price(state: State, exceptions: Iterable[CostException], side: int, space: int, attack: bool) -> int:
-    """Return the first price that one of the given exceptions names, or the nationalities."""
+    """Return the first price named by one of the given exceptions, else the number of nationalities."""
     for exception in exceptions:
         found = exception.price(state, space, attack)
         if found is not None:
@@ -35,12 +35,12 @@ def price(state: State, exceptions: Iterable[CostException], side: int, space: i
 
 
 def _added(state: State, side: int, space: int, attack: bool) -> int:
-    """OPS on top of the price."""
+    """Return the OPS in addition to the price."""
     return sum(surcharge(state, side, space, attack) for surcharge in state.rules.tables.surcharges)
 
 
 def affordable(state: State, side: int, to_move: int, to_attack: int, ops: int) -> tuple[int, int]:
-    """Those of the spaces to be activated for each use whose price is at most so many OPS."""
+    """Return, for each use, those of the spaces whose price is at most a number of OPS."""
     exceptions = exceptions_in_force(state, side)
     surcharged = bool(state.rules.tables.surcharges)
     if not surcharged and not any(exception.by_use for exception in exceptions):  # 9.2.2: one price for both
@@ -57,10 +57,10 @@ def affordable(state: State, side: int, to_move: int, to_attack: int, ops: int) 
 def _payable(
     state: State, exceptions: Collection[CostException], side: int, spaces: int, ops: int, attack: bool
 ) -> int:
-    """Those of the spaces whose price, without what comes on top of it, is at most so many OPS.
+    """Return those of the spaces whose price, without surcharges, is at most a number of OPS.
 
-    Where the units are no more than the OPS nobody has to ask: a space costs one for each at most, unless an
-    exception is dear there.
+    Spaces with no more units than OPS need no look-up: a space costs at most one for each unit, except where an
+    exception is dear.
     """
     dear = 0
     for exception in exceptions:
@@ -77,38 +77,38 @@ def _payable(
 
 
 def may_activate(state: State, side: int, spaces: int, attack: bool) -> int:
-    """Those of the spaces that no rule closes to activation for a use."""
+    """Return those of the spaces that no rule closes to activation for a use."""
     for allowed in state.rules.tables.may_activate:
         spaces = allowed(state, side, spaces, attack)
     return spaces
 
 
 def outside_deserts(state: State, side: int, spaces: int, attack: bool) -> int:
-    """15.2.5: in summer nobody attacks out of a desert."""
+    """Return the spaces without deserts for attacks in summer (15.2.5)."""
     closed = attack and state.rules.content.turns[state.turn - 1].desert_closed
     return spaces & ~state.rules.board.terrain["desert"] if closed else spaces
 
 
 def within_near_east_limit(state: State, side: int, spaces: int, attack: bool) -> int:
-    """9.2.7: once the Allies have used up the limit of the round, no further attack in the Near East."""
+    """Return the spaces without the Near East if the Allies have used up its attacks of the round (9.2.7)."""
     if not attack or side != AP or not near_east_limit_reached(state):
         return spaces
     near_east = spaces & state.rules.board.near_east
     return spaces & ~sum(1 << space for space in members(near_east) if counts_for_near_east(state, space))
 
 
-#: What closes spaces to activation.
+#: Rules that close spaces to activation.
 MAY_ACTIVATE = (outside_deserts, within_near_east_limit)
 
 
 def able_units(state: State, side: int) -> tuple[int, int]:
-    """Units that may be activated to move and to attack: those in supply (9.2.6, 14.1.1), and others the ruleset names."""
+    """Return the units that can be activated to move and to attack: those in supply (9.2.6, 14.1.1), and others the ruleset names."""
     supplied = supply.supplied_units(state, side) & ~_on_attrition_supply(state)
     return supplied | supply.acting(state, side, attack=False), supplied | supply.acting(state, side, attack=True)
 
 
 def without_supply(state: State, spaces: int, attack: bool) -> int:
-    """14.1.1.1: units that were out of supply when the markers were placed, whatever line opens later."""
+    """Return the units that were out of supply when the markers were placed, even if a line opens later (14.1.1.1)."""
     operation = state.operation
     assert operation is not None
     side = operation.side
@@ -117,19 +117,19 @@ def without_supply(state: State, spaces: int, attack: bool) -> int:
     return marked & ~(fed | supply.acting(state, side, attack))
 
 
-#: Who takes no part in an operation although his space is marked.
+#: Units that take no part in an operation although their space is marked.
 IDLE = (without_supply,)
 
 
 def _on_attrition_supply(state: State) -> int:
-    """Turkish units in Medina that live on its special supply may do nothing else (14.1.5)."""
+    """Return the Turkish units in Medina that live on its special supply and can do nothing else (14.1.5)."""
     rules = state.rules
     units = sum(state.units_at[space] for space in members(rules.strongholds)) & rules.of_nation["tu"]
     return sum(1 << unit for unit in members(units) if not supply.in_supply(state, unit))
 
 
 def movable(state: State, able: int) -> int:
-    """Spaces that may be activated for movement: any with a unit of these, of one side, that are able (9.2.6)."""
+    """Return the spaces that can be activated for movement: those with an able unit, all of one side (9.2.6)."""
     if not able:
         return 0
     side = state.rules.side_of[first(able)]
@@ -142,10 +142,10 @@ def movable(state: State, able: int) -> int:
 
 
 def attackable(state: State, side: int, supplied: int) -> int:
-    """Spaces that may be activated for attack: some unit there has a target (9.2.5)."""
+    """Return the spaces that can be activated for attack: those with a unit that has a target (9.2.5)."""
     board = state.rules.board
     spaces = may_activate(state, side, movable(state, supplied), attack=True)
-    # 12.1.10: those in London need a partner, who hangs on what can still be activated (`without_partner`)
+    # 12.1.10: units in London need a partner, which depends on what can still be activated (`without_partner`)
     result = spaces & board.spaces("london")
     enemies = targets.enemy_spaces(state, side, later=True)
     joined, besieged, units_at = board.joined, state.besieged, state.units_at
@@ -161,12 +161,12 @@ def attackable(state: State, side: int, supplied: int) -> int:
 
 
 def without_partner(state: State, to_attack: int, partners: int) -> int:
-    """12.1.10: London, if it is among the spaces to be activated and nobody could join an attack of those there.
+    """Return London if it is to be activated but nobody could join an attack of its units (12.1.10), else nothing.
 
     Args:
         state: the position, with an operation under way.
-        to_attack: the spaces that may be activated for attack.
-        partners: those that are activated already, or could still be beside London.
+        to_attack: the spaces that can be activated for attack.
+        partners: the spaces that are activated, or still could be in addition to London.
     """
     board, operation = state.rules.board, state.operation
     assert operation is not None
@@ -186,7 +186,7 @@ def without_partner(state: State, to_attack: int, partners: int) -> int:
 
 
 def alone_in_london(state: State, to_attack: int) -> int:
-    """12.1.10: London, if nobody can join an attack of those there for the OPS that are left behind its price."""
+    """Return London if the OPS left after its price activate no partner for an attack of its units (12.1.10), else nothing."""
     operation, board = state.operation, state.rules.board
     london = to_attack & board.spaces("london")
     if not london or operation is None:
@@ -197,7 +197,7 @@ def alone_in_london(state: State, to_attack: int) -> int:
 
 
 def counts_for_near_east(state: State, space: int) -> bool:
-    """9.2.7: Near East spaces, except the beachhead and the one with the NE Army."""
+    """Return whether a space counts for the Near East limit: all there do, except the beachhead and the NE Army's space (9.2.7)."""
     rules = state.rules
     if not rules.board.near_east >> space & 1 or space == state.beachhead:
         return False
@@ -205,7 +205,7 @@ def counts_for_near_east(state: State, space: int) -> bool:
 
 
 def near_east_limit_reached(state: State) -> bool:
-    """Return whether the AP may activate one Near East space for combat in a round (9.2.7)."""
+    """Return whether the AP has activated its one Near East space for combat this round (9.2.7)."""
     operation = state.operation
     if operation is None:
         return False

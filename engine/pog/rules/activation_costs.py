@@ -1,4 +1,4 @@
-"""Nationalities, and the exceptions to what they make a space cost (9.2.3)."""
+"""Nationalities in a space, and the exceptions to the cost they imply (9.2.3)."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from engine.pog.state import State
 
 
 def everywhere(state: State) -> int:
-    """All spaces."""
+    """Return all spaces."""
     return -1
 
 
 def nowhere(state: State) -> int:
-    """No space."""
+    """Return no spaces."""
     return 0
 
 
 class CostException(NamedTuple):
-    """One exception: whether it matters for a side now, and the price it names for a space.
+    """One exception: whether it applies to a side now, and the price it names for a space.
 
-    `price(state, space, attack)` is None where the exception does not apply. It is never above the number of
-    units in a space, but in the spaces that `dear(state)` names.
+    `price(state, space, attack)` is None where the exception does not apply. It never exceeds the number of
+    units in the space, except in the spaces of `dear(state)`.
     """
 
     name: str
     in_force: Callable[[State, int], bool]
     price: Callable[[State, int, bool], int | None]
-    #: The price of an attack differs from that of a move.
+    #: Whether the price of an attack differs from that of a move.
     by_use: bool = False
     dear: Callable[[State], int] = everywhere
 
 
 def nationalities(state: State, side: int, space: int) -> int:
-    """Return number of different nationalities in a space, forts ignored (9.2.3)."""
+    """Return the number of different nationalities in a space, ignoring forts (9.2.3)."""
     rules = state.rules
     parents = rules.parents
     units = state.units_of(side, space)
@@ -54,7 +54,7 @@ def nationalities(state: State, side: int, space: int) -> int:
 
 
 def played(card: str, side: int, cancelled_by: str = "") -> Callable[[State, int], bool]:
-    """In force for a side since an event, until the one that cancels it."""
+    """Return a test that an exception is in force for a side: from its event until the one that cancels it."""
 
     def test(state: State, mover: int) -> bool:
         if mover != side:
@@ -66,14 +66,14 @@ def played(card: str, side: int, cancelled_by: str = "") -> Callable[[State, int
 
 
 def moltke(state: State, space: int, attack: bool) -> int | None:
-    """AP 9: in Belgium and France the CP pays one OPS for each unit, until Falkenhayn."""
+    """Return the price under Moltke, one OPS for each CP unit in Belgium and France (AP 9, until Falkenhayn)."""
     if not state.rules.board.lands("be", "fr") >> space & 1:
         return None
     return state.units_of(CP, space).bit_count()
 
 
 def sud_army(state: State, space: int, attack: bool) -> int | None:
-    """CP 10: once a round a stack of AH and German corps counts as one nationality.
+    """Return the price under Sud Army: once a round a stack of AH and German corps counts as one nationality (CP 10).
 
     One AH unit with one or two German corps costs 1; a second AH unit (not a second AH
     army) or another non-German corps makes it 2.
@@ -89,12 +89,12 @@ def sud_army(state: State, space: int, attack: bool) -> int | None:
     if not austrian or not german_corps or armies & ~austrian or armies.bit_count() > 1:
         return None
     discounted = 1 if single(units & ~german_corps) else 2
-    # A stack that costs no more by itself leaves the discount of the round to another one.
+    # A stack that costs no more on its own leaves the discount of the round to another.
     return discounted if discounted < nationalities(state, CP, space) else None
 
 
 def eleventh_army(state: State, space: int, attack: bool) -> int | None:
-    """CP 29: the 11th Army with corps only costs 1; with another army it costs 2."""
+    """Return the price of the 11th Army: 1 with corps only, 2 with another army (CP 29)."""
     rules = state.rules
     units = state.units_of(CP, space)
     eleventh = 1 << rules.content.unit_by_name["ge_11_army"]
@@ -105,12 +105,12 @@ def eleventh_army(state: State, space: int, attack: bool) -> int | None:
 
 
 def off_the_beach(state: State) -> int:
-    """Spaces where British units have a line to the beachhead and no other."""
+    """Return the spaces where British units have a line to the beachhead and no other."""
     return supply.reach(state, networks.BEACH)[1] & ~supply.reach(state, networks.BRITISH)[1]
 
 
 def beachhead(state: State, space: int, attack: bool) -> int | None:
-    """9.2.7.1: units that live off the beachhead alone are dear."""
+    """Return the higher price of units supplied only from the beachhead (9.2.7.1)."""
     rules = state.rules
     units = state.units_of(AP, space)
     living = units & rules.limited["beachhead_supply"]
@@ -125,12 +125,12 @@ def beachhead(state: State, space: int, attack: bool) -> int | None:
 
 
 def everyone_into_battle(state: State, space: int, attack: bool) -> int | None:
-    """AP 51: until the end of the turn Allied stacks in IT, FR and BE count as one nation."""
+    """Return the price 1 for Allied stacks in IT, FR and BE until the end of the turn (AP 51)."""
     return 1 if state.rules.board.lands("it", "fr", "be") >> space & 1 else None
 
 
 def fall_of_the_tsar(state: State, space: int, attack: bool) -> int | None:
-    """CP 52: attacking from a space with Russian units costs one for each unit there (9.2.2, 16.4.5)."""
+    """Return the price of attacking from a space with Russian units: one for each unit there (CP 52, 9.2.2, 16.4.5)."""
     units = state.units_of(AP, space)
     if not attack or not units & state.rules.of_nation["ru"]:
         return None

@@ -1,4 +1,4 @@
-"""Where a unit may be at all: neutral lands, the Near East, the BEF, Italy, the Caucasus."""
+"""Where a unit may be: neutral lands, the Near East, the BEF, Italy, the Caucasus."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from engine.pog.ruleset import Ruleset
 from engine.pog.state import TOTAL, State
 from engine.pog.tables import Closing
 
-#: Bits of `State.limits_used`: Near East limits that hold for one turn (11.3.2, 13.2).
+#: Bits of `State.limits_used`: Near East limits that last for one turn (11.3.2, 13.2).
 RUSSIAN_CROSSING, RUSSIAN_SR, BRITISH_SR, CENTRAL_SR = 1, 2, 4, 8
 
 #: The last box of the Russian capitulation track.
 BREST_LITOVSK = 7
 
 
-#: Nations that leave neutrality along with another (11.1.13).
+#: Nations that leave neutrality together with another (11.1.13).
 _ENTERS_WITH = {"pe": "tu"}
 
 
@@ -26,13 +26,13 @@ _ENTERS_WITH = {"pe": "tu"}
 
 
 def beaches(state: State) -> int:
-    """Beaches without the marker of a landing (11.1.10)."""
+    """Return the beaches without a landing marker (11.1.10)."""
     closed = state.rules.board.beaches
     return closed & ~(1 << state.beachhead) if state.beachhead >= 0 else closed
 
 
 def neutral_lands(state: State) -> int:
-    """Nations that have not entered the war (11.1.11); limited entry opens Greece where no Greek corps stands (9.5.2.4)."""
+    """Return the lands of nations that have not entered the war (11.1.11); limited entry opens Greek spaces without Greek corps (9.5.2.4)."""
     rules = state.rules
     closed = 0
     for nation, land in rules.neutral_lands.items():
@@ -42,7 +42,7 @@ def neutral_lands(state: State) -> int:
     return closed
 
 
-#: Spaces nobody may enter or trace through.
+#: Spaces that nobody may enter or trace through.
 NEUTRAL = (beaches, neutral_lands)
 
 
@@ -50,17 +50,17 @@ NEUTRAL = (beaches, neutral_lands)
 
 
 def barred(state: State, unit: int) -> int:
-    """Spaces a unit may neither move into nor attack, advance or redeploy into."""
+    """Return the spaces a unit may neither move into nor attack, advance or redeploy into."""
     return state.closed | state.rules.barred[unit].to(state, unit)
 
 
 def retreat_barred(state: State, unit: int) -> int:
-    """As `barred`, but the BEF may retreat anywhere (11.1.17)."""
+    """Return the same for a retreat, in which the BEF may go anywhere (11.1.17)."""
     return state.closed | state.rules.barred_in_retreat[unit].to(state, unit)
 
 
 def _lost_the_near_east(state: State, unit: int) -> int:
-    """9.5.3.4: an army of the Near East that came on elsewhere is barred from it, and the Orient Army from Salonika."""
+    """Return the spaces barred to an NE army placed outside the Near East: all of it, or Salonika for the Orient Army (9.5.3.4)."""
     if not state.ne_outside >> unit & 1:
         return 0
     board = state.rules.board
@@ -69,7 +69,7 @@ def _lost_the_near_east(state: State, unit: int) -> int:
 
 
 def _foreign_armies(rules: Ruleset) -> int:
-    """Armies that are neither Austro-Hungarian nor Italian."""
+    """Return the armies that are neither Austro-Hungarian nor Italian."""
     return rules.armies & ~rules.nation_units("ah", "it")
 
 
@@ -78,17 +78,17 @@ def _italy_before_total_war(state: State, unit: int) -> int:
 
 
 def _bef(rules: Ruleset) -> int:
-    """Units that keep to the western front (11.1.17)."""
+    """Return the units restricted to the western front (11.1.17)."""
     return rules.limited.get("western_front", 0)
 
 
 def russian_countries(state: State) -> int:
-    """Where Russian units may still operate after Brest-Litovsk (16.4.9)."""
+    """Return the spaces where Russian units can still operate after Brest-Litovsk (16.4.9)."""
     return state.rules.board.lands("ru", "ge", "tu", "ah", "ro")
 
 
 def _brest_litovsk(state: State, unit: int) -> int:
-    """16.4.9: Russians keep to their countries, and they and other Allies apart."""
+    """Return the spaces closed after Brest-Litovsk: Russians stay in their countries, apart from other Allies (16.4.9)."""
     if state.russian != BREST_LITOVSK:
         return 0
     rules = state.rules
@@ -116,19 +116,19 @@ BARRED = (
 
 
 def italy_barred(state: State) -> bool:
-    """5.7.4.6: only AH and Italian armies operate in Italy before the AP is at Total War."""
+    """Return whether only AH and Italian armies may operate in Italy: before the AP is at Total War (5.7.4.6)."""
     return "late_italy" in state.rules.scenario.traits and state.commitment[AP] != TOTAL
 
 
 def german_forts(state: State) -> int:
-    """German fort spaces no Russian may enter, attack or besiege on turn 1 (15.1.12)."""
+    """Return the German fort spaces that no Russian may enter, attack or besiege on turn 1 (15.1.12)."""
     if not state.rules.content.turns[state.turn - 1].german_forts_closed:
         return 0
     return state.intact_forts(CP) & state.rules.board.lands("ge")
 
 
 def coast_closed(state: State) -> int:
-    """11.1.9: before Race to the Sea no CP move or SR ends in Amiens, Calais or Ostend."""
+    """Return Amiens, Calais and Ostend, where no CP move or SR may end before Race to the Sea (11.1.9)."""
     rules = state.rules
     if state.war_status[CP] >= 4 or rules.card("cp_08_race_to_the_sea") in state.events:
         return 0
@@ -136,13 +136,13 @@ def coast_closed(state: State) -> int:
 
 
 def no_stop(state: State, unit: int) -> int:
-    """Spaces where a unit may not end a move or an SR although it may pass through."""
+    """Return the spaces where a unit may not end a move or an SR although it may pass through."""
     closed = state.rules.no_stop
     return closed[unit].to(state, unit) if closed else 0
 
 
 def no_end(state: State, stack: int) -> int:
-    """Spaces where a stack may not end its move; who is astray may, since no step takes him farther away."""
+    """Return the spaces where a stack may not end its move; units astray are exempt, since no step takes them farther away."""
     closed = state.rules.no_stop
     result = 0
     for unit in members(stack & ~astray(state)) if closed else ():
@@ -151,13 +151,13 @@ def no_end(state: State, stack: int) -> int:
 
 
 def no_advance(state: State, unit: int) -> int:
-    """Spaces beyond the attacked one where a unit may not end its advance (12.7.7)."""
+    """Return the spaces beyond the attacked one where a unit may not end its advance (12.7.7)."""
     closed = state.rules.no_advance
     return closed[unit].to(state, unit) if closed else 0
 
 
 def no_entry(state: State, unit: int, at: int) -> int:
-    """Spaces into which a unit may not advance from a space."""
+    """Return the spaces into which a unit may not advance from a space."""
     closed = state.rules.no_entry
     if astray(state) >> unit & 1:
         return ~homeward(state, unit, at)
@@ -165,18 +165,18 @@ def no_entry(state: State, unit: int, at: int) -> int:
 
 
 def stays(state: State, unit: int) -> int:
-    """Spaces that a unit may not leave of its own."""
+    """Return the spaces that a unit may not leave voluntarily."""
     closed = state.rules.stays
     return closed[unit].to(state, unit) if closed else 0
 
 
 def may_stack(state: State, units: int) -> bool:
-    """Return True if no rule keeps the units of a side from standing in one space."""
+    """Return True if no rule forbids the units of a side to stack in one space."""
     return all(allowed(state, units) for allowed in state.rules.tables.may_stack)
 
 
 def may_end(state: State, stack: int, space: int, passing: int = 0) -> bool:
-    """Return True if no rule of the ruleset keeps a stack from ending its move in a space, beside those who do not pass on."""
+    """Return True if no rule forbids a stack to end its move in a space, together with the units there that are not `passing`."""
     rules = state.rules
     if not all(allowed(state, stack, space) for allowed in rules.tables.may_end):
         return False
@@ -186,7 +186,7 @@ def may_end(state: State, stack: int, space: int, passing: int = 0) -> bool:
 
 
 def may_leave(state: State, units: int, space: int) -> bool:
-    """Return True if units may go from where they stand, for their own sake and for those that would stay there."""
+    """Return True if units may leave their space, considering both them and the units they leave behind."""
     rules = state.rules
     if rules.stays and any(stays(state, unit) >> space & 1 for unit in members(units)):
         return False
@@ -200,7 +200,7 @@ def may_leave(state: State, units: int, space: int) -> bool:
 
 
 def astray(state: State) -> int:
-    """Units that began the action where they may not be, and go home."""
+    """Return the units that began the action where they may not be, and are on their way back."""
     result = 0
     for found in state.rules.tables.astray:
         result |= found(state)
@@ -208,13 +208,13 @@ def astray(state: State) -> int:
 
 
 def out_of_bounds(state: State, unit: int) -> int:
-    """All spaces where a unit may not be."""
+    """Return all spaces where a unit may not be."""
     closed = state.rules.astray
     return closed[unit].to(state, unit) if closed else 0
 
 
 def homeward(state: State, unit: int, at: int) -> int:
-    """Neighbours of a space that are nearer, by the unit's lines, to where it may be; they include such spaces."""
+    """Return the neighbours of a space that bring the unit closer, by its lines, to where it may be, or are such spaces."""
     board = state.rules.board
     away = _distances(board, state.rules.content.units[unit].nation, board.all & ~out_of_bounds(state, unit))
     lines = board.lines[unit][at]
@@ -223,7 +223,7 @@ def homeward(state: State, unit: int, at: int) -> int:
 
 @lru_cache(maxsize=256)
 def _distances(board: Board, nation: str, goals: int) -> tuple[int, ...]:
-    """By space: steps to the nearest goal, more than there are spaces if none leads there."""
+    """Return by space the number of steps to the nearest goal; more than the number of spaces if there is no path."""
     lines = board.lines_of(nation)
     away = [board.size] * board.size
     seen = border = goals
@@ -258,7 +258,7 @@ NO_STOP = (
 
 
 def crossing_open(state: State) -> bool:
-    """11.3.2: one Russian corps a turn passes between the Caucasus and the Near East."""
+    """Return whether the one Russian corps a turn can still pass between the Caucasus and the Near East (11.3.2)."""
     if state.limits_used & RUSSIAN_CROSSING:
         return False
     return state.rules.card("cp_52_fall_of_the_tsar") not in state.events
@@ -277,7 +277,7 @@ def crossed(state: State, units: int, a: int, b: int) -> bool:
 
 
 def steps_from(state: State, units: int, space: int) -> int:
-    """Spaces to which every one of the units may cross from a space, by lines alone."""
+    """Return the spaces that all of the units can step into from a space, considering only lines."""
     lines = state.rules.board.lines
     result = -1
     for unit in members(units):
@@ -292,13 +292,13 @@ def steps_from(state: State, units: int, space: int) -> int:
 
 
 def _attacked_across(state: State, russians: int) -> bool:
-    """11.3.2: attack and advance are one use, so the corps that attacked across may follow."""
+    """Return whether the corps attacked across the passage: attack and advance are one use, so it may follow (11.3.2)."""
     operation = state.operation
     return operation is not None and operation.across >= 0 and russians == 1 << operation.across
 
 
 def crossing_targets(state: State, space: int) -> int:
-    """Spaces on the other side of the passage between the Caucasus box and the Near East map (11.3.2)."""
+    """Return the spaces on the other side of the passage between the Caucasus box and the Near East map (11.3.2)."""
     board = state.rules.board
     caucasus = board.space("caucasus")
     if space == caucasus:
@@ -307,9 +307,9 @@ def crossing_targets(state: State, space: int) -> int:
 
 
 def too_many_crossing(state: State, units: int) -> int:
-    """Near East spaces that several Russian corps in the Caucasus box would attack together (11.3.2).
+    """Return the Near East spaces if several Russian corps in the Caucasus box would attack together (11.3.2).
 
-    The other way round needs no test: an enemy in the box leaves the Russians of the Near East
+    The opposite direction needs no test: an enemy in the box leaves the Russians in the Near East
     without supply.
     """
     board = state.rules.board

@@ -15,12 +15,12 @@ from engine.pog.state import State
 
 
 def doomed_units(state: State, side: int) -> int:
-    """Units of a side that attrition takes (14.3.5)."""
+    """Return the units of a side that attrition eliminates (14.3.5)."""
     return _union(found(state, side) for found in state.rules.tables.doomed_units)
 
 
 def doomed_spaces(state: State, side: int) -> int:
-    """Spaces of a side that attrition gives to the enemy (14.3.6)."""
+    """Return the spaces of a side that go to the enemy by attrition (14.3.6)."""
     return _union(found(state, side) for found in state.rules.tables.doomed_spaces)
 
 
@@ -32,7 +32,7 @@ def _union(sets: Iterable[int]) -> int:
 
 
 def unsupplied_units(state: State, side: int) -> int:
-    """Units that are out of supply; Turks in Medina live on special supply (14.1.5)."""
+    """Return the units of a side that are out of supply; Turks in Medina live on special supply (14.1.5)."""
     rules = state.rules
     doomed = state.standing[side] & ~supply.supplied_units(state, side) & ~supply.frozen_units(state)
     safe = sum(state.units_at[space] for space in members(rules.strongholds))
@@ -40,15 +40,15 @@ def unsupplied_units(state: State, side: int) -> int:
 
 
 def cut_off_spaces(state: State, side: int) -> int:
-    """Spaces of a side that cannot trace to any of its sources, but for Allied-held Serbia (14.3.6)."""
+    """Return the spaces of a side that cannot trace to any of its sources, except Allied-held Serbia (14.3.6)."""
     found = unsupplied_spaces(state, side)
     return found & ~state.rules.board.lands("sb") if side == AP else found
 
 
 def unsupplied_spaces(state: State, side: int) -> int:
-    """Spaces of a side that cannot trace to any of its sources, Serbia as any other land.
+    """Return the spaces of a side that cannot trace to any of its sources, including Serbia.
 
-    Intact forts, beaches and neutral lands are left out; a space with a supplied friendly unit in it survives.
+    Intact forts, beaches and neutral lands are excluded; a space with a supplied friendly unit survives.
     """
     board = state.rules.board
     held = state.control[side] & ~state.intact_forts(side) & ~board.beaches & ~state.closed
@@ -60,7 +60,7 @@ def unsupplied_spaces(state: State, side: int) -> int:
 
 
 def _albania_by_sea(state: State) -> int:
-    """11.1.12: Albania traces to Taranto even while Italy is neutral."""
+    """Return Albania if it can trace to Taranto while Italy is neutral (11.1.12)."""
     if "it" in state.at_war:
         return 0
     board = state.rules.board
@@ -76,7 +76,7 @@ def _albania_by_sea(state: State) -> int:
 
 
 def _medina_by_land(state: State) -> int:
-    """Allied-held Medina is safe while Jerusalem, Amman or Aqaba is in Allied supply (14.1.5)."""
+    """Return Allied-held Medina if Jerusalem, Amman or Aqaba is in Allied supply (14.1.5)."""
     board = state.rules.board
     gates = board.spaces("jerusalem", "amman", "aqaba") & state.control[AP]
     supplied = supply.reach(state, networks.AP_SPACES)[1]
@@ -84,7 +84,7 @@ def _medina_by_land(state: State) -> int:
 
 
 def _kept(state: State, side: int, space: int) -> bool:
-    """Return whether a supplied unit keeps its space; a Turk keeps Medina."""
+    """Return whether a supplied unit holds its space; a Turk holds Medina."""
     units = state.units_of(side, space)
     if any(supply.in_supply(state, unit) for unit in members(units)):
         return True
@@ -93,18 +93,18 @@ def _kept(state: State, side: int, space: int) -> bool:
 
 
 def medina(rules: Ruleset) -> int:
-    """14.1.5: Turks hold out in Medina."""
+    """Return Medina, where Turks hold out on special supply (14.1.5)."""
     return rules.board.spaces("medina")
 
 
-#: Who and what is lost in the Attrition Phase.
+#: Units and spaces lost in the Attrition Phase.
 DOOMED_UNITS = (unsupplied_units,)
 DOOMED_SPACES = (cut_off_spaces,)
 STRONGHOLDS = (medina,)
 
 
 def attrition(game: Game[State]) -> None:
-    """Work out everything that is doomed first, then remove it."""
+    """Determine everything that is lost, then remove it."""
     state = game.state
     units = [doomed_units(state, side) for side in (AP, CP)]
     spaces = [doomed_spaces(state, side) for side in (AP, CP)]

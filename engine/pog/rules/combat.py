@@ -11,13 +11,13 @@ from engine.pog.view import AimView, FireView, Modifier
 
 
 def combat_of(state: State) -> Combat:
-    """Return the combat going on."""
+    """Return the current combat."""
     assert state.combat is not None
     return state.combat
 
 
 def fort_defends(state: State, combat: Combat) -> bool:
-    """Return True if an intact fort of the defender stands in the attacked space, and this combat has not felled it (15.1.4)."""
+    """Return True if the attacked space has an intact fort of the defender that this combat has not destroyed (15.1.4)."""
     return not combat.fort_fell and bool(state.intact_forts(1 - combat.side) >> combat.target & 1)
 
 
@@ -31,7 +31,7 @@ def committed(state: State, combat: Combat, side: int, part: str) -> bool:
 
 
 def trench_level(state: State, combat: Combat) -> int:
-    """Level of the defender's trench that counts in this combat (11.2.8, 11.2.9)."""
+    """Return the level of the defender's trench that counts in this combat (11.2.8, 11.2.9)."""
     if not combat.defenders or trench_cancelled(state, combat):
         return 0
     level, owner = state.trench(combat.target)
@@ -41,14 +41,14 @@ def trench_level(state: State, combat: Combat) -> int:
 
 
 def trench_cancelled(state: State, combat: Combat) -> bool:
-    """Return True if a card or Brusilov cancels every effect of trenches (12.2.4)."""
+    """Return True if a card or Brusilov cancels all trench effects (12.2.4)."""
     if committed(state, combat, combat.side, "cancel_trench"):
         return True
     return bool(combat.effects >> state.rules.card("ap_46_brusilov_offensive") & 1)
 
 
 def terrain_effect(state: State, space: int) -> TerrainEffect:
-    """Return what the terrain of a space does."""
+    """Return the effects of the terrain of a space."""
     rules = state.rules
     return rules.content.terrain[rules.content.spaces[space].terrain]
 
@@ -57,22 +57,22 @@ def terrain_effect(state: State, space: int) -> TerrainEffect:
 
 
 def works(state: State, combat: Combat) -> list[TerrainEffect]:
-    """Return the rows of the terrain table in force for the defender: his ground, and what he dug."""
+    """Return the rows of the terrain table that apply to the defender: terrain and trench."""
     return [row for found in state.rules.tables.works for row in found(state, combat)]
 
 
 def ground(state: State, combat: Combat) -> list[TerrainEffect]:
-    """Return the terrain of the attacked space."""
+    """Return the terrain effect of the attacked space."""
     return [terrain_effect(state, combat.target)]
 
 
 def trench(state: State, combat: Combat) -> list[TerrainEffect]:
-    """Return the trench that counts in this combat."""
+    """Return the effect of the trench that counts in this combat."""
     level = trench_level(state, combat)
     return [state.rules.content.terrain[f"trench_{level}"]] if level else []
 
 
-#: What covers the defender (11.2.8, 12.2.8).
+#: Terrain effects for the defender (11.2.8, 12.2.8).
 WORKS = (ground, trench)
 
 
@@ -80,20 +80,20 @@ WORKS = (ground, trench)
 
 
 def shifts(state: State, combat: Combat, attacker: bool) -> list[Modifier]:
-    """Column shifts of one side's fire with their causes (12.2.8)."""
+    """Return the column shifts of one side's fire with their causes (12.2.8)."""
     side = combat.side if attacker else 1 - combat.side
     return [shift for found in state.rules.tables.shifts for shift in found(state, combat, side)]
 
 
 def shifts_of_works(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """Return what covers the defender shifts both sides' fire; a card may take that from his trench alone."""
+    """Return the shifts of both sides' fire by terrain and trench; a card can cancel that of the trench alone."""
     flattened = committed(state, combat, combat.side, "cancel_trench_shift")
     rows = [row for row in works(state, combat) if not (row.trench and flattened)]
     found = [Modifier(row.name, row.attacker_shift if side == combat.side else row.defender_shift) for row in rows]
     return [shift for shift in found if shift.value]
 
 
-#: What shifts columns.
+#: Causes of column shifts.
 SHIFTS = (shifts_of_works,)
 
 
@@ -101,12 +101,12 @@ SHIFTS = (shifts_of_works,)
 
 
 def drms(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """Die modifiers of one side's fire with their causes (12.2.7)."""
+    """Return the die modifiers of one side's fire with their causes (12.2.7)."""
     return [modifier for found in state.rules.tables.drms for modifier in found(state, combat, side)]
 
 
 def drms_by_place(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """Attacks made only from a space such as the Sinai."""
+    """Return the modifiers of attacks made only from one space, such as the Sinai."""
     rules = state.rules
     found = []
     for standing in rules.content.standing_drms if side == combat.side else ():
@@ -117,7 +117,7 @@ def drms_by_place(state: State, combat: Combat, side: int) -> list[Modifier]:
 
 
 def drms_of_events(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """Events that help an attack."""
+    """Return the modifiers of events that help an attack."""
     rules = state.rules
     return [
         Modifier(f"card:{name}", rules.content.cards[rules.card(name)].drm)
@@ -127,7 +127,7 @@ def drms_of_events(state: State, combat: Combat, side: int) -> list[Modifier]:
 
 
 def drms_of_cards(state: State, combat: Combat, side: int) -> list[Modifier]:
-    """Combat cards committed by the side."""
+    """Return the modifiers of combat cards committed by the side."""
     rules = state.rules
     cards = [rules.content.cards[card] for card in members(combat.cards[side])]
     return [
@@ -135,7 +135,7 @@ def drms_of_cards(state: State, combat: Combat, side: int) -> list[Modifier]:
     ]
 
 
-#: What changes the die.
+#: Causes of die modifiers.
 DRMS = (drms_by_place, drms_of_events, drms_of_cards)
 
 
@@ -143,17 +143,17 @@ DRMS = (drms_by_place, drms_of_events, drms_of_cards)
 
 
 def firing_units(combat: Combat, attacker: bool) -> int:
-    """Units whose factors count: previously retreated ones never do (12.5.6)."""
+    """Return the units whose factors count: those that retreated earlier never do (12.5.6)."""
     return combat.attackers if attacker else combat.defenders
 
 
 def can_fire(state: State, combat: Combat, attacker: bool) -> bool:
-    """Return whether a side rolls: it needs a unit or, as defender, a fort (12.3.3)."""
+    """Return whether a side rolls: it needs a unit or, as the defender, a fort (12.3.3)."""
     return bool(firing_units(combat, attacker)) or (not attacker and fort_defends(state, combat))
 
 
 def strength(state: State, combat: Combat, attacker: bool) -> int:
-    """Combat strength: CF of the units, and of the fort for the defender (12.2.3)."""
+    """Return the combat strength: CF of the units, plus that of the fort for the defender (12.2.3)."""
     rules = state.rules
     total = sum(rules.factors(state, unit) for unit in members(firing_units(combat, attacker)))
     if not attacker and fort_defends(state, combat):
@@ -162,7 +162,7 @@ def strength(state: State, combat: Combat, attacker: bool) -> int:
 
 
 def table_of(state: State, combat: Combat, attacker: bool) -> tuple[str, FireTable]:
-    """Army table if any army fires, else the corps and fort table (12.2.8)."""
+    """Return the army table if any army fires, else the corps and fort table (12.2.8)."""
     rules = state.rules
     side = combat.side if attacker else 1 - combat.side
     if firing_units(combat, attacker) & rules.armies or committed(state, combat, side, "army_table"):
@@ -171,7 +171,7 @@ def table_of(state: State, combat: Combat, attacker: bool) -> tuple[str, FireTab
 
 
 def aim(state: State, combat: Combat, attacker: bool) -> AimView | None:
-    """How one side fires before its die is thrown (12.2.7, 12.2.8); None if it cannot."""
+    """Return one side's fire before its die roll (12.2.7, 12.2.8); None if it cannot fire."""
     if not can_fire(state, combat, attacker):
         return None
     side = combat.side if attacker else 1 - combat.side
@@ -184,7 +184,7 @@ def aim(state: State, combat: Combat, attacker: bool) -> AimView | None:
 
 
 def fire(game: Game[State], attacker: bool) -> int:
-    """One side rolls and reads its loss number (12.2.7 to 12.2.9); 0 if nobody can fire."""
+    """Roll for one side and return its loss number (12.2.7 to 12.2.9); 0 if it cannot fire."""
     state = game.state
     combat = combat_of(state)
     aimed = aim(state, combat, attacker)
@@ -222,28 +222,28 @@ def with_an_army(state: State, combat: Combat) -> bool:
 
 
 def against_units(state: State, combat: Combat) -> bool:
-    """There are units to flank, not a fort alone."""
+    """Return whether there are units to flank, not only a fort."""
     return bool(combat.defenders)
 
 
 def on_open_ground(state: State, combat: Combat) -> bool:
-    """Neither the ground nor a trench covers the defender from it."""
+    """Return whether neither terrain nor a trench rules out a flank attempt."""
     return all(row.flank_allowed for row in works(state, combat))
 
 
-#: The conditions of a flank attempt, all of which must hold.
+#: Conditions of a flank attempt, all of which must hold.
 MAY_FLANK = (from_two_spaces, with_an_army, against_units, on_open_ground)
 
 
 def flank_drm(state: State, combat: Combat) -> int:
-    """Return what the modifiers of the flank attempt come to."""
+    """Return the sum of the modifiers of the flank attempt."""
     return sum(modifier.value for found in state.rules.tables.flank for modifier in found(state, combat))
 
 
 def flanking_spaces(state: State, combat: Combat) -> list[Modifier]:
-    """+1 for each attacking space beyond the pinning one that faces no other enemy (12.3.2).
+    """Return +1 for each attacking space beyond the pinning one that faces no other enemy (12.3.2).
 
-    The pinning space is chosen to the attacker's benefit: one that would not count anyway,
+    The pinning space is chosen in the attacker's favour: one that would not count anyway,
     if there is one. A space that attacks over a dashed line adds nothing (player aid, Britain).
     """
     solid = state.rules.board.solid
@@ -255,10 +255,10 @@ def flanking_spaces(state: State, combat: Combat) -> list[Modifier]:
     return [Modifier("flanking_spaces", min(free, total - 1) * rules.content.flank.drm_per_space)]
 
 
-#: What changes the die of a flank attempt.
+#: Modifiers of the flank attempt's die.
 FLANK = (flanking_spaces,)
 
 
 def steps_left(state: State, units: int) -> int:
-    """Return the steps of a group: two for a full unit, one for a reduced one."""
+    """Return the number of steps of a group: two for a full unit, one for a reduced one."""
     return sum(1 if state.is_reduced(unit) else 2 for unit in members(units))

@@ -1,4 +1,4 @@
-"""Control of spaces and what follows from it: VP, trenches, the Russian tally (3.0, 11.1.14)."""
+"""Control of spaces and its consequences: VP, trenches, the Russian VP count (3.0, 11.1.14)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from engine.pog.state import State
 
 
 def take_space(game: Game[State], space: int, side: int) -> None:
-    """Give a side control of a space that its unit enters, unless an intact enemy fort holds it.
+    """Give a side control of a space its unit enters, unless an intact enemy fort holds it.
 
-    The enemy's trench falls as well: level 1 is removed, level 2 becomes a level 1 of the
+    The enemy's trench is captured: level 1 is removed, level 2 becomes level 1 of the
     new side (11.2.5, 11.2.6).
     """
     state = game.state
@@ -22,7 +22,7 @@ def take_space(game: Game[State], space: int, side: int) -> None:
 
 
 def capture_trench(game: Game[State], space: int, side: int) -> None:
-    """Remove an enemy trench (level 1) or turn it round at level 1 (level 2), if there is a marker for it."""
+    """Remove an enemy trench of level 1, or turn one of level 2 into level 1 of the side if a marker is left."""
     state = game.state
     level, owner = state.trench(space)
     if level and owner != side:
@@ -32,19 +32,19 @@ def capture_trench(game: Game[State], space: int, side: int) -> None:
 
 
 def trenches_of(state: State, side: int) -> int:
-    """Spaces with a trench marker of a side."""
+    """Return the spaces with a trench marker of a side."""
     marked = state.trench_1 | state.trench_2
     return marked & state.trench_cp if side == CP else marked & ~state.trench_cp
 
 
 def trench_markers_left(state: State, side: int) -> bool:
-    """Return True if a side has a trench marker that does not lie on the map, or as many as it wants."""
+    """Return True if a side has an unused trench marker, or their number is unlimited."""
     markers = state.rules.content.entrench.markers
     return not markers or trenches_of(state, side).bit_count() < markers
 
 
 def set_control(game: Game[State], space: int, side: int) -> None:
-    """Give a space to a side, with all that it brings."""
+    """Give a space to a side, with all consequences."""
     state = game.state
     flag = 1 << space
     if state.control[side] & flag:
@@ -58,7 +58,7 @@ def set_control(game: Game[State], space: int, side: int) -> None:
 
 
 def russian_tally(game: Game[State], space: int, side: int, before: int | None) -> None:
-    """VP spaces in Russia move the marker of the Russian capitulation track (16.4.2)."""
+    """Update the Russian capitulation track after a VP space in Russia changed hands (16.4.2)."""
     if game.state.rules.board.nation["ru"] >> space & 1:
         war_status.update_tracks(game.state)
 
@@ -70,12 +70,12 @@ def score_vp_space(game: Game[State], space: int, side: int, before: int | None)
         victory.score(game, cause, space=space)
 
 
-#: What a change of control brings with it.
+#: Consequences of a change of control.
 CONTROL = (russian_tally, score_vp_space)
 
 
 def remove_beachhead(game: Game[State], space: int) -> None:
-    """Remove the marker as soon as a CP unit enters its space (9.5.3.5)."""
+    """Remove the beachhead marker when a CP unit enters its space (9.5.3.5)."""
     state = game.state
     if state.beachhead == space:
         state.beachhead = -1
@@ -84,15 +84,15 @@ def remove_beachhead(game: Game[State], space: int) -> None:
 
 
 def takes(state: State, units: int, space: int, ends: bool) -> bool:
-    """Return True if units that move into a space gain it: by every step, unless the ruleset asks more of them (11.1.14)."""
+    """Return True if moving units gain control of a space: always, unless the ruleset adds conditions (11.1.14)."""
     return all(allows(state, units, space, ends) for allows in state.rules.tables.takes_control)
 
 
 def enter(game: Game[State], space: int, side: int, units: int) -> None:
-    """All consequences of units of a side having entered a space together.
+    """Apply all consequences of units of a side having entered a space together.
 
-    The ANA corps alone holds a CP space only while it stands there (11.1.15); a besieged
-    fort's space it does not hold at all. Trenches fall to it as to any enemy unit (11.2.5, 11.2.6).
+    The ANA corps alone controls a CP space only while it is there (11.1.15), and never the space of a
+    besieged fort. It captures trenches like any enemy unit (11.2.5, 11.2.6).
     """
     state = game.state
     alone = not units & ~state.rules.limited["holds_while_present"]
@@ -111,9 +111,9 @@ def enter(game: Game[State], space: int, side: int, units: int) -> None:
 
 
 def settle_holds(game: Game[State]) -> None:
-    """Turn a space back that the ANA corps held, as soon as it has left (11.1.15).
+    """Return a space held by the ANA corps to the CP as soon as the corps has left (11.1.15).
 
-    Unless other Allied units redeployed to it meanwhile: it is theirs then.
+    If other Allied units have redeployed there meanwhile, the Allies keep it.
     """
     state = game.state
     space = state.ana_held

@@ -1,4 +1,4 @@
-"""Taking losses (12.4): which steps must be lost, and what becomes of the units."""
+"""Taking losses (12.4): which steps must be lost, and what happens to the units."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _ARMY_LOST, _WISHED = 1, 2
 
 
 class Force(NamedTuple):
-    """What is left of one side in a combat while losses are searched.
+    """One side's remaining units in a combat during the search for losses.
 
     `units` holds (unit, reduced) in id order; `reserve` counts (group, full, reduced) corps
-    that can still replace an army; `fort` is the LF of a fort that may fall, else 0.
+    that can still replace an army; `fort` is the LF of a fort that can fall, else 0.
     """
 
     units: tuple[tuple[int, bool], ...]
@@ -29,7 +29,7 @@ class Force(NamedTuple):
 
 
 def force_of(state: State, units: int, fort: int) -> Force:
-    """Return the force that units (and a fort) in a combat make up."""
+    """Return the force of some units (and a fort) in a combat."""
     rules = state.rules
     side = rules.side_of[units.bit_length() - 1] if units else 0
     groups = sorted({group for unit in members(units) for group in rules.content.units[unit].replaced_by})
@@ -49,17 +49,17 @@ class Hit(NamedTuple):
     unit: int | None
     price: int
     after: Force
-    #: An army went for good because no corps could replace it (12.4.4).
+    #: An army was permanently eliminated because no corps could replace it (12.4.4).
     lost_army: bool = False
 
 
-#: A test of hits that a rule prefers among equals.
+#: A test for hits that a rule prefers among equals.
 Wish: TypeAlias = Callable[[Hit], bool]
 Memory: TypeAlias = dict[tuple[Force, int, int], int]
 
 
 def hits(state: State, force: Force) -> list[Hit]:
-    """Every step that could be lost next, whatever it costs."""
+    """Return every step that could be lost next, at any price."""
     units = state.rules.content.units
     result: list[Hit] = []
     for index, (unit, reduced) in enumerate(force.units):
@@ -92,9 +92,9 @@ def _sorted(units: tuple[tuple[int, bool], ...]) -> tuple[tuple[int, bool], ...]
 def _replacements(
     state: State, force: Force, groups: tuple[str, ...]
 ) -> list[tuple[int, bool, tuple[tuple[str, int, int], ...]]]:
-    """Corps that may step in, full ones before reduced ones, by kind (12.4.4).
+    """Return the corps that can replace an army, full ones before reduced ones, by kind (12.4.4).
 
-    For the search any counter of the kind does; the first of the group stands for it.
+    For the search all counters of a kind are equal; the first of the group represents it.
     """
     result = []
     full_available = any(full for group, full, _ in force.reserve if group in groups)
@@ -112,11 +112,11 @@ def _replacements(
 
 
 def _search(state: State, force: Force, number: int, flags: int, wish: Wish | None, memory: Memory) -> int:
-    """Value of the best way to go on with `number` points left.
+    """Return the value of the best continuation with `number` points left.
 
     Four for each point fulfilled (12.4.3); two if points stay unfulfilled and an army was
-    lost for want of a corps, which is compulsory among equals (12.4.4.2); one if a wished
-    hit is among them (12.6.9). `flags` notes what the way so far has brought.
+    lost for lack of a corps, which is compulsory among equals (12.4.4.2); one if a wished
+    hit is among them (12.6.9). `flags` records what has happened so far.
     """
     key = (force, number, flags)
     known = memory.get(key)
@@ -138,10 +138,10 @@ def _value_of(state: State, hit: Hit, number: int, flags: int, wish: Wish | None
 
 
 def legal_hits(state: State, force: Force, number: int, wish: Wish | None = None) -> list[Hit]:
-    """Return the step losses that lie on a best way; empty when nothing more can be taken.
+    """Return the step losses that begin an optimal sequence; empty when no more losses can be taken.
 
-    Among ways that fulfil equally much those with a wished hit are compulsory: Withdrawal
-    wants a corps step to give back (12.6.9).
+    Among sequences that fulfil equally much, those with a wished hit are compulsory: Withdrawal
+    requires a corps step to give back (12.6.9).
     """
     memory: Memory = {}
     found = [(_value_of(state, hit, number, 0, wish, memory), hit) for hit in hits(state, force) if hit.price <= number]
@@ -150,10 +150,10 @@ def legal_hits(state: State, force: Force, number: int, wish: Wish | None = None
 
 
 def first_in_order(state: State, combat: Combat, side: int, units: int, number: int) -> int:
-    """Units one of which must take the next loss of a side before the others; 0 if any may (12.4.5).
+    """Return the units one of which must take a side's next loss; 0 if any may (12.4.5).
 
-    Each entry of the ruleset chooses among those that the ones before it left; of units whose
-    step costs more than is left of the loss number none is asked for.
+    Each entry of the ruleset filters those left by the entries before it; units whose
+    step costs more than the rest of the loss number are ignored.
     """
     rules = state.rules
     able = mask(unit for unit in members(units) if rules.loss_factor(state, unit) <= number)
@@ -164,7 +164,7 @@ def first_in_order(state: State, combat: Combat, side: int, units: int, number: 
 
 
 def by_nationality(state: State, combat: Combat, side: int, units: int) -> int:
-    """12.4.5: some nationalities take the attacker's first loss."""
+    """Return the units of the nationalities that must take the attacker's first loss (12.4.5)."""
     if side != combat.side or combat.taken:
         return 0
     ranks: dict[int, int] = {}
@@ -175,7 +175,7 @@ def by_nationality(state: State, combat: Combat, side: int, units: int) -> int:
     return ranks[min(ranks)] if ranks else 0
 
 
-#: Who takes losses before others.
+#: Rules for which units take losses first.
 HIT_ORDER = (by_nationality,)
 
 
@@ -188,11 +188,11 @@ def eliminate(
     to_box: bool = False,
     corps: int | None = None,
 ) -> int | None:
-    """Take a unit off the map; returns the corps that replaced it, if any (12.4.4, 12.4.7).
+    """Eliminate a unit and return the corps that replaced it, if any (12.4.4, 12.4.7).
 
-    An army goes for good if it is dotted, out of supply, has no corps to replace it, or
-    must by another rule (`permanently`); a dotted corps goes for good too. `to_box` sends
-    everything not dotted to the eliminated box (12.5.6); `corps` is the owner's choice.
+    An army is permanently eliminated if it is dotted, out of supply, has no corps to replace it, or
+    must be by another rule (`permanently`); a dotted corps is too. `to_box` sends
+    every undotted unit to the eliminated box (12.5.6); `corps` is the owner's choice.
     """
     state = game.state
     rules = state.rules
@@ -217,28 +217,28 @@ def eliminate(
 
 
 def out_of_supply(state: State, unit: int) -> bool:
-    """12.4.7: as the combat found it, else as it is now."""
+    """Return whether a unit was out of supply when the combat began, or is now outside a combat (12.4.7)."""
     if state.combat is not None:
         return bool(state.combat.unsupplied >> unit & 1)
     return not in_supply(state, unit)
 
 
 def replacement_corps(state: State, army: int) -> int | None:
-    """Return the corps that steps in for an army: full strength first (12.4.4).
+    """Return the corps that replaces an army: full strength first (12.4.4).
 
-    Where several kinds qualify the caller asks the owner; this takes the first.
+    If several kinds qualify the caller asks the owner; this returns the first.
     """
     choices = replacement_kinds(state, army)
     return choices[0] if choices else None
 
 
 def replaceable(state: State, army: int) -> bool:
-    """Return True if a corps may step in for an army that is lost."""
+    """Return True if a corps may replace an army that is lost."""
     return all(allows(state, army) for allows in state.rules.tables.may_replace)
 
 
 def replacement_kinds(state: State, army: int) -> list[int]:
-    """One corps of each kind that may replace an army, full ones if there are any."""
+    """Return one corps of each kind that can replace an army, full-strength ones if there are any."""
     if not replaceable(state, army):
         return []
     rules = state.rules
@@ -260,7 +260,7 @@ def _note(game: Game[State], loss: LossView) -> None:
 
 
 def lose_step(game: Game[State], unit: int) -> int | None:
-    """Reduce a full unit or eliminate a reduced one; returns a replacement corps."""
+    """Reduce a full unit or eliminate a reduced one; return the replacement corps."""
     state = game.state
     if state.is_reduced(unit):
         return eliminate(game, unit)

@@ -1,4 +1,4 @@
-"""Mandated offensives: what the die asks for, and which attack satisfies it (7.0)."""
+"""Mandated offensives: the result of the die, and which attack satisfies it (7.0)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _instead(state: State, name: str) -> str:
 
 
 def _italy_out(state: State) -> bool:
-    """7.1.6: Italy is neutral or Rome is in CP hands."""
+    """Return whether Italy is neutral or Rome is in CP hands (7.1.6)."""
     rome = state.rules.board.capitals["it"]
     return "it" not in state.at_war or bool(state.control[CP] & rome)
 
@@ -52,31 +52,31 @@ def _neutral(state: State, name: str) -> bool:
 
 
 def hoffmann(state: State, side: int) -> int:
-    """CP 37: one is added to the die of the Central Powers."""
+    """Return the DRM of +1 for the Central Powers (CP 37)."""
     return int(side == CP and state.rules.card("cp_37_hoffmann") in state.events)
 
 
 def cancelled(state: State, side: int, name: str) -> bool:
-    """7.1.10, 7.1.11: an event has ended the offensives of the nation."""
+    """Return whether an event has ended the nation's offensives (7.1.10, 7.1.11)."""
     card = state.rules.content.mandated_goals[name].cancelled_by
     return card is not None and state.rules.card(card) in state.events
 
 
 def capital_lost(state: State, side: int, name: str) -> bool:
-    """7.1.2: the capital (both of Austria-Hungary) is in enemy hands."""
+    """Return whether the capital (both of Austria-Hungary) is in enemy hands (7.1.2)."""
     capitals = state.rules.board.capitals.get(_nation(name), 0)
     return bool(capitals) and state.control[1 - side] & capitals == capitals
 
 
 def _turn_1(state: State, name: str) -> str:
-    """5.7.4.5: in the historical game a British result of turn 1 is French."""
+    """Read a British result of turn 1 as French in the historical game (5.7.4.5)."""
     if state.turn == 1 and name == "br":
         return state.rules.scenario.turn_1_br_offensive
     return name
 
 
 def satisfied_by(state: State, combat: Combat) -> bool:
-    """Return True if the attack just declared meets its side's mandated offensive (7.1.3 to 7.1.7)."""
+    """Return True if the declared attack satisfies its side's mandated offensive (7.1.3 to 7.1.7)."""
     rules = state.rules
     goal = rules.content.mandated_goals.get(state.mandated[combat.side])
     defenders = state.units_of(1 - combat.side, combat.target)
@@ -92,7 +92,7 @@ def satisfied_by(state: State, combat: Combat) -> bool:
 
 
 def _on_italian_front(state: State, target: int, defenders: int) -> bool:
-    """7.1.6: in Italy, against Italians, or against units supplied through Italy only."""
+    """Return whether the target is in Italy, holds Italians, or holds units supplied only through Italy (7.1.6)."""
     rules = state.rules
     italy = rules.board.lands("it")
     if italy >> target & 1 or defenders & rules.of_nation["it"]:
@@ -107,7 +107,7 @@ def _on_italian_front(state: State, target: int, defenders: int) -> bool:
 
 
 def note_attack(game: Game[State], combat: Combat) -> None:
-    """Mark a mandated offensive as met when the attack is declared (7.1.3); a French one is due no more after the mutiny."""
+    """Mark a mandated offensive as met when the attack is declared (7.1.3); after the mutiny a French one is cancelled and scored."""
     state = game.state
     if state.mandated[combat.side] == "fr" and mutiny_played(state, "fr"):
         lands = state.rules.content.mandated_goals["fr"].lands
@@ -121,7 +121,7 @@ def note_attack(game: Game[State], combat: Combat) -> None:
 
 
 def note_met(game: Game[State], combat: Combat) -> None:
-    """Mark a mandated offensive as met by the attack if it is the one that was asked for (7.1.3)."""
+    """Mark the mandated offensive as met if the attack satisfies it (7.1.3)."""
     if satisfied_by(game.state, combat):
         meet(game, combat.side)
 
@@ -134,21 +134,21 @@ def meet(game: Game[State], side: int) -> None:
 
 
 def mutiny_played(state: State, nation: str) -> bool:
-    """7.1.8: a French offensive after the mutiny need not be made."""
+    """Return whether a French offensive need not be made because of the mutiny (7.1.8)."""
     return nation == "fr" and state.rules.card("cp_47_french_mutiny") in state.events
 
 
 def french_alone(state: State, combat: Combat) -> bool:
-    """7.1.8: a French unit attacks that is not stacked with a US unit."""
+    """Return whether a French unit attacks that is not stacked with a US unit (7.1.8)."""
     us = state.rules.of_nation["us"]
     french = combat.attackers & state.rules.of_nation["fr"]
     return any(not state.units_at[state.loc[unit]] & us for unit in members(french))
 
 
-#: What changes the die, which boxes are passed over, which offensives are none, and what excuses from one.
+#: Die modifiers, boxes that are skipped, results that count as none, and offensives that need not be made.
 OFFENSIVE_DRMS = (hoffmann,)
 OFFENSIVES_LOST = (capital_lost,)
 OFFENSIVES_VOID = (cancelled,)
 OFFENSIVES_EXCUSED = (mutiny_played,)
-#: What the declaration of an attack brings with it.
+#: Consequences of declaring an attack.
 ATTACK = (note_attack,)

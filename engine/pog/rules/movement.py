@@ -1,4 +1,4 @@
-"""Moving stacks: which steps are legal and where a stack may stop (11.1, 15.1, 15.2)."""
+"""Moving stacks: legal steps and where a stack may stop (11.1, 15.1, 15.2)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.pog.state import State
 
 
 def steps(state: State, stack: int, path: Path, left: int, busy: int = 0) -> int:
-    """Spaces the whole stack may step into at the end of its path with `left` MP, so that it can still end somewhere.
+    """Return the spaces the whole stack may enter from the end of its path with `left` MP and still end its move legally.
 
-    `busy` are units that came along so far and end their move where they are.
+    `busy` are units that came along so far and end their move here.
     """
     if left <= 0:
         return 0
@@ -38,7 +38,7 @@ def steps(state: State, stack: int, path: Path, left: int, busy: int = 0) -> int
 
 
 def reachable(state: State, stack: int, at: int, left: int) -> dict[int, Path]:
-    """Every space where the stack may end, with one shortest path (start left out)."""
+    """Return every space where the stack may end, with one shortest path (without the start)."""
     ends: dict[int, Path] = {}
     seen = 0
     border: list[tuple[int, int, Path, bool]] = [(0, 0, (at,), False)]
@@ -61,7 +61,7 @@ def reachable(state: State, stack: int, at: int, left: int) -> dict[int, Path]:
 
 
 def _enterable(state: State, stack: int, at: int, spent: bool = False, busy: int = 0) -> int:
-    """Neighbours the stack may cross into, whether or not it may stay there.
+    """Return the neighbours the stack may enter, whether or not it may stay there.
 
     `spent` and `busy` are as in `could_besiege`.
     """
@@ -87,9 +87,9 @@ def _enterable(state: State, stack: int, at: int, spent: bool = False, busy: int
 
 
 def exits(state: State, unit: int) -> int:
-    """Neighbours that a unit could enter in this operation, were there room in them and their forts besieged.
+    """Return the neighbours that a unit could enter in this operation, ignoring stacking and the need to besiege forts.
 
-    With a Reserve Phase enemies may be gone by then (9.2.10).
+    With a Reserve Phase enemies may have left by then (9.2.10).
     """
     rules, at = state.rules, state.loc[unit]
     if not rules.movement(state, unit) or (rules.stays and areas.stays(state, unit) >> at & 1):
@@ -103,7 +103,7 @@ def exits(state: State, unit: int) -> int:
 
 
 def must_stop(state: State, stack: int, space: int) -> bool:
-    """15.1.1: a stack that enters an unbesieged enemy fort space goes no farther."""
+    """Return whether the stack stops because it entered an unbesieged enemy fort space (15.1.1)."""
     side = state.rules.side_of[stack.bit_length() - 1]
     return bool(state.unbesieged_forts(1 - side) >> space & 1)
 
@@ -125,7 +125,7 @@ def _can_go_on(
 
 
 def _can_part(state: State, whole: int, stack: int, path: Path, left: int, taken: int = 0, spent: bool = False) -> bool:
-    """11.1.1: True if the stack can end its move in parts, some here or farther on, others beyond.
+    """Return True if the stack can end its move in parts: some here or farther on, others beyond (11.1.1).
 
     `whole` is the stack as it set out; `taken` are spaces where parts of it have stopped.
     """
@@ -152,7 +152,7 @@ def _can_part(state: State, whole: int, stack: int, path: Path, left: int, taken
                     return True
         part = (part - 1) & stack
     ways = _enterable(state, stack, space, spent) & ~taken if left > 0 else 0
-    # a stack of several never uses the passage, so nothing more is spent here (11.3.2)
+    # a stack of several never uses the passage, so nothing more is used up here (11.3.2)
     return any(
         _can_part(state, whole, stack, (*path, onward), rest, taken, spent)
         for onward, rest in step_costs.within(state, stack, path, ways, left)
@@ -160,10 +160,10 @@ def _can_part(state: State, whole: int, stack: int, path: Path, left: int, taken
 
 
 def may_stop(state: State, stack: int, space: int, passing: int = 0, spent: bool = False) -> bool:
-    """Return True if the stack may end its move there, while `passing` units go on; `spent` is as in `could_besiege`.
+    """Return True if the stack may end its move in a space while `passing` units move on; `spent` is as in `could_besiege`.
 
-    Not next to an Attack marker's fight (11.1.6), within stacking limits or where enough
-    units can still move out (10.1.2), and not in spaces closed to a stop (11.1.9).
+    It may not stop in a space with an Attack marker (11.1.6) or one closed to stopping (11.1.9), and must stay within
+    the stacking limit unless enough units can still move out (10.1.2).
     """
     operation = state.operation
     assert operation is not None
@@ -176,7 +176,7 @@ def may_stop(state: State, stack: int, space: int, passing: int = 0, spent: bool
 
 
 def _roomy(state: State, stack: int, spaces: int) -> int:
-    """Those of the spaces where `may_stop` needs not be asked: nothing closes them, and the whole stack fits in."""
+    """Return those of the spaces that need no `may_stop`: nothing closes them, and the whole stack fits."""
     rules, operation = state.rules, state.operation
     assert operation is not None
     if rules.tables.may_end or rules.tables.may_stack or stack.bit_count() > rules.stacking_limit:
@@ -187,7 +187,7 @@ def _roomy(state: State, stack: int, spaces: int) -> int:
 
 
 def excess(state: State, stack: int, space: int, passing: int = 0) -> int:
-    """Units above the stacking limit if the stack stood there too (10.1.1)."""
+    """Return the number of units above the stacking limit if the stack were there too (10.1.1)."""
     rules = state.rules
     side = rules.side_of[stack.bit_length() - 1]
     there = state.units_of(side, space) & ~passing | stack
@@ -195,7 +195,7 @@ def excess(state: State, stack: int, space: int, passing: int = 0) -> int:
 
 
 def _room_later(state: State, stack: int, space: int, over: int, spent: bool) -> bool:
-    """Return True if enough units of the space itself are still to move (10.1.2)."""
+    """Return True if enough units of the space itself can still move out (10.1.2)."""
     operation = state.operation
     assert operation is not None
     rules = state.rules
@@ -215,43 +215,43 @@ def _room_later(state: State, stack: int, space: int, over: int, spent: bool) ->
             )
             able += bool(ends & ~passage)
             over_the_passage |= bool(ends & passage) and not ends & ~passage
-    return able + over_the_passage >= over  # 11.3.2: one of them uses the passage, not more
+    return able + over_the_passage >= over  # 11.3.2: only one of them can use the passage
 
 
 def may_dig(state: State, stack: int, space: int) -> bool:
-    """11.2.1: True if the stack may try to entrench instead of moving."""
+    """Return True if the stack may try to entrench instead of moving (11.2.1)."""
     return all(allows(state, stack, space) for allows in state.rules.tables.may_dig)
 
 
 def one_army(state: State, stack: int, space: int) -> bool:
-    """Return whether it is an army, alone."""
+    """Return whether the stack is a single army."""
     return not stack & (stack - 1) and stack & state.rules.armies != 0
 
 
 def entrench_played(state: State, stack: int, space: int) -> bool:
-    """One of the Entrench cards was played as an event."""
+    """Return whether one of the Entrench cards was played as an event."""
     events, card = state.events, state.rules.card
     return card("ap_12_entrench") in events or card("cp_06_entrench") in events
 
 
 def nobody_digs_there(state: State, stack: int, space: int) -> bool:
-    """Return True if no army of the space entrenches yet: only one may try."""
+    """Return True if no army in the space is entrenching yet: only one may try."""
     operation = state.operation
     return operation is None or not operation.digging & state.units_at[space]
 
 
 def nobody_must_go(state: State, stack: int, space: int) -> bool:
-    """Not while too many stand there: whoever was to make room still has to go (10.1.2)."""
+    """Return whether the space is within the stacking limit; otherwise the excess units still have to move (10.1.2)."""
     side = state.rules.side_of[stack.bit_length() - 1]
     return state.units_of(side, space).bit_count() <= state.rules.stacking_limit
 
 
 def not_deep_enough(state: State, stack: int, space: int) -> bool:
-    """Return whether the trench there is not its own side's deepest."""
+    """Return whether the trench there is not its own side's at the maximum level."""
     rules = state.rules
     level, owner = state.trench(space)
     return owner != rules.side_of[stack.bit_length() - 1] or level < rules.content.entrench.max_level
 
 
-#: When an army may try to entrench.
+#: Conditions for an army to try to entrench.
 MAY_DIG = (one_army, entrench_played, nobody_digs_there, nobody_must_go, not_deep_enough)

@@ -1,7 +1,7 @@
-"""Rules on single nations that stand in the content: rows of ``nations.toml`` as answers of the ruleset.
+"""Rules on single nations from the content: rows of ``nations.toml`` as answers of the ruleset.
 
-Nothing here names a nation. What hangs on a whole action (who stood where, which ground was fed through which) is noted
-in marks when it begins, so that no step of a move changes where the move may end.
+Nothing here names a nation. Whatever depends on a whole action (which units were where, which ground was supplied through
+which) is noted in marks when it begins, so that no step of a move changes where the move can end.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from engine.pog.tables import Closing, Moments, Tables
 
 _Spaces: TypeAlias = "Callable[[State, int], int]"
 _Limited: TypeAlias = "rows.NationClosing | rows.Quota"
-#: Codes of refusals by what a row closes.
+#: Refusal codes by what a row closes.
 _CODES = {"attack": "not_to_attack", "leave": "bound_there"}
 
 
 def laid_over(tables: Tables, content: Content) -> Tables:
-    """Return the answers with the rows of the content behind them."""
+    """Return the answers with the rows of the content appended."""
     nations = content.nations
     quotas = {row.name: row for row in nations.quotas}
 
@@ -64,7 +64,7 @@ def laid_over(tables: Tables, content: Content) -> Tables:
 
 @lru_cache(maxsize=1024)
 def ground(board: Board, row: rows.NationGround) -> int:
-    """Return the spaces that a row speaks of; all of the map if it names none."""
+    """Return the spaces that a row covers; the whole map if it names none."""
     named = board.lands(*row.lands) | mask(row.spaces)
     for space in members(board.all) if row.maps else ():
         if board.content.spaces[space].map in row.maps:
@@ -76,7 +76,7 @@ def ground(board: Board, row: rows.NationGround) -> int:
 
 
 def _zone(state: State, row: _Limited, unit: int) -> int:
-    """Return the ground of a row, with what lay behind it for a unit when the action began."""
+    """Return the ground of a row, plus what was supplied only through it for a unit when the action began."""
     rules = state.rules
     spaces = ground(rules.board, row.ground)
     return spaces | state.marks[_behind(row.name, rules.networks[unit])] if row.through else spaces
@@ -87,7 +87,7 @@ def _behind(name: str, network: int) -> str:
 
 
 def _holds(tokens: tuple[str, ...], side: int) -> Callable[[State], bool]:
-    """Return a test of all the conditions, as a side sees them."""
+    """Return a test that all the conditions hold, from a side's point of view."""
     needs = [parse_need(token) for token in tokens]
     return lambda state: all(legality.holds(state, side, need.kind, need.args) for need in needs)
 
@@ -114,7 +114,7 @@ def _fixed(row: rows.NationClosing) -> Callable[[Ruleset], int]:
 
 
 def _spaces_now(row: rows.NationClosing, quota: rows.Quota | None) -> _Spaces:
-    """Return what a row closes to a unit in a position."""
+    """Return a function giving the spaces that a row closes to a unit in a position."""
     in_force = _holds(row.when, row.side)
 
     def spaces(state: State, unit: int) -> int:
@@ -133,14 +133,14 @@ def _spaces_now(row: rows.NationClosing, quota: rows.Quota | None) -> _Spaces:
 
 
 def _with_others(state: State, row: rows.NationClosing) -> int:
-    """Spaces with enemy units that are not of the nations that stand alone."""
+    """Return the spaces with enemy units of other nations than those of `alone`."""
     rules = state.rules
     others = rules.units_of_side[1 - row.side] & ~rules.nation_units(*row.alone)
     return mask(space for space in members(state.occupied[1 - row.side]) if state.units_at[space] & others)
 
 
 def _relieving(state: State, row: rows.NationClosing, spaces: int) -> int:
-    """Those of the spaces whose capture would bring a unit of the row back into supply."""
+    """Return those of the spaces whose capture would bring a unit of the row back into supply."""
     on_map = state.rules.board.on_map
     lost = [unit for unit in members(row.units) if on_map[state.loc[unit]] and not supply.in_supply(state, unit)]
     if not lost:
@@ -165,7 +165,7 @@ def _guests(name: str) -> str:
 
 
 def _inside(state: State, row: rows.Quota) -> int:
-    """Units of a row on its ground, and behind it."""
+    """Return the units of a row on its ground, or in the zone beyond it."""
     rules = state.rules
     within = ground(rules.board, row.ground)
     zone = within
@@ -182,7 +182,7 @@ def _networks_of(rules: Ruleset, units: int) -> tuple[int, ...]:
 
 
 def _counted(state: State, row: rows.Quota) -> int:
-    """Units that fill a quota; those in the middle of a move do not."""
+    """Return the units that fill a quota, except those in the middle of a move."""
     guests, inside = state.marks[_guests(row.name)], _inside(state, row)
     if state.operation is not None:
         inside &= guests | state.operation.moved
@@ -192,12 +192,12 @@ def _counted(state: State, row: rows.Quota) -> int:
 
 
 def _filling(state: State, row: rows.Quota) -> int:
-    """Return the first of the units on the ground of a quota, as many as it allows."""
+    """Return the first units on the ground of a quota, as many as it allows."""
     return mask(list(members(_inside(state, row)))[: row.at_most])
 
 
 def _fills(state: State, row: rows.Quota, unit: int, room: bool) -> bool:
-    """Whether a unit is one of those that a quota allows, or with `room` might become one."""
+    """Return whether a unit is one of those that a quota allows, or with `room` could become one."""
     if not row.units >> unit & 1:
         return False
     filling = _filling(state, row)
@@ -217,7 +217,7 @@ def _closed_when_full(row: rows.Quota) -> Closing:
 
 
 def _within(row: rows.Quota) -> Callable[[State, int, int], bool]:
-    """Return the test that a stack does not exceed what the quota allows."""
+    """Return a test that a stack does not exceed the quota."""
     in_force = _holds(row.when, row.side)
 
     def allowed(state: State, stack: int, space: int) -> bool:
@@ -266,7 +266,7 @@ def _on_limited_ground(state: State, row: rows.PointsLimit, unit: int) -> bool:
 
 
 def _next_step(state: State, unit: int) -> int:
-    """Half points to restore a unit on the map (17.1.4)."""
+    """Return the half points to restore a unit on the map (17.1.4)."""
     size = "army" if state.rules.armies >> unit & 1 else "corps"
     return state.rules.content.replacement_costs[f"flip_{size}"].half_points
 
@@ -290,7 +290,7 @@ def _usual_networks(content: Content) -> list[int]:
 
 
 def _noted(moments: Moments, nations: rows.Nations) -> Moments:
-    """Return the moments with what the rows note at them."""
+    """Return the moments, extended by what the rows note at them."""
     limited: tuple[_Limited, ...] = (*nations.closings, *nations.quotas)
     through = tuple(row for row in limited if row.through)
 
@@ -320,7 +320,7 @@ def _noted(moments: Moments, nations: rows.Nations) -> Moments:
 
 
 def _note_what_lies_behind(state: State, row: _Limited) -> None:
-    """Spaces that the networks of the row's units reach over its ground only."""
+    """Note the spaces that the networks of the row's units reach only over its ground."""
     rules = state.rules
     shut = ground(rules.board, row.ground)
     for number in {rules.networks[unit] for unit in members(row.units)}:

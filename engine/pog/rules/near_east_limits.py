@@ -1,4 +1,4 @@
-"""How many units redeploy between Europe and the Near East in a turn (13.2)."""
+"""Limits on redeployment between Europe and the Near East in a turn (13.2)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.pog.state import State
 
 
 def within_limits(state: State, unit: int, origin: int, spaces: int) -> int:
-    """Of these spaces those that the limits of the Near East leave open by land (13.2)."""
+    """Return those of the spaces that the Near East limits allow by land (13.2)."""
     if _russian_crossing_closed(state, unit):
         near_east = state.rules.board.near_east
         spaces &= near_east if near_east >> origin & 1 else ~near_east
@@ -16,14 +16,14 @@ def within_limits(state: State, unit: int, origin: int, spaces: int) -> int:
 
 
 def _russian_crossing_closed(state: State, unit: int) -> bool:
-    """13.2.2: one Russian corps a turn, never an army, ends its SR on the other map."""
+    """Return whether the unit may not end its SR on the other map: one Russian corps a turn, never an army (13.2.2)."""
     if not state.rules.of_nation["ru"] >> unit & 1:
         return False
     return bool(state.rules.armies >> unit & 1 or state.limits_used & RUSSIAN_SR)
 
 
 def _central_limit(state: State, unit: int, origin: int, spaces: int) -> int:
-    """13.2.3: one CP corps a turn to or from the Near East, Turks not counted; this one comes after it."""
+    """Return the spaces without those closed by the limit of one non-Turkish CP corps a turn to or from the Near East (13.2.3)."""
     rules = state.rules
     if rules.side_of[unit] != CP or rules.content.units[unit].nation in rules.content.sr.near_east_cp_exempt:
         return spaces
@@ -33,7 +33,7 @@ def _central_limit(state: State, unit: int, origin: int, spaces: int) -> int:
 
 
 def near_east_for(state: State, unit: int) -> int:
-    """Return the spaces that the limit of a unit's SR speaks of: the Near East, or by the ruleset what no other map shows (13.2.1)."""
+    """Return the spaces to which a unit's SR limit applies: the Near East, or in some rulesets those on no other map (13.2.1)."""
     rules = state.rules
     sr = rules.content.sr
     alone = sr.near_east_alone and rules.content.units[unit].group in sr.near_east_groups
@@ -41,14 +41,14 @@ def near_east_for(state: State, unit: int) -> int:
 
 
 def may_sail(state: State, unit: int) -> bool:
-    """13.2.1: who goes to or from the Near East by sea: those that the Reserve Box takes there, or by the ruleset others."""
+    """Return whether a unit may go to or from the Near East by sea: those the Reserve Box takes there, and others by ruleset (13.2.1)."""
     sr = state.rules.content.sr
     free = sr.near_east_sea_free and state.rules.content.units[unit].group not in sr.near_east_groups
     return free or may_use_reserve_for_near_east(state, unit)
 
 
 def may_use_reserve_for_near_east(state: State, unit: int) -> bool:
-    """13.2.1: one BR or AUS corps a turn by sea or Reserve Box to or from the Near East."""
+    """Return whether a unit may use sea or Reserve Box to or from the Near East: one BR or AUS corps a turn (13.2.1)."""
     rules = state.rules
     if rules.side_of[unit] == CP:
         return True
@@ -59,7 +59,7 @@ def may_use_reserve_for_near_east(state: State, unit: int) -> bool:
 
 
 def near_east_by_reserve(state: State, unit: int) -> bool:
-    """Return True if the unit may go between the Reserve Box and the Near East now."""
+    """Return True if the unit may now go between the Reserve Box and the Near East."""
     rules = state.rules
     spec = rules.content.units[unit]
     if spec.nation == "ru":

@@ -1,4 +1,4 @@
-"""Combats before their dice: what an attack meets, for the combat itself and for whoever weighs one."""
+"""Combats before their dice: what an attack would face, for the combat itself and for estimates."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from engine.pog.view import Prospect
 
 
 def combat_between(state: State, side: int, attackers: int, target: int) -> Combat:
-    """Return the combat of units of a side against a space as it begins: who takes part, and what stands there (12.2.2, 12.5.6).
+    """Return a combat of units of a side against a space as it would begin: participants, fort and trench (12.2.2, 12.5.6).
 
-    Nothing is changed; nobody asks here whether the units may attack.
+    Changes nothing, and does not check whether the units may attack.
     """
     there = state.units_of(1 - side, target) & ~supply.frozen_units(state)
     caught = there & state.operation.retreated if state.operation is not None else 0
@@ -39,7 +39,7 @@ def combat_between(state: State, side: int, attackers: int, target: int) -> Comb
 
 
 def prospect(state: State, combat: Combat) -> Prospect:
-    """How a combat will be fought as things stand, cards committed so far included."""
+    """Return how a combat would be fought now, with the cards committed so far."""
     return Prospect(
         target=combat.target,
         attackers=tuple(members(combat.attackers)),
@@ -52,11 +52,11 @@ def prospect(state: State, combat: Combat) -> Prospect:
 
 
 def prospect_of(state: State, attackers: int, target: int) -> Prospect:
-    """Return the same of an attack that nobody has declared."""
+    """Return the same for an attack that has not been declared."""
     side = state.rules.side_of[first(attackers)]
     return prospect(state, combat_between(state, side, attackers, target))
 
 
 def defence(state: State, side: int, target: int) -> int:
-    """Factors that answer an attack of a side on a space: of the units that fight there, and of a fort."""
+    """Return the factors that fire back at an attack of a side on a space: units and fort."""
     return fight.strength(state, combat_between(state, side, 0, target), attacker=False)

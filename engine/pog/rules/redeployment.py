@@ -1,4 +1,4 @@
-"""Strategic redeployment: where a unit may go by land and by sea (13.0); `reserve_box` has the third way."""
+"""Strategic redeployment: where a unit may go by land and by sea (13.0); the Reserve Box is in `reserve_box`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.pog.state import State
 
 
 class _Ground(NamedTuple):
-    """What the map is to a unit that redeploys: spaces it may pass, those where it may end, and where it is in supply."""
+    """The map for one redeploying unit: spaces it can pass, spaces where it can end, and spaces where it is in supply."""
 
     way: int
     ends: int
@@ -22,22 +22,22 @@ class _Ground(NamedTuple):
 
 
 def price(state: State, unit: int) -> int:
-    """SR points for one unit: 1 for a corps, 4 for an army (13.1.2)."""
+    """Return the SR points for one unit: 1 for a corps, 4 for an army (13.1.2)."""
     sr = state.rules.content.sr
     return sr.army_cost if state.rules.armies >> unit & 1 else sr.corps_cost
 
 
 def _payable(state: State, points: int) -> int:
-    """All units that so many SR points can pay for."""
+    """Return all units that a number of SR points can pay for."""
     rules = state.rules
     sr, armies = rules.content.sr, rules.armies
     return (armies if points >= sr.army_cost else 0) | (~armies if points >= sr.corps_cost else 0)
 
 
 def destinations(state: State, unit: int, crowded: int = 0) -> int:
-    """Spaces (and the Reserve Box) a unit may redeploy to now.
+    """Return the spaces (and the Reserve Box) a unit may redeploy to now.
 
-    `crowded` are full spaces that it may enter all the same, because somebody there can
+    `crowded` are full spaces that it may enter nevertheless, because a unit there can
     still redeploy in this action (10.1.2).
     """
     side = state.rules.side_of[unit]
@@ -63,7 +63,7 @@ def _destinations(state: State, unit: int, ground: _Ground) -> int:
 
 
 def _goes_somewhere(state: State, unit: int, ground: _Ground) -> bool:
-    """Return True if there is any destination; an army on the map mostly finds one next door, a corps in reserve at home."""
+    """Return True if there is any destination; an army usually finds one next door, a corps in reserve at home."""
     rules = state.rules
     origin = state.loc[unit]
     if origin == rules.board.reserve[rules.side_of[unit]]:
@@ -77,7 +77,7 @@ def _goes_somewhere(state: State, unit: int, ground: _Ground) -> bool:
 
 
 def can_go(state: State, unit: int) -> bool:
-    """Return True if there is any destination; a corps on the map can mostly go to the Reserve Box."""
+    """Return True if there is any destination; a corps on the map can usually go to the Reserve Box."""
     origin = state.loc[unit]
     if state.rules.board.on_map[origin] and exits(state, unit) >> origin & 1 and _may_go(state, unit, origin):
         return True
@@ -85,9 +85,9 @@ def can_go(state: State, unit: int) -> bool:
 
 
 def able(state: State, candidates: int, points: int) -> tuple[int, int]:
-    """Units that can be paid for and have a destination, and those that have none as yet.
+    """Return the units that can be paid for and have a destination, and those that have none yet.
 
-    Kindred units of a space go to the same places, so each kind is looked at once.
+    Units of a kind in a space have the same destinations, so each kind is checked once.
     """
     kin, loc, ne_outside = state.rules.kin, state.loc, state.ne_outside
     candidates &= _payable(state, points)
@@ -116,7 +116,7 @@ def able(state: State, candidates: int, points: int) -> tuple[int, int]:
 
 
 def _leaving(state: State, corps: int) -> int:
-    """Those of the corps on the map that may go to the Reserve Box; kindred ones leave from the same spaces."""
+    """Return those of the corps on the map that may go to the Reserve Box; units of a kind leave from the same spaces."""
     rules, loc = state.rules, state.loc
     at_will = 0 if rules.tied or rules.no_sr else ~state.besieged
     ways_out: dict[int, int] = {}
@@ -133,7 +133,7 @@ def _leaving(state: State, corps: int) -> int:
 
 
 def making_room(state: State, mover: int, points: int, done: int) -> int:
-    """Full spaces out of which another unit can still be sent with so many points (10.1.2)."""
+    """Return the full spaces that another unit can still leave with a number of points (10.1.2)."""
     if points <= 0:
         return 0
     side = state.rules.side_of[mover]
@@ -141,7 +141,7 @@ def making_room(state: State, mover: int, points: int, done: int) -> int:
     result = 0
     for space in members(state.full[side] & ~over):
         after = state
-        if state.besieged >> space & 1:  # 13.1.5: whoever comes may hold the siege for one that goes
+        if state.besieged >> space & 1:  # 13.1.5: an arriving unit can maintain the siege for one that leaves
             after = state.copy()
             after.place(mover, space)
         for unit in members(state.units_at[space] & ~done & ~(1 << mover)):
@@ -152,7 +152,7 @@ def making_room(state: State, mover: int, points: int, done: int) -> int:
 
 
 def _ground(state: State, unit: int, passable: int, crowded: int) -> _Ground:
-    """Spaces passable to its side that are open to the unit; it may end in supplied ones with room (10.1.2, 13.1.5)."""
+    """Return the ground for a unit: passable spaces open to it; it can end in supplied ones with room (10.1.2, 13.1.5)."""
     rules = state.rules
     side = rules.side_of[unit]
     way = passable & ~areas.barred(state, unit)
@@ -168,7 +168,7 @@ def _ground(state: State, unit: int, passable: int, crowded: int) -> _Ground:
 
 
 def _may_go(state: State, unit: int, origin: int) -> bool:
-    """Nothing where the unit stands keeps it there: no siege, no rule of the ruleset."""
+    """Return whether neither a siege nor a rule of the ruleset keeps the unit where it is."""
     rules = state.rules
     if state.besieged >> origin & 1 and not _siege_survives(state, unit, origin):
         return False
@@ -178,19 +178,19 @@ def _may_go(state: State, unit: int, origin: int) -> bool:
 
 
 def _siege_survives(state: State, unit: int, origin: int) -> bool:
-    """13.1.5: nobody leaves a besieged fort if the siege would end."""
+    """Return whether the siege holds without the unit, which otherwise may not leave the besieged fort (13.1.5)."""
     rest = state.units_of(state.rules.side_of[unit], origin) & ~(1 << unit)
     return state.can_besiege(rest, origin)
 
 
 def overland(state: State, unit: int, origin: int) -> int:
-    """Spaces that a unit on the map reaches by land."""
+    """Return the spaces that a unit on the map can reach by land."""
     passable = supply.passable(state, state.rules.side_of[unit])
     return _overland(state, unit, origin, passable & ~areas.barred(state, unit))
 
 
 def _overland(state: State, unit: int, origin: int, way: int) -> int:
-    """Spaces reached through friendly spaces free of enemies (13.1.5)."""
+    """Return the spaces reached through friendly spaces free of enemies (13.1.5)."""
     own = _own_way(state, unit, origin, way)
     if not own:
         return 0
@@ -199,7 +199,7 @@ def _overland(state: State, unit: int, origin: int, way: int) -> int:
 
 
 def _own_way(state: State, unit: int, origin: int, way: int) -> int:
-    """Russians redeploy within Russia."""
+    """Return the passable spaces; for Russians only those within Russia."""
     rules = state.rules
     if not rules.of_nation["ru"] >> unit & 1:
         return way
@@ -208,7 +208,7 @@ def _own_way(state: State, unit: int, origin: int, way: int) -> int:
 
 
 def _by_sea(state: State, unit: int, origin: int) -> int:
-    """13.1.7: from one friendly port to another; Russians never."""
+    """Return the friendly ports reached by sea from a friendly port; never for Russians (13.1.7)."""
     rules = state.rules
     side = rules.side_of[unit]
     if rules.of_nation["ru"] >> unit & 1:
@@ -227,7 +227,7 @@ def _by_sea(state: State, unit: int, origin: int) -> int:
 
 
 def by_sea_from_beach(state: State, unit: int) -> int:
-    """Ports with room that a corps on the beachhead may redeploy to (13.1.7)."""
+    """Return the ports with room that a corps on the beachhead may redeploy to (13.1.7)."""
     beach = 1 << state.beachhead
     passable = supply.passable(state, state.rules.side_of[unit])
     return _by_sea(state, unit, state.beachhead) & _ground(state, unit, passable, 0).ends & ~beach

@@ -1,4 +1,4 @@
-"""Where reinforcements and rebuilt armies appear, and neutral nations' units (9.5.2, 9.5.3)."""
+"""Where reinforcements, rebuilt armies and units of entering nations are placed (9.5.2, 9.5.3)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engine.pog.state import State
 
 
 def entry_spaces(state: State, unit: int) -> int:
-    """Capital and supply sources of the unit's nation where an army may appear (9.5.3.3).
+    """Return the capital and supply sources of the unit's nation where an army may be placed (9.5.3.3).
 
-    Friendly, in supply, not a besieged fort, with room. The French may use Orleans while
+    They must be friendly, in supply, not a besieged fort, and have room. The French may use Orleans while
     Paris is fully stacked, Allied and not besieged.
     """
     rules = state.rules
@@ -33,7 +33,7 @@ def entry_spaces(state: State, unit: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _entries_at_home(board: Board, unit: int) -> int:
-    """Capital and supply sources of the unit's nation."""
+    """Return the capital and supply sources of the unit's nation."""
     spec = board.content.units[unit]
     token = "cp" if spec.side else spec.parent
     return board.capitals.get(spec.parent, 0) | board.lands(spec.parent) & board.sources.get(token, 0)
@@ -46,10 +46,10 @@ def _usable(state: State, unit: int, places: int) -> int:
 
 
 def arrival_spaces(state: State, card: int, arrival: Arrival) -> int:
-    """Where one unit of a card may be placed; corps go to the Reserve Box (9.5.3.2).
+    """Return where one unit of a card can be placed; corps go to the Reserve Box (9.5.3.2).
 
-    Places of the card's own (beaches, Alexandria ...) need the card's own conditions, which
-    the ordinary entry at home does not (9.5.3.4).
+    Places specific to the card (beaches, Alexandria ...) require the card's own conditions, unlike
+    the ordinary entry at home (9.5.3.4).
     """
     result = 0
     for token in arrival.places:
@@ -71,7 +71,7 @@ def own_conditions_hold(state: State, card: int) -> bool:
 
 
 def _named_place(state: State, unit: int, token: str) -> int:
-    """Spaces behind a word of the card facts."""
+    """Return the spaces meant by a placement token of the card facts."""
     rules = state.rules
     board = rules.board
     side = rules.side_of[unit]
@@ -94,7 +94,7 @@ def _named_place(state: State, unit: int, token: str) -> int:
 
 
 def _beside_army(state: State, unit: int) -> int:
-    """AP 57: Russian spaces with a supplied army and room for both cavalry corps."""
+    """Return the Russian spaces with a supplied army and room for both cavalry corps (AP 57)."""
     rules = state.rules
     cavalry = rules.of_group["ru_cav_corps"]
     placed = [state.loc[u] for u in members(cavalry) if rules.board.on_map[state.loc[u]]]
@@ -111,7 +111,7 @@ def _beside_army(state: State, unit: int) -> int:
 
 
 def settle_arrival(game: Game[State], unit: int, place: int) -> None:
-    """Settle what a placed unit brings with it: beachhead, control, or the loss of its ability."""
+    """Apply the consequences of placing a unit: beachhead, control, or the loss of its ability."""
     state = game.state
     rules = state.rules
     board = rules.board
@@ -129,11 +129,11 @@ def settle_arrival(game: Game[State], unit: int, place: int) -> None:
             state.ne_outside |= 1 << unit
     if not state.control[side] >> place & 1:
         control.enter(game, place, side, 1 << unit)
-    control.capture_trench(game, place, side)  # besiegers may have dug there (11.2.1, 11.2.5)
+    control.capture_trench(game, place, side)  # besiegers may have entrenched there (11.2.1, 11.2.5)
 
 
 def can_place_all(state: State, card: int) -> bool:
-    """9.5.3.1: every army of the card must find a place, stacking included."""
+    """Return whether every army of the card can be placed within the stacking limit (9.5.3.1)."""
     rules = state.rules
     arrivals = rules.content.cards[card].arrivals
     armies = spaces = 0
@@ -151,7 +151,7 @@ def can_place_all(state: State, card: int) -> bool:
 
 
 def nation_enters(game: Game[State], nation: str) -> None:
-    """Let a neutral nation join its side: units, trenches, control of its spaces (4.2.2, 9.5.2.1)."""
+    """Bring a neutral nation into the war: units, trenches, control of its spaces (4.2.2, 9.5.2.1)."""
     state = game.state
     rules = state.rules
     state.at_war[nation] = state.turn
@@ -176,7 +176,7 @@ def _place_entry(state: State, unit: int | None, space: int, trench: int, reduce
 
 
 def persia_takes_sides(game: Game[State]) -> None:
-    """11.1.13: Kermanshah turns CP, the rest of Persia AP, when Turkey enters."""
+    """Put Kermanshah under CP and the rest of Persia under AP control when Turkey enters (11.1.13)."""
     state = game.state
     for row in state.rules.content.entries:
         if row.control is not None:

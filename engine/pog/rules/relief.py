@@ -1,4 +1,4 @@
-"""What would bring units that are out of supply back into it (14.1.2)."""
+"""How units out of supply could be brought back into supply (14.1.2)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.pog.state import State
 
 
 def openings(state: State, unit: int) -> tuple[int, ...]:
-    """List the spaces each of which, once friendly and free of the enemy, would bring a unit out of supply back into it."""
+    """Return the spaces each of which, once friendly and free of enemies, would put an unsupplied unit back in supply."""
     side, network, way, shut = _ground(state, unit)
     reached, covered = supply.reach(state, supply.network_of(state, unit), -1, shut)[:2]
     pocket = _pocket(network.lines, way, 1 << state.loc[unit])
     around = _around(network.lines, pocket)
     found = around & (covered | network.sources)
     if network.by_sea:
-        # A port that is won is joined to every other port of the side.
+        # A captured port is connected to every other port of the side.
         own, ports = supply.friendly_ports(state, side) & ~shut, _ports(state, side)
         found |= around & ports if reached & own else 0
         found |= covered & ports if pocket & own else 0
@@ -28,7 +28,7 @@ def openings(state: State, unit: int) -> tuple[int, ...]:
 
 
 def shortest(state: State, unit: int) -> tuple[int, ...]:
-    """List the spaces to be opened along the way to supply that has fewest of them; () where there is no way at all."""
+    """Return the spaces to open along the path to supply that needs the fewest; () if there is no path."""
     _, network, way, shut = _ground(state, unit)
     covered = supply.reach(state, supply.network_of(state, unit), -1, shut)[1] | network.sources
     start = state.loc[unit]
@@ -50,7 +50,7 @@ def shortest(state: State, unit: int) -> tuple[int, ...]:
 
 
 def _ground(state: State, unit: int) -> tuple[int, supply.Network, int, int]:
-    """Side and network of a unit, where its supply may run, and where it never does."""
+    """Return a unit's side, its network, where its supply can run, and where it never can."""
     rules = state.rules
     side = rules.side_of[unit]
     shut = rules.untraced[unit].to(state, unit) if rules.untraced else 0
@@ -59,14 +59,14 @@ def _ground(state: State, unit: int) -> tuple[int, supply.Network, int, int]:
 
 
 def _ports(state: State, side: int) -> int:
-    """Spaces that are ports of a side once it holds them (14.1.4)."""
+    """Return the spaces that are ports of a side once it controls them (14.1.4)."""
     board = state.rules.board
     straits = side == AP and not state.control[AP] & board.spaces("gallipoli")
     return board.ports[side] & ~(board.spaces("constantinople") if straits else 0)
 
 
 def _pocket(lines: Sequence[int], way: int, start: int) -> int:
-    """Return the ground that is joined to the start."""
+    """Return the ground connected to the start."""
     pocket = frontier = start
     while frontier:
         frontier = _around(lines, frontier) & way & ~pocket
@@ -83,7 +83,7 @@ def _around(lines: Sequence[int], spaces: int) -> int:
 
 
 def _opened(before: dict[int, int], way: int, at: int) -> tuple[int, ...]:
-    """Return the closed spaces of a way back, from the unit on."""
+    """Return the closed spaces along a path, starting from the unit."""
     found = []
     while before[at] != at:
         if not way >> at & 1:

@@ -1,4 +1,4 @@
-"""Replacements: who may be restored, at what price, where (17.0)."""
+"""Replacements: which units can be restored, at what price, and where (17.0)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.pog.state import TOTAL, State
 
 
 def price(state: State, unit: int) -> int:
-    """Half points for the next step of a unit: one for a corps, two for an army (17.1.4)."""
+    """Return the half points for the next step of a unit: one for a corps, two for an army (17.1.4)."""
     rules = state.rules
     eliminated = state.loc[unit] == rules.board.eliminated[rules.side_of[unit]]
     size = "army" if rules.armies >> unit & 1 else "corps"
@@ -20,7 +20,7 @@ def price(state: State, unit: int) -> int:
 
 
 def points_of(state: State, card: int) -> dict[str, int]:
-    """Points that a card records now, by pool: neutrals record none (9.4.1), and events may add some (17.1.8)."""
+    """Return the points that a card records now, by pool: none for neutrals (9.4.1); events can add some (17.1.8)."""
     rules = state.rules
     spec = rules.content.cards[card]
     points = {pool: value for pool, value in spec.rp if not supply.neutral_nation(state, pool)}
@@ -33,7 +33,7 @@ def points_of(state: State, card: int) -> dict[str, int]:
 
 
 def spendable(state: State, side: int) -> int:
-    """Units on which points can be spent now."""
+    """Return the units on which points can be spent now."""
     rules, rp = state.rules, state.rp
     pools = [pool for pool in rules.content.pools[side] if rp.get(pool, 0) > 0]
     if not pools:
@@ -50,7 +50,7 @@ def spendable(state: State, side: int) -> int:
 
 
 def may_restore(state: State, unit: int) -> bool:
-    """Return True if the rules let this unit take a replacement step."""
+    """Return True if the rules allow this unit a replacement step."""
     rules = state.rules
     board = rules.board
     side = rules.side_of[unit]
@@ -74,19 +74,19 @@ def may_restore(state: State, unit: int) -> bool:
 
 
 def capital_free(state: State, unit: int) -> bool:
-    """17.1.3: no replacements while the enemy holds or besieges a capital, except BE and SB."""
+    """Return whether the enemy neither controls nor besieges the unit's capital, required except for BE and SB (17.1.3)."""
     return reserve_box.reserve_open(state, unit)
 
 
 def _poles_allowed(state: State, unit: int) -> bool:
-    """CP 59: no replacements for Polish corps while Warsaw is Allied."""
+    """Return whether the unit may be replaced: not Polish corps while Warsaw is Allied (CP 59)."""
     rules = state.rules
     needs = rules.limited.get("needs_warsaw", 0) >> unit & 1
     return not (needs and state.control[AP] & rules.board.spaces("warsaw"))
 
 
 def rebuild_spaces(state: State, army: int) -> int:
-    """Where an eliminated army reappears: as a reinforcement, with two exceptions (17.1.5)."""
+    """Return where an eliminated army can be rebuilt: as a reinforcement, with two exceptions (17.1.5)."""
     for named in state.rules.tables.rebuilt:
         places = named(state, army)
         if places is not None:
@@ -95,7 +95,7 @@ def rebuild_spaces(state: State, army: int) -> int:
 
 
 def belgian_army(state: State, army: int) -> int | None:
-    """At home, or in Calais."""
+    """Return the spaces for the Belgian army: at home, or Calais."""
     rules = state.rules
     if not rules.of_nation["be"] >> army & 1:
         return None
@@ -104,7 +104,7 @@ def belgian_army(state: State, army: int) -> int | None:
 
 
 def serbian_army(state: State, army: int) -> int | None:
-    """In Belgrade unless Nis is lost, and after the landing in Salonika."""
+    """Return the spaces for the Serbian army: Belgrade unless Nis is lost, and Salonika after the landing."""
     rules = state.rules
     board = rules.board
     if not rules.of_nation["sb"] >> army & 1:
@@ -117,12 +117,12 @@ def serbian_army(state: State, army: int) -> int | None:
     return ready(state, army, places)
 
 
-#: Where armies are rebuilt that are no reinforcements.
+#: Where armies are rebuilt differently from reinforcements.
 REBUILT = (belgian_army, serbian_army)
 
 
 def ready(state: State, army: int, places: int) -> int:
-    """Friendly spaces with a real line of supply and room."""
+    """Return the friendly spaces with a real supply line and room."""
     side = state.rules.side_of[army]
     return sum(
         1 << space
@@ -132,7 +132,7 @@ def ready(state: State, army: int, places: int) -> int:
 
 
 def adjust_points(game: Game[State], *sides: int) -> None:
-    """Adjust the recorded points of these sides, or of both, at the start of the phase, in their order (17.1.8)."""
+    """Adjust the recorded points of these sides, or of both, at the start of the phase, in order (17.1.8)."""
     state = game.state
     rules = state.rules
     in_force = lasting_events.in_force(state)
@@ -161,7 +161,7 @@ def adjust_points(game: Game[State], *sides: int) -> None:
 
 
 def lapse(game: Game[State]) -> None:
-    """17.1.2: points that nobody spent are lost."""
+    """Remove unspent points (17.1.2)."""
     state = game.state
     for side in (AP, CP):
         left = tuple((pool, state.rp[pool]) for pool in state.rules.content.pools[side] if state.rp.get(pool))
@@ -171,7 +171,7 @@ def lapse(game: Game[State]) -> None:
 
 
 def _holds_sedan(state: State) -> bool:
-    """5.7.3: CP at Total War, holding Sedan and two more spaces in France or Belgium.
+    """Return whether the CP is at Total War and holds Sedan and two more spaces in France or Belgium (5.7.3).
 
     It counts from the turn after the level was reached, once the new cards were drawn.
     """
@@ -184,7 +184,7 @@ def _holds_sedan(state: State) -> bool:
 
 
 def pay(game: Game[State], unit: int, pool: str) -> None:
-    """Take the points for the next step of a unit out of their pool."""
+    """Deduct the points for the next step of a unit from their pool."""
     state = game.state
     cost = price(state, unit)
     state.rp[pool] -= cost
@@ -193,7 +193,7 @@ def pay(game: Game[State], unit: int, pool: str) -> None:
 
 
 def restore(game: Game[State], unit: int) -> None:
-    """Pay for and carry out one step for a unit that needs no space to be chosen."""
+    """Pay for and restore one step of a unit that needs no choice of space."""
     state = game.state
     rules = state.rules
     spec = rules.content.units[unit]
@@ -207,7 +207,7 @@ def restore(game: Game[State], unit: int) -> None:
         state.flip(unit, True)
         game.emit("rebuilt", unit=unit, place=place)
         if rules.board.on_map[place]:
-            control.enter(game, place, spec.side, 1 << unit)  # 11.1.15: Arabia may have turned CP
+            control.enter(game, place, spec.side, 1 << unit)  # 11.1.15: Arabia may have become CP
     else:
         state.flip(unit, False)
         game.emit("flipped", unit=unit, reduced=False)

@@ -1,4 +1,4 @@
-"""The Reserve Box: which corps may go there, from where, and where they come back (13.1.8 to 13.1.12)."""
+"""The Reserve Box: which corps may go there, from where, and where they return (13.1.8 to 13.1.12)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.pog.rules import supply
 from engine.pog.rules.near_east_limits import near_east_by_reserve, near_east_for
 from engine.pog.state import State
 
-#: 13.1.12, 17.1.4.1: units living off these sources are cut off from the Reserve Box.
+#: 13.1.12, 17.1.4.1: units supplied only by these sources are cut off from the Reserve Box.
 FOREIGN_SOURCES = {
     "ge": ("sofia", "constantinople"),
     "ah": ("sofia", "constantinople"),
@@ -24,13 +24,13 @@ FOREIGN_SOURCES = {
 
 
 def exits(state: State, unit: int) -> int:
-    """Spaces from which corps like this one may go to the Reserve Box (13.1.9), some nations never (13.2.1)."""
+    """Return the spaces from which corps like this one may go to the Reserve Box (13.1.9); none for some nations (13.2.1)."""
     rules = state.rules
     board = rules.board
     spec = rules.content.units[unit]
     if spec.army or spec.nation in rules.content.sr.box_barred or not reserve_open(state, unit):
         return 0
-    # Who needs no line traces to nobody's sources (13.1.12).
+    # A unit that needs no line traces to no source (13.1.12).
     result = _home_line(state, unit) | rules.lineless[unit]
     if spec.nation == "ru":
         result &= board.lands("ru")
@@ -40,7 +40,7 @@ def exits(state: State, unit: int) -> int:
 
 
 def reserve_open(state: State, unit: int) -> bool:
-    """13.1.11: closed while the enemy holds or besieges a capital, except for BE and SB."""
+    """Return whether the enemy neither controls nor besieges the nation's capital; always true for BE and SB (13.1.11)."""
     rules = state.rules
     capitals = _capitals(rules.board, unit)
     return not capitals & state.control[1 - rules.side_of[unit]] and not capitals & state.besieged
@@ -48,51 +48,51 @@ def reserve_open(state: State, unit: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _capitals(board: Board, unit: int) -> int:
-    """Return the capitals on which the Reserve Box of a unit hangs."""
+    """Return the capitals on which a unit's access to the Reserve Box depends."""
     spec = board.content.units[unit]
     nation = "mn" if spec.nation == "mn" else spec.parent
     return 0 if nation in board.content.sr.box_without_capital else board.capitals.get(nation, 0)
 
 
 def home_supplied(state: State, unit: int) -> int:
-    """Spaces where the unit's line, if it has one, runs to more than sources of another nation (13.1.12)."""
+    """Return the spaces where the unit does not trace only to sources of another nation; all if it needs no line (13.1.12)."""
     board = state.rules.board
     own = _home_sources(board, unit)
     return board.all if own < 0 else supply.reach_of(state, unit, own)
 
 
 def _home_line(state: State, unit: int) -> int:
-    """Spaces where the unit has a line to more than sources of another nation."""
+    """Return the spaces where the unit has a line to a source that does not belong to another nation."""
     return supply.reach_of(state, unit, _home_sources(state.rules.board, unit))
 
 
 @lru_cache(maxsize=1024)
 def _home_sources(board: Board, unit: int) -> int:
-    """Return the sources that do not cut off a unit from the Reserve Box; -1 where none does."""
+    """Return the sources that do not cut a unit off from the Reserve Box; -1 if none does."""
     foreign = FOREIGN_SOURCES.get(board.content.units[unit].parent)
     return board.sources_without(unit, board.spaces(*foreign)) if foreign else -1
 
 
 def supplied_by_foreigners(state: State, unit: int, space: int) -> bool:
-    """13.1.12, 17.1.4.1: the unit's line runs to a source of another nation only."""
+    """Return whether the unit's line runs only to a source of another nation (13.1.12, 17.1.4.1)."""
     return not home_supplied(state, unit) >> space & 1
 
 
 def to_reserve(state: State, unit: int, origin: int) -> int:
-    """13.1.9: corps may leave the map."""
+    """Return the Reserve Box if the corps may leave the map from its space (13.1.9)."""
     if not exits(state, unit) >> origin & 1:
         return 0
     return 1 << state.rules.board.reserve[state.rules.side_of[unit]]
 
 
 def from_reserve(state: State, unit: int, open_spaces: int) -> int:
-    """13.1.8: to a supplied unit of its nation, to a capital, or to a source in its country."""
+    """Return where a corps can go from the Reserve Box: to a supplied unit of its nation, a capital, or a source in its country (13.1.8)."""
     open_spaces = open_from_reserve(state, unit, open_spaces)
     return open_spaces and open_spaces & (homes(state.rules.board, unit) | spaces_with_supplied(state, unit))
 
 
 def open_from_reserve(state: State, unit: int, open_spaces: int) -> int:
-    """Those of the open spaces that nothing closes to a unit in the Reserve Box."""
+    """Return those of the open spaces that are not closed to a unit in the Reserve Box."""
     board = state.rules.board
     spec = state.rules.content.units[unit]
     if not reserve_open(state, unit):
@@ -107,7 +107,7 @@ def open_from_reserve(state: State, unit: int, open_spaces: int) -> int:
 
 @lru_cache(maxsize=1024)
 def homes(board: Board, unit: int) -> int:
-    """Capitals, sources and ports of a unit's own (13.1.8)."""
+    """Return the capitals, sources and ports of a unit's own nation (13.1.8)."""
     spec = board.content.units[unit]
     if spec.nation == "mn":
         return board.capitals["mn"]
@@ -121,10 +121,10 @@ def homes(board: Board, unit: int) -> int:
 
 
 def spaces_with_supplied(state: State, unit: int) -> int:
-    """Spaces in which a friend of a corps has a real line of supply (13.1.8).
+    """Return the spaces in which a unit of the corps' nation has a real supply line (13.1.8).
 
-    Friends are of the same nation, so they trace over the same network; only those that live
-    off the beachhead have another one. The MN corps has none.
+    Units of a nation trace over the same network; only those supplied from
+    the beachhead have another one. The MN corps has none.
     """
     rules = state.rules
     spec = rules.content.units[unit]
@@ -139,7 +139,7 @@ def spaces_with_supplied(state: State, unit: int) -> int:
 
 
 def _places_of(state: State, side: int, units: int) -> int:
-    """Return the spaces where units of a side stand."""
+    """Return the spaces with units of a side among the given ones."""
     loc = state.loc
     result = 0
     for unit in members(units & state.standing[side]):

@@ -11,7 +11,7 @@ from engine.pog.state import State
 
 
 def may_stand(state: State, combat: Combat) -> int:
-    """12.5.3: units that could take the extra step to cancel the retreat; 0 if it is not allowed."""
+    """Return the units that could take the extra step loss to cancel the retreat; 0 if not allowed (12.5.3)."""
     if not any(row.may_stand for row in fight.works(state, combat)):
         return 0
     result = 0
@@ -24,7 +24,7 @@ def may_stand(state: State, combat: Combat) -> int:
 
 
 def steps(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
-    """Spaces a retreating unit may step into next.
+    """Return the spaces a retreating unit may enter next.
 
     Empty if it cannot retreat (any farther) and is eliminated (12.5.4).
     """
@@ -37,7 +37,7 @@ def steps(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int
 
 
 def _unshunned(state: State, unit: int, spaces: int) -> int:
-    """Spaces of one priority without those that the ruleset does not want a unit to retreat into, if others are left."""
+    """Return spaces of one priority without those the ruleset retreats into only as a last resort."""
     shunned = 0
     for found in state.rules.tables.shunned:
         shunned |= found(state, unit)
@@ -45,7 +45,7 @@ def _unshunned(state: State, unit: int, spaces: int) -> int:
 
 
 def by_priority(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
-    """Neighbours in the order of 12.5.5: where the way goes on, friendly, in supply."""
+    """Return the neighbours by the priorities of 12.5.5: the retreat can continue, friendly, in supply."""
     side = state.rules.side_of[unit]
     last = len(path) + 1 == combat.retreat_length
     candidates = enterable(state, combat, unit, path)
@@ -69,9 +69,9 @@ RETREAT_WAYS = (by_priority,)
 
 
 def in_supply_there(state: State, combat: Combat, unit: int, spaces: int) -> int:
-    """Spaces where the unit would be in supply once all defenders have left (12.5.5).
+    """Return the spaces where the unit would be in supply once all defenders have left (12.5.5).
 
-    A siege they held in the attacked space is over by then, and nobody traces through it.
+    Their siege in the attacked space is over by then, and nobody traces through it.
     """
     held = state.besieged
     state.besieged &= ~(1 << combat.target)
@@ -82,16 +82,16 @@ def in_supply_there(state: State, combat: Combat, unit: int, spaces: int) -> int
 
 
 def enterable(state: State, combat: Combat, unit: int, path: tuple[int, ...]) -> int:
-    """Neighbours of the last space of a retreat that may be entered at all (12.5.5)."""
+    """Return the neighbours of the last space of a retreat that may be entered at all (12.5.5)."""
     way = (combat.target, *path)
     return _beyond(state, combat, unit, way[-1], way[-2] if path else None)
 
 
 def _beyond(state: State, combat: Combat, unit: int, at: int, via: int | None = None) -> int:
-    """Neighbours without enemies, unbesieged enemy forts or a closed border (12.5.5).
+    """Return the neighbours without enemies, unbesieged enemy forts or a closed border (12.5.5).
 
-    From the first space (`via` is where it was entered from) a passage between the maps
-    that the first step used up is closed for the second.
+    `via` is the space from which `at` was entered: a passage between the maps
+    that this step used up is closed to the next.
     """
     side = state.rules.side_of[unit]
     result = areas.steps_from(state, 1 << unit, at)
@@ -110,7 +110,7 @@ def _with_room(state: State, unit: int, spaces: int) -> int:
 
 
 def advancers(state: State, combat: Combat) -> int:
-    """Attackers that may still advance (12.7.1)."""
+    """Return the attackers that may still advance (12.7.1)."""
     able = 0
     for found in state.rules.tables.advancers:
         able |= found(state, combat)
@@ -120,25 +120,25 @@ def advancers(state: State, combat: Combat) -> int:
 
 
 def at_full_strength(state: State, combat: Combat) -> int:
-    """Attackers that were not reduced."""
+    """Return the attackers at full strength."""
     return combat.attackers & ~state.reduced
 
 
-#: Which attackers may advance.
+#: Rules for which attackers may advance.
 ADVANCERS = (at_full_strength,)
 
 
 def may_advance(state: State, combat: Combat) -> bool:
-    """Return whether the space is clear of enemies, and a lone fort that was attacked is down (12.7.1)."""
+    """Return whether the space is clear of enemies, and a fort attacked alone has fallen (12.7.1)."""
     if combat.spaces >> combat.target & 1:
-        return False  # 15.1.3: besiegers attacked the fort they stand on
+        return False  # 15.1.3: besiegers attacked the fort in their own space
     if state.units_of(1 - combat.side, combat.target):
         return False
     return not combat.fort or combat.fort_fell or _fought(state, combat)
 
 
 def _fought(state: State, combat: Combat) -> bool:
-    """Return True if enemy units stood beside the fort when it was attacked: not those that a Great Retreat took out first."""
+    """Return True if enemy units were with the fort when it was attacked, not counting those a Great Retreat withdrew first."""
     stood = mask(combat.first_defenders)
     if combat.effects >> state.rules.card("ap_27_great_retreat") & 1:
         stood &= ~state.rules.of_nation["ru"]
@@ -146,7 +146,7 @@ def _fought(state: State, combat: Combat) -> bool:
 
 
 def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> bool:
-    """Return True if the unit may enter the attacked space along with the stack."""
+    """Return True if the unit may enter the attacked space with the stack."""
     space = combat.target
     if areas.barred(state, unit) >> space & 1 and not _beach_taken(state, combat):
         return False
@@ -159,7 +159,7 @@ def may_join_advance(state: State, combat: Combat, unit: int, stack: int) -> boo
 
 
 def _may_go_in(state: State, unit: int, stack: int, space: int) -> bool:
-    """Return True if the ruleset lets the unit advance into a space, along with the stack."""
+    """Return True if the ruleset lets the unit advance into a space with the stack."""
     at = state.loc[unit]
     if areas.no_entry(state, unit, at) >> space & 1 or areas.stays(state, unit) >> at & 1:
         return False
@@ -169,13 +169,13 @@ def _may_go_in(state: State, unit: int, stack: int, space: int) -> bool:
 
 
 def _beach_taken(state: State, combat: Combat) -> bool:
-    """Return True if this very advance took the marker off the beach that was attacked: the others may still follow (12.7.1)."""
+    """Return True if this advance removed the marker from the attacked beach: the others may still follow (12.7.1)."""
     beach = state.rules.board.beaches >> combat.target & 1
     return bool(beach) and any(path[0] == combat.target for _, path in combat.advances)
 
 
 def can_spread(state: State, combat: Combat, stack: int, there: int) -> bool:
-    """12.7.1: True if a group fits beside so many units into the attacked space, or its excess goes on together."""
+    """Return True if a group fits into the attacked space next to a number of units, or its excess continues together (12.7.1)."""
     room = state.rules.stacking_limit - there
     excess = stack.bit_count() - room
     if excess <= 0:
@@ -190,7 +190,7 @@ def can_spread(state: State, combat: Combat, stack: int, there: int) -> bool:
 
 
 def may_enter_first(state: State, combat: Combat, stack: int) -> bool:
-    """Return whether a stack that advances into a space with an intact enemy fort can besiege it (12.7.6)."""
+    """Return whether a stack advancing into a space with an intact enemy fort can besiege it (12.7.6)."""
     space = combat.target
     if combat.fort_fell or not state.intact_forts(1 - combat.side) >> space & 1 or state.besieged >> space & 1:
         return True
@@ -198,12 +198,12 @@ def may_enter_first(state: State, combat: Combat, stack: int) -> bool:
 
 
 def closed_behind(state: State, unit: int, target: int) -> int:
-    """Spaces into which a unit may not go on from the attacked one."""
+    """Return the spaces that a unit may not enter from the attacked one."""
     return areas.barred(state, unit) | areas.no_advance(state, unit) | areas.no_entry(state, unit, target)
 
 
 def second_spaces(state: State, combat: Combat, stack: int) -> int:
-    """Spaces beyond the attacked one to which a stack may go on (12.7.3 to 12.7.7)."""
+    """Return the spaces beyond the attacked one to which a stack may continue (12.7.3 to 12.7.7)."""
     result = 0
     for found in state.rules.tables.advance_beyond:
         result |= found(state, combat, stack)
@@ -211,7 +211,7 @@ def second_spaces(state: State, combat: Combat, stack: int) -> int:
 
 
 def behind_retreats(state: State, combat: Combat, stack: int) -> int:
-    """Those that retreating units passed through (12.7.3)."""
+    """Return the spaces that retreating units passed through (12.7.3)."""
     target = combat.target
     if combat.retreat_length < 2 or fight.terrain_effect(state, target).stops_advance:
         return 0
@@ -225,12 +225,12 @@ def behind_retreats(state: State, combat: Combat, stack: int) -> int:
     return open_to(state, side, stack, target, result)
 
 
-#: Where an advance may go on to.
+#: Rules for where an advance may continue.
 ADVANCE_BEYOND = (behind_retreats,)
 
 
 def open_to(state: State, side: int, stack: int, target: int, spaces: int) -> int:
-    """Those of the spaces that a stack of a side may enter from the attacked one (12.7.4 to 12.7.7)."""
+    """Return those of the spaces that a stack of a side may enter from the attacked one (12.7.4 to 12.7.7)."""
     result = spaces & ~state.occupied[1 - side]
     if stack:
         result &= areas.steps_from(state, stack, target)

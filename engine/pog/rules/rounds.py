@@ -1,4 +1,4 @@
-"""How many action rounds a turn has (8.1.1)."""
+"""Number of action rounds in a turn (8.1.1)."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ ACTION_ROUNDS = 6
 
 
 def action_rounds(state: State) -> int:
-    """How many action rounds the turn has as things stand."""
+    """Return the number of action rounds of this turn under current conditions."""
     return next((found for rounds in state.rules.tables.rounds if (found := rounds(state)) is not None), ACTION_ROUNDS)

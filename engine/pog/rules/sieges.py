@@ -1,9 +1,9 @@
-"""Sieges that several stacks begin or give up: promises that must be kept when all have moved.
+"""Sieges that several stacks begin or give up: promises to be kept once all have moved.
 
-A unit may enter the space of an enemy fort on the promise that others follow (11.1.8), and leave
-a siege on the promise that those it leaves behind go as well (15.2.4). Movement offers no choice
-after which the units that have not moved yet could no longer keep every promise; whether they can
-is searched here, on copies of the position. A siege that others begin may open the way to a promised one,
+A unit may enter an enemy fort space on the promise that others follow (11.1.8), and leave
+a siege on the promise that the units left behind go as well (15.2.4). Movement offers no choice
+after which the units still to move could no longer keep every promise; whether they can
+is searched here, on copies of the position. A siege by other units can open the way to a promised one,
 so the search also sends units to forts that nobody has promised to besiege yet.
 """
 
@@ -25,12 +25,12 @@ Way: TypeAlias = tuple[int, int]
 
 
 def falls(state: State, space: int, die: int) -> bool:
-    """Return whether a siege roll makes a fort surrender: with the modifier of the turn, above its LF (15.3.2)."""
+    """Return whether a siege roll makes a fort surrender: with the turn's modifier, above its LF (15.3.2)."""
     return die + state.rules.content.turns[state.turn - 1].siege_drm > state.fort_values[space]
 
 
 def movers(state: State, side: int) -> int:
-    """Units that may still be picked for movement in the present operation (9.2.8, 14.1.1.3)."""
+    """Return the units that can still be picked for movement in this operation (9.2.8, 14.1.1.3)."""
     operation = state.operation
     assert operation is not None
     result = 0
@@ -43,7 +43,7 @@ def movers(state: State, side: int) -> int:
 
 
 def promised(state: State) -> int:
-    """Fort spaces that units of the moving side hold on a promise not kept yet (11.1.8, 15.2.4)."""
+    """Return the fort spaces where the moving side has a promise to keep (11.1.8, 15.2.4)."""
     operation = state.operation
     assert operation is not None
     spaces = operation.pledge | operation.evacuate
@@ -51,9 +51,9 @@ def promised(state: State) -> int:
 
 
 def goes_on(state: State, stack: int) -> bool:
-    """Return True unless the stack, leaving the space of an enemy fort, leaves others who do not besiege it (15.2.4).
+    """Return False if the stack would leave units in an enemy fort space that do not besiege it (15.2.4).
 
-    Those whom losses left there without a siege may stay together, but when one walks off that ends for all.
+    Units left there without a siege because of losses may stay together, but once one leaves all must.
     """
     rules = state.rules
     space, side = state.loc[first(stack)], rules.side_of[first(stack)]
@@ -64,7 +64,7 @@ def goes_on(state: State, stack: int) -> bool:
 
 
 def may_leave(state: State, stack: int) -> bool:
-    """15.2.4: whoever stays behind on an enemy fort must besiege it, or be free to leave as well."""
+    """Return whether units left behind in an enemy fort space would besiege it, or can leave as well (15.2.4)."""
     if goes_on(state, stack):
         return True
     side = state.rules.side_of[first(stack)]
@@ -73,7 +73,7 @@ def may_leave(state: State, stack: int) -> bool:
 
 
 def could_besiege(state: State, stack: int, space: int, spent: bool = False, busy: int = 0) -> bool:
-    """15.2.1, 11.1.8: alone, with units already there, or with others that still can come.
+    """Return whether the stack could besiege: alone, with units there, or with others that can still come (15.2.1, 11.1.8).
 
     `spent`: the stack has used up the passage of 11.3.2 on its way. `busy` are units that end
     their move elsewhere, because they set out with the stack.
@@ -94,12 +94,12 @@ def could_besiege(state: State, stack: int, space: int, spent: bool = False, bus
 
 
 def kept(state: State) -> bool:
-    """Return True if the units that have not moved can still keep every promise."""
+    """Return True if the units still to move can keep every promise."""
     return _keep(state) is not None
 
 
 def way_without(state: State, stack: int = 0) -> Way | None:
-    """One way to keep every promise while the stack stays where it is; None if there is none."""
+    """Return one way to keep every promise while the stack stays where it is; None if there is none."""
     if not stack or not promised(state):
         return _keep(state)
     after = state.copy()
@@ -116,10 +116,10 @@ def kept_gathering(state: State, stack: int) -> bool:
 
 
 def kept_going(state: State, stack: int, path: Path, to: int, left: int, way: Way | None) -> bool:
-    """Return True if every promise can be kept when the stack steps to a space, with `left` MP beyond it.
+    """Return True if every promise can be kept when the stack enters a space, with `left` MP beyond it.
 
-    `way` is one without the stack: where the stack can end its move without touching it,
-    nothing has to be searched.
+    `way` is one without the stack: if the stack can end its move without affecting it,
+    no search is needed.
     """
     origin = state.loc[first(stack)]
     forts = state.rules.board.forts | state.built[AP] | state.built[CP]
@@ -134,7 +134,7 @@ def kept_going(state: State, stack: int, path: Path, to: int, left: int, way: Wa
 
 
 def kept_under_way(state: State, stack: int, path: Path) -> bool:
-    """Return True if every promise can be kept with the stack, at the end of a path, ending its move within its MP."""
+    """Return True if every promise can be kept with the stack ending its move within its MP from the end of a path."""
     if not may_leave(state, stack):
         return False
     without = state.copy()
@@ -142,14 +142,14 @@ def kept_under_way(state: State, stack: int, path: Path) -> bool:
         without.place(unit, state.rules.board.reserve[state.rules.side_of[unit]])
     goals = -1
     if _keep(without) is None:
-        # Units without which a promise is broken can only go where one is open, or open the way for others.
+        # Units needed for a promise can only go where one is open, or open the way for others.
         goals = promised(state) | _openable(state, movers(state, state.rules.side_of[first(stack)]) | stack)
     ends = _ends(state, stack, path, goals)
     return any(_keep(_gone(state, stack, space, spent)) is not None for space, spent in ends)
 
 
 def kept_dropping(state: State, stack: int, unit: int, path: Path) -> bool:
-    """Return True if every promise can be kept when one of the stack ends its move here, and the others theirs elsewhere."""
+    """Return True if every promise can be kept when one unit of the stack ends its move here and the others elsewhere."""
     after = state.copy()
     assert after.operation is not None
     after.operation.moved |= stack
@@ -158,7 +158,7 @@ def kept_dropping(state: State, stack: int, unit: int, path: Path) -> bool:
 
 
 def _keep(state: State) -> Way | None:
-    """Search: to one fort after the other units come, or those that are left there go."""
+    """Search for a way to keep all promises: units come to one fort after another, or those left there go."""
     forts = promised(state)
     if not forts:
         return 0, 0
@@ -166,7 +166,7 @@ def _keep(state: State) -> Way | None:
 
 
 def _keep_at(state: State, fort: int) -> Way | None:
-    """Search for a way to keep every promise in which the one at this fort is kept next."""
+    """Search for a way to keep every promise, beginning with the one at this fort."""
     assert state.operation is not None
     rules, side = state.rules, state.operation.side
     there = state.units_of(side, fort)
@@ -201,7 +201,7 @@ def _keep_opening(state: State, forts: int) -> Way | None:
 
 
 def _keep_sending(state: State, unit: int, goals: int) -> Way | None:
-    """Return the same with one unit sent to one of the goals next."""
+    """Search for a way that begins by sending one unit to one of the goals."""
     flag = 1 << unit
     if not may_leave(state, flag):
         return None
@@ -212,7 +212,7 @@ def _keep_sending(state: State, unit: int, goals: int) -> Way | None:
 
 
 def _openable(state: State, units: int) -> int:
-    """Return the enemy forts without a siege and without a promise that these units could besiege if all went there."""
+    """Return the enemy forts without siege or promise that these units could besiege together."""
     assert state.operation is not None
     found = 0
     for fort in members(state.unbesieged_forts(1 - state.operation.side) & ~promised(state)):
@@ -222,7 +222,7 @@ def _openable(state: State, units: int) -> int:
 
 
 def _near(state: State, units: int, fort: int, opened: int = 0) -> int:
-    """Units that could walk to a fort space alone, taking it as open, and the way through others if they are besieged by then."""
+    """Return the units that could reach a fort space alone, if it and the `opened` forts on the way count as besieged."""
     found = 0
     for unit in members(units):
         dry, wet = _walk(state, 1 << unit, (state.loc[unit],), 1 << fort, opened)
@@ -231,14 +231,14 @@ def _near(state: State, units: int, fort: int, opened: int = 0) -> int:
 
 
 def _different(state: State, units: int) -> list[int]:
-    """One of each kind in each space, armies first: the others would do no better."""
+    """Return one unit of each kind in each space, armies first: the others would do no better."""
     rules = state.rules
     kinds = {(rules.kin[unit], state.loc[unit], rules.movement(state, unit)): unit for unit in members(units)}
     return sorted(kinds.values(), key=lambda unit: not rules.armies >> unit & 1)
 
 
 def _gone(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> State:
-    """Return a copy in which the stack has ended its move in a space (and busy units theirs), with what that promises."""
+    """Return a copy in which the stack (and the busy units) have ended their move in a space, with the resulting promises."""
     after = state.copy()
     operation = after.operation
     assert operation is not None
@@ -259,7 +259,7 @@ def _gone(state: State, stack: int, to: int, spent: bool, busy: int = 0) -> Stat
 
 
 def _ends(state: State, stack: int, path: Path, goals: int = -1) -> Iterator[tuple[int, bool]]:
-    """Spaces where the stack can end with the MP it has left, and whether that uses up the passage (11.3.2)."""
+    """Yield the spaces where the stack can end with its MP left, and whether that uses up the passage (11.3.2)."""
     forts = promised(state) | max(goals, 0)
     dry, wet = _walk(state, stack, path, forts)
     for space in members((dry | wet) & goals):
@@ -268,7 +268,7 @@ def _ends(state: State, stack: int, path: Path, goals: int = -1) -> Iterator[tup
 
 
 def _fits(state: State, stack: int, space: int) -> bool:
-    """Return True if the stack may end its move in a space, and nobody has to make room for it (10.1.1, 11.1.6, 11.1.9)."""
+    """Return True if the stack may end its move in a space without others making room (10.1.1, 11.1.6, 11.1.9)."""
     operation = state.operation
     assert operation is not None
     if operation.attack >> space & 1 or areas.no_end(state, stack) >> space & 1:
@@ -280,10 +280,10 @@ def _fits(state: State, stack: int, space: int) -> bool:
 
 
 def _walk(state: State, stack: int, path: Path, forts: int, opened: int = 0) -> tuple[int, int]:
-    """Spaces that the MP left at the end of a path reach: on ways that leave the passage of 11.3.2 alone, and on ways that use it.
+    """Return the spaces within the MP left at the end of a path: without using the passage of 11.3.2, and using it.
 
-    Enemy forts without a siege are closed but for the given ones, where the way ends (15.1.1), and for those that are opened:
-    taken as besieged, the way leads through them.
+    Unbesieged enemy forts are closed except the given ones, where the path ends (15.1.1), and the `opened` ones,
+    which count as besieged and can be passed.
     """
     rules = state.rules
     enemy = 1 - rules.side_of[first(stack)]
@@ -310,7 +310,7 @@ def _walk(state: State, stack: int, path: Path, forts: int, opened: int = 0) -> 
 
 
 class _Ground(NamedTuple):
-    """What a stack may walk over: nations whose lines it uses, closed spaces, spaces where the way ends, the passage."""
+    """Ground for a stack: nations whose lines it uses, closed spaces, spaces where a path ends, the passage."""
 
     nations: tuple[str, ...]
     closed: int
@@ -319,7 +319,7 @@ class _Ground(NamedTuple):
 
 
 def _priced(state: State, stack: int, path: Path, left: int, ground: _Ground, over: bool) -> int:
-    """Spaces on ways within so many MP where steps have prices of their own; `over`: those that use the passage."""
+    """Return the spaces within a number of MP where steps have their own prices; `over`: those that use the passage."""
     board = state.rules.board
     at = path[-1]
     found = 0
@@ -338,7 +338,7 @@ def _priced(state: State, stack: int, path: Path, left: int, ground: _Ground, ov
 def _spread(
     board: Board, nations: tuple[str, ...], at: int, left: int, closed: int, ends: int, passage: bool
 ) -> tuple[int, int]:
-    """Return the flood behind `_walk`; units of all the nations stay together."""
+    """Flood for `_walk`; units of all the nations stay together."""
     caucasus = 1 << board.space("caucasus")
     dry, wet = 1 << at, 0
     border_dry, border_wet = dry, 0
@@ -362,7 +362,7 @@ def _spread(
 
 
 def _joined(board: Board, nations: tuple[str, ...], space: int) -> int:
-    """Spaces that lines join to a space which units of all the nations may use (11.1.4)."""
+    """Return the neighbours of a space that units of all the nations can enter (11.1.4)."""
     result = -1
     for nation in nations:
         result &= board.lines_of(nation)[space]

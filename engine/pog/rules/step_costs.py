@@ -1,7 +1,7 @@
-"""What a step costs a stack, and what it has left (11.1.1).
+"""Movement cost of a step, and the MP a stack has left (11.1.1).
 
-Paths begin with the space where the stack set out. The cost of a step may hang on the steps before it, but
-on nothing that the moves of the operation change: what a stack has spent is worked out from its path.
+Paths begin with the space where the stack set out. The cost of a step can depend on the steps before it, but
+not on anything that moves in the operation change: a stack's spent MP are computed from its path.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NEVER = 99
 
 
 def step(state: State, stack: int, path: Path, space: int) -> int:
-    """MP for the step from the end of the path into a space: the first cost that an entry names, else 1."""
+    """Return the MP for the step from the end of the path into a space: the first cost an entry names, else 1."""
     for costs in state.rules.tables.step_cost:
         found = costs(state, stack, path, space)
         if found is not None:
@@ -26,20 +26,20 @@ def step(state: State, stack: int, path: Path, space: int) -> int:
 
 
 def spent(state: State, stack: int, path: Path) -> int:
-    """MP that the path has taken so far."""
+    """Return the MP used by the path so far."""
     if not state.rules.tables.step_cost:
         return len(path) - 1
     return sum(step(state, stack, path[:at], path[at]) for at in range(1, len(path)))
 
 
 def left(state: State, stack: int, path: Path) -> int:
-    """MP that every unit of the stack still has at the end of the path."""
+    """Return the MP that every unit of the stack has left at the end of the path."""
     slowest = min((state.rules.movement(state, unit) for unit in members(stack)), default=0)
     return slowest - spent(state, stack, path)
 
 
 def within(state: State, stack: int, path: Path, spaces: int, points: int) -> Iterator[tuple[int, int]]:
-    """Those of the neighbouring spaces that so many MP reach, each with what is left of them there."""
+    """Yield those of the neighbouring spaces that a number of MP reach, each with the MP left there."""
     if not state.rules.tables.step_cost:
         for space in members(spaces) if points > 0 else ():
             yield space, points - 1

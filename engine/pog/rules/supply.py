@@ -1,9 +1,9 @@
-"""Supply (14.0): who can trace to a source, worked out by flooding outward from the sources.
+"""Supply (14.0): which units can trace to a source, computed by flooding outward from the sources.
 
-A network is a set of sources with the lines and ports its units may trace over. Flooding
+A network is a set of sources with the lines and ports its units can trace over. The flood
 runs over friendly spaces free of enemy units; a unit is in supply where the flood reaches
-its space or a neighbour, because its own space may be anything (14.1.3). The inputs of a
-flood are a few integers, which make an exact key for remembering the result.
+its space or a neighbour, because its own space may be of any kind (14.1.3). The inputs of a
+flood are a few integers, which make an exact cache key for the result.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.pog.state import Flood, Reached, State, Tracing
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """Sources (spaces), adjacency by space, and whether the side's ports take part."""
+    """Sources (spaces), adjacency by space, and whether the side's ports are included."""
 
     side: int
     sources: int
@@ -32,7 +32,7 @@ class Network:
 
 @lru_cache(maxsize=8)
 def networks(board: Board) -> tuple[Network, ...]:
-    """All networks in the order of their numbers (14.1.3, 14.1.4, 14.2)."""
+    """Return all networks in the order of their numbers (14.1.3, 14.1.4, 14.2)."""
     central = board.sources["cp"]
     london, russian, serbian = (board.sources[token] for token in ("br", "ru", "sb"))
     common, dashed = tuple(board.common), board.lines_with
@@ -53,7 +53,7 @@ def networks(board: Board) -> tuple[Network, ...]:
 
 
 def passable(state: State, side: int) -> int:
-    """Spaces a supply path of a side may run through (14.1.3, 15.2.2)."""
+    """Return the spaces a side's supply path can run through (14.1.3, 15.2.2)."""
     besieged = state.besieged & state.rules.board.printed[1 - side]
     way = (state.control[side] | besieged) & ~state.occupied[1 - side] & ~state.closed
     for crosses in state.rules.tables.supply_crosses:
@@ -62,7 +62,7 @@ def passable(state: State, side: int) -> int:
 
 
 def friendly_ports(state: State, side: int) -> int:
-    """Ports a side may use for supply and SR by sea (13.1.7, 14.1.4), beachhead left out."""
+    """Return the ports a side can use for supply and SR by sea (13.1.7, 14.1.4), without the beachhead."""
     board = state.rules.board
     ports = board.ports[side] & state.control[side] & ~state.occupied[1 - side] & ~state.closed
     if side == AP and not state.control[AP] & board.spaces("gallipoli"):
@@ -71,9 +71,9 @@ def friendly_ports(state: State, side: int) -> int:
 
 
 def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> Flood:
-    """Spaces the flood of a network reaches, and those together with their neighbours.
+    """Return the spaces a network's flood reaches, and those with their neighbours.
 
-    `sources` narrows the sources of the network to a subset, all of them by default; through `shut` nothing runs.
+    `sources` restricts the sources of the network, all of them by default; `shut` are spaces it cannot run through.
     """
     reached = state.reached
     if (
@@ -92,7 +92,7 @@ def reach(state: State, number: int, sources: int = -1, shut: int = 0) -> Flood:
 
 
 def reach_of(state: State, unit: int, sources: int = -1) -> int:
-    """Spaces where a unit would be in supply by a line, those included that it stands next to."""
+    """Return the spaces where a unit would be in supply by a line, including those next to it."""
     rules = state.rules
     shut = rules.untraced[unit].to(state, unit) if rules.untraced else 0
     beach = state.beachhead >= 0 and rules.landed >> unit & 1
@@ -100,14 +100,14 @@ def reach_of(state: State, unit: int, sources: int = -1) -> int:
 
 
 def fed(state: State, unit: int) -> int:
-    """Spaces where a unit would be in supply, by a line or without one (14.1.5)."""
+    """Return the spaces where a unit would be in supply, with or without a line (14.1.5)."""
     return reach_of(state, unit) | state.rules.lineless[unit]
 
 
 def _reach(state: State, tracing: Tracing) -> Flood:
-    """Return the flood on new ground, from the last one if it can be.
+    """Return the flood on new ground, reusing the last one if possible.
 
-    It is the same where nothing has changed that the last one touched; where ground was only won it goes on.
+    It is the same if nothing that the last one touched has changed; if ground was only gained it is continued.
     """
     number, sources, shut = tracing
     network = networks(state.rules.board)[number]
@@ -137,12 +137,12 @@ def _reach(state: State, tracing: Tracing) -> Flood:
 
 
 def walk(state: State, nation: str, start: int, way: int) -> int:
-    """Spaces that units of a nation can reach from one over the given ground, start included."""
+    """Return the spaces that units of a nation can reach from one over the given ground, start included."""
     rules = state.rules
     flag = 1 << start & way
     areas = rules.walks.get((nation, way), ())
     for area in areas:
-        if area & flag:  # whoever stands in an area reaches all of it
+        if area & flag:  # every space of an area reaches all of it
             return area
     found = _flood(rules.board.lines_of(nation), 1 << start, way, 0)[0]
     if flag:
@@ -151,14 +151,14 @@ def walk(state: State, nation: str, start: int, way: int) -> int:
 
 
 def flooded(network: Network, way: int, ports: int) -> tuple[int, int]:
-    """Spaces that a network reaches over a way and its ports, and those together with their neighbours."""
+    """Return the spaces that a network reaches over passable spaces and ports, and those with their neighbours."""
     return _flood(network.lines, network.sources & way, way, ports if network.by_sea else 0)
 
 
 def _flood(
     lines: Sequence[int], start: int, way: int, ports: int, reached: int = 0, covered: int = 0
 ) -> tuple[int, int]:
-    """All that can be reached from the start over the way, beyond what was reached and covered already."""
+    """Return everything reachable from the start over passable spaces, in addition to what was reached and covered before."""
     frontier = start
     while frontier:
         reached |= frontier
@@ -184,7 +184,7 @@ def network_of(state: State, unit: int) -> int:
 
 
 def uses_beach(state: State, unit: int) -> bool:
-    """Only the MEF Army, British corps and the AUS corps draw supply from the beach (9.2.7.1)."""
+    """Return whether a unit draws supply from the beach: only the MEF Army, British corps and the AUS corps (9.2.7.1)."""
     return bool(state.rules.landed >> unit & 1)
 
 
@@ -198,12 +198,12 @@ SELF_SUPPLIED: dict[str, Callable[[Board], int]] = {
 
 
 def needs_no_line(state: State, unit: int, space: int) -> bool:
-    """Units that are always in supply where they stand (14.1.5)."""
+    """Return whether a unit is always in supply in a space (14.1.5)."""
     return bool(state.rules.lineless[unit] >> space & 1)
 
 
 def in_supply(state: State, unit: int, space: int | None = None) -> bool:
-    """Return True if the unit is in supply where it stands, or would be in another space."""
+    """Return True if the unit is in supply where it is, or would be in another space."""
     where = state.loc[unit] if space is None else space
     if state.rules.lineless[unit] >> where & 1:
         return True
@@ -211,9 +211,9 @@ def in_supply(state: State, unit: int, space: int | None = None) -> bool:
 
 
 def supplied_units(state: State, side: int, over: Callable[[int], int] | None = None) -> int:
-    """All units of a side on the map that are in supply.
+    """Return all units of a side on the map that are in supply.
 
-    `over` has the spaces in supply over a network for whoever has worked them out already; else they are worked out now.
+    `over` returns the spaces in supply over a network if they are already known; otherwise they are computed.
     """
     loc, lineless, standing = state.loc, state.rules.lineless, state.standing[side]
     result = standing
@@ -231,7 +231,7 @@ def supplied_units(state: State, side: int, over: Callable[[int], int] | None = 
 
 
 def acting(state: State, side: int, attack: bool) -> int:
-    """Units on the map that the ruleset lets move, or attack, although they are out of supply."""
+    """Return the units on the map that the ruleset lets move, or attack, although they are out of supply."""
     named = 0
     for found in state.rules.tables.acting:
         named |= found(state, side, attack)
@@ -239,7 +239,7 @@ def acting(state: State, side: int, attack: bool) -> int:
 
 
 def may_act(state: State, unit: int, attack: bool) -> bool:
-    """Return True if a unit on the map is in supply, or the ruleset lets it move, or attack, although it is not."""
+    """Return True if a unit on the map is in supply, or the ruleset lets it move or attack anyway."""
     return in_supply(state, unit) or bool(acting(state, state.rules.side_of[unit], attack) >> unit & 1)
 
 
@@ -254,7 +254,7 @@ def networks_of_side(state: State, side: int) -> list[tuple[int, int]]:
 
 
 def frozen_units(state: State) -> int:
-    """Units of neutrals on the map, ignored by both sides: Greek corps under limited entry (9.5.2.4), others by the ruleset."""
+    """Return the neutral units on the map, ignored by both sides: Greek corps under limited entry (9.5.2.4), others by ruleset."""
     found = 0 if "gr" in state.at_war else state.rules.of_nation["gr"]
     for frozen in state.rules.tables.frozen:
         found |= frozen(state)
@@ -262,7 +262,7 @@ def frozen_units(state: State) -> int:
 
 
 def neutral_nation(state: State, nation: str) -> bool:
-    """Return True if a nation is neutral: it has not entered the war, or the ruleset says so."""
+    """Return True if a nation is neutral: it has not entered the war, or the ruleset keeps it neutral."""
     if nation in state.rules.neutral_lands and nation not in state.at_war:
         return True
     return any(nation in named(state) for named in state.rules.tables.neutral_nations)
@@ -275,16 +275,16 @@ def supplied_at(state: State, side: int, space: int) -> int:
 
 
 def space_in_supply(state: State, side: int, space: int) -> bool:
-    """Return True if the space itself could trace to any source of its side (14.2.5, 14.3.6)."""
+    """Return True if the space itself can trace to any source of its side (14.2.5, 14.3.6)."""
     number = AP_SPACES if side == AP else CP_SPACES
     return bool(reach(state, number)[1] >> space & 1)
 
 
 def traces(state: State, unit: int, space: int) -> bool:
-    """Return True if the unit could trace a real line there; special supply does not count (13.1.8)."""
+    """Return True if the unit could trace a real supply line there; special supply does not count (13.1.8)."""
     return bool(reach_of(state, unit) >> space & 1)
 
 
 def connected(state: State, side: int, start: int) -> int:
-    """Spaces joined to the given ones by ground a side's supply may cross, and their neighbours."""
+    """Return the spaces connected to the given ones by ground a side's supply can cross, and their neighbours."""
     return _flood(state.rules.board.common, start, passable(state, side), 0)[1]

@@ -12,10 +12,10 @@ from engine.pog.state import State
 
 
 def enemy_spaces(state: State, side: int, later: bool = False) -> int:
-    """Spaces with something to attack from next door.
+    """Return the spaces with something to attack from an adjacent space.
 
-    That is enemy units that have not all retreated this round, or an intact enemy fort that
-    is not besieged. With `later`, besieged forts count too: their besiegers may move off
+    That is enemy units that have not all retreated this round, or an intact, unbesieged
+    enemy fort. With `later`, besieged forts count too: their besiegers may leave
     before combat (note to 9.2.9).
     """
     enemy = 1 - side
@@ -38,7 +38,7 @@ def enemy_spaces(state: State, side: int, later: bool = False) -> int:
     return attackable & ~state.closed
 
 
-#: What is closed to units by their kind and by whether they have left the Near East, where many are asked about in a row.
+#: Spaces closed to units by kind and by whether they have left the Near East; a cache for asking about many units.
 ClosedTo: TypeAlias = dict[tuple[int, int], int]
 
 
@@ -50,10 +50,10 @@ def possible(
     enemies: int | None = None,
     known: ClosedTo | None = None,
 ) -> int:
-    """Spaces one unit may attack from where it stands.
+    """Return the spaces one unit may attack from where it is.
 
     Besieging units may attack the fort in their own space (15.1.3). `alone` applies 12.1.10:
-    units in London need a partner on the continent. Who asks about many units gives `enemies` and `known`.
+    units in London need a partner on the continent. Callers that ask about many units pass `enemies` and `known`.
     """
     rules = state.rules
     board = rules.board
@@ -83,7 +83,7 @@ def possible(
 
 
 def _closed(state: State, unit: int) -> int:
-    """Spaces that a unit may not attack, wherever it stands; the same for kindred ones (see `Ruleset.kin`)."""
+    """Return the spaces that a unit may not attack from anywhere; the same for units of a kind (see `Ruleset.kin`)."""
     rules = state.rules
     nation = rules.content.units[unit].nation
     result = areas.barred(state, unit) | _forbidden_by_events(state, nation)
@@ -95,7 +95,7 @@ def _closed(state: State, unit: int) -> int:
 
 
 def _forbidden_by_events(state: State, nation: str) -> int:
-    """Targets that events close to units of a nation."""
+    """Return the targets that events close to units of a nation."""
     rules = state.rules
     if nation == "ru":
         if state.russian == areas.BREST_LITOVSK:
@@ -105,30 +105,30 @@ def _forbidden_by_events(state: State, nation: str) -> int:
     elif nation == "br" and lloyd_george(state):
         return _german_trenches(state) & state.trench_2
     elif state.russian == areas.BREST_LITOVSK and rules.of_nation[nation] & rules.units_of_side[CP]:
-        # 16.4.9: Turks go on in the Near East; the Senussi corps is a Turkish one (9.5.3.2)
+        # 16.4.9: Turks continue in the Near East; the Senussi corps is a Turkish one (9.5.3.2)
         russians = _spaces_with(state, rules.of_nation["ru"])
         return russians & ~rules.board.near_east if nation in ("tu", "sn") else russians
     return 0
 
 
 def played_this_turn(state: State, card: str) -> bool:
-    """Return True for events that last until the end of the turn."""
+    """Return True for an event played this turn, for those that last until its end."""
     return state.events.get(state.rules.card(card)) == state.turn
 
 
 def great_offensive_played(state: State) -> bool:
-    """Michael, Blucher or Peace Offensive has been played (CP 49, 50, 51)."""
+    """Return whether Michael, Blucher or Peace Offensive has been played (CP 49, 50, 51)."""
     names = ("cp_49_michael", "cp_50_blucher", "cp_51_peace_offensive")
     return any(state.rules.card(name) in state.events for name in names)
 
 
 def lloyd_george(state: State) -> bool:
-    """CP 55: until the end of the turn, or until one of the great offensives."""
+    """Return whether Lloyd George is in force: until the end of the turn, or one of the great offensives (CP 55)."""
     return played_this_turn(state, "cp_55_lloyd_george") and not great_offensive_played(state)
 
 
 def _german_trenches(state: State, only: bool = False) -> int:
-    """CP trench spaces with a German unit; with `only`, held by nothing else."""
+    """Return the CP trench spaces with a German unit; with `only`, held by nothing else."""
     germans = state.rules.of_nation["ge"]
     trenches = (state.trench_1 | state.trench_2) & state.trench_cp & state.occupied[CP]
     return sum(
@@ -144,12 +144,12 @@ def _spaces_with(state: State, units: int) -> int:
 
 
 def oberost(state: State) -> bool:
-    """15.1.11: German units may attack Russian fort spaces."""
+    """Return whether German units may attack Russian fort spaces (15.1.11)."""
     return state.war_status[CP] >= 4 or state.rules.card("cp_11_oberost") in state.events
 
 
 def common(state: State, units: int, enemies: int | None = None, known: ClosedTo | None = None) -> int:
-    """Spaces that all the units may attack together (12.1.4, 12.1.10, 12.1.11); `enemies` and `known` as in `possible`."""
+    """Return the spaces that all the units may attack together (12.1.4, 12.1.10, 12.1.11); `enemies` and `known` as in `possible`."""
     rules = state.rules
     if not units:
         return 0
@@ -184,7 +184,7 @@ def _own_spaces(spaces: set[int]) -> int:
 
 
 def _nations_together(state: State, units: int) -> bool:
-    """12.1.11.1: with several nations and spaces, one space must hold them all."""
+    """Return whether one space holds all nations of an attack from several spaces (12.1.11.1)."""
     rules = state.rules
     if not units & ~rules.of_parent[rules.parents[first(units)]]:
         return True
@@ -198,7 +198,7 @@ def _nations_together(state: State, units: int) -> bool:
 
 
 def siege_holds(state: State, attackers: int, space: int) -> bool:
-    """15.2.3: units that stay must go on besieging; those that attacked elsewhere in this round do not count."""
+    """Return whether the units that stay continue the siege, not counting those that attacked elsewhere this round (15.2.3)."""
     rules = state.rules
     operation = state.operation
     busy = attackers | (operation.abroad if operation else 0)
@@ -206,7 +206,7 @@ def siege_holds(state: State, attackers: int, space: int) -> bool:
 
 
 def joinable(state: State, attackers: int, eligible: int) -> int:
-    """Units that may still join the attackers picked so far."""
+    """Return the units that can still join the attackers picked so far."""
     free = eligible & ~attackers
     if not free:
         return 0
@@ -220,9 +220,9 @@ def joinable(state: State, attackers: int, eligible: int) -> int:
 
 
 def _could_join(state: State, attackers: int, unit: int, eligible: int, enemies: int, known: ClosedTo) -> bool:
-    """Return True if some target is left for the enlarged group, perhaps with one more partner.
+    """Return True if the enlarged group still has a target, perhaps with one more partner.
 
-    The rules bind the group that attacks, not the order in which its units are named.
+    The rules bind the attacking group, not the order in which its units are named.
     """
     group = attackers | 1 << unit
     if common(state, group, enemies, known):

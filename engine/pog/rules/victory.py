@@ -17,14 +17,14 @@ def score(game: Game[State], cause: str, **about: Any) -> None:
 
 
 def add(game: Game[State], cause: str, change: int, **about: Any) -> None:
-    """Change the VP total by a number that a table or a die gave."""
+    """Change the VP total by a number from a table or a die."""
     if change:
         game.state.vp += change
         game.emit("vp", change=change, vp=game.state.vp, cause=cause, **about)
 
 
 def of_spaces(state: State) -> int:
-    """VP for the VP spaces that are in enemy hands now, positive for the CP (5.1.2)."""
+    """Return the VP for VP spaces now in enemy hands, positive for the CP (5.1.2)."""
     spaces, printed = state.rules.vp_spaces, state.rules.board.printed
     taken = spaces & printed[AP] & state.control[CP]
     lost = spaces & printed[CP] & state.control[AP]
@@ -47,7 +47,7 @@ def armistice(state: State) -> bool:
 
 
 def threshold(state: State, effect: str) -> int:
-    """Return the value at which something on the war status tracks happens."""
+    """Return the value at which an effect on the war status tracks occurs."""
     for entry in state.rules.content.thresholds:
         if entry.effect == effect:
             return entry.value
@@ -55,7 +55,7 @@ def threshold(state: State, effect: str) -> int:
 
 
 def adjustments(state: State) -> list[tuple[str, int]]:
-    """VP changes at the end of an Armistice or turn 20 (5.7.4.8-9)."""
+    """Return the VP changes at the end of an Armistice or turn 20 (5.7.4.8-9)."""
     traits = state.rules.scenario.traits
     return [
         (change.cause, change.vp)
@@ -71,7 +71,7 @@ FINAL_VP = (adjustments,)
 
 
 def level(state: State) -> VictoryLevel:
-    """Return the first level of the scenario that holds as things stand."""
+    """Return the first victory level of the scenario whose conditions hold now."""
     for found in state.rules.scenario.levels:
         if all(_holds(state, condition) for condition in found.conditions):
             return found
@@ -87,7 +87,7 @@ def decide(state: State, vp: int) -> int | None:
 
 
 def of_the_end(state: State, reason: str = "turn_limit") -> list[tuple[str, int]]:
-    """VP changes when the game ends for a reason by which the VP level decides, the bid among them."""
+    """Return the VP changes when the game ends for a reason decided by the VP level, including the bid."""
     changes: list[tuple[str, int]] = []
     if reason != "total_war":
         changes = [change for made in state.rules.tables.final_vp for change in made(state)]
@@ -98,13 +98,13 @@ def of_the_end(state: State, reason: str = "turn_limit") -> list[tuple[str, int]
 
 
 def judged(state: State) -> tuple[int | None, int]:
-    """Who would win if the war ended now, and by how many VP the AP; nothing is changed."""
+    """Return who would win if the war ended now, and by how many VP the AP leads; changes nothing."""
     vp = state.vp + sum(change for _, change in of_the_end(state))
     return decide(state, vp), margin(state, vp)
 
 
 def margin(state: State, vp: int) -> int:
-    """How many VP the AP are ahead of the middle of a draw."""
+    """Return how many VP the AP is ahead of the middle of a draw."""
     limits = level(state)
     return (limits.ap_max + limits.cp_min) // 2 - vp
 
@@ -118,13 +118,13 @@ def _holds(state: State, condition: str) -> bool:
 
 
 def held_in_supply(state: State, side: int, space: str) -> bool:
-    """Return True if a side controls a space that could trace to a source of its own."""
+    """Return True if a side controls a space that can trace to one of its sources."""
     number = state.rules.board.space(space)
     return bool(state.control[side] >> number & 1) and supply.space_in_supply(state, side, number)
 
 
 def finish(game: Game[State], reason: str, winner: int | None = None) -> None:
-    """End the game; without a winner given the VP level decides.
+    """End the game; if no winner is given the VP level decides.
 
     Reasons: automatic_victory, armistice, turn_limit, total_war, peace_terms, peace_lost_by_both. Adjustments
     and bids (5.6.1.1) count everywhere except for automatic victory and accepted peace.

@@ -1,4 +1,4 @@
-"""War status, commitment levels and the tracks that hang on them (9.5.1.3, 16.0)."""
+"""War status, commitment levels and the tracks that depend on them (9.5.1.3, 16.0)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from engine.pog.state import LEVELS, LIMITED, MOBILIZATION, TOTAL, State
 
 
 def raise_by(game: Game[State], side: int, points: int) -> None:
-    """Score a card's war status for its side and for the combined total (9.5.1.3).
+    """Add a card's war status to its side's and the combined total (9.5.1.3).
 
-    16.1.6 lets a side's own marker come off at Total War; it is left on, nothing reads it.
+    16.1.6 lets a side's own marker come off at Total War; it stays here, and nothing reads it.
     """
     if not points:
         return
@@ -25,17 +25,17 @@ def raise_by(game: Game[State], side: int, points: int) -> None:
 
 
 def turmoil(state: State) -> int:
-    """Return what the fall of the Tsar is measured by, beside what the CP hold in Russia (16.4.4)."""
+    """Return the status that the fall of the Tsar requires, in addition to what the CP holds in Russia (16.4.4)."""
     return next((v for asked in state.rules.tables.turmoil if (v := asked(state)) is not None), state.combined)
 
 
 def involvement(state: State) -> int:
-    """Return what the entry of the United States is measured by (16.3.2)."""
+    """Return the status that US entry requires (16.3.2)."""
     return next((v for asked in state.rules.tables.involvement if (v := asked(state)) is not None), state.combined)
 
 
 def russian_vp(state: State) -> int:
-    """VP spaces in Russia that the CP control (16.4.2)."""
+    """Return the number of VP spaces in Russia that the CP controls (16.4.2)."""
     rules = state.rules
     return (rules.vp_spaces & rules.board.lands("ru") & state.control[CP]).bit_count()
 
@@ -64,21 +64,21 @@ def _update_russian_track(state: State) -> None:
 
 
 def vp_lost(state: State) -> bool:
-    """16.4.3: the Central Powers hold enough VP spaces in Russia."""
+    """Return whether the Central Powers hold enough VP spaces in Russia (16.4.3)."""
     return russian_vp(state) >= threshold(state, "tsar_takes_command_allowed")
 
 
-#: When the Tsar may take command.
+#: Conditions for the Tsar to take command.
 TSAR_WEAK = (vp_lost,)
 
 
 def _turn_after_the_fall(state: State) -> bool:
-    """16.4.6: Bolshevik Revolution belongs to a later turn than Fall of the Tsar."""
+    """Return whether Fall of the Tsar was in an earlier turn, as Bolshevik Revolution requires (16.4.6)."""
     return state.events[state.rules.card("cp_52_fall_of_the_tsar")] < state.turn
 
 
 def next_level(state: State, side: int) -> int | None:
-    """Return the commitment level a side rises to in this War Status Phase, if any (16.1)."""
+    """Return the commitment level that a side rises to in this War Status Phase, if any (16.1)."""
     level = state.commitment[side]
     if level == MOBILIZATION and state.war_status[side] >= threshold(state, "limited_war"):
         return LIMITED
@@ -88,7 +88,7 @@ def next_level(state: State, side: int) -> int | None:
 
 
 def raise_commitment(game: Game[State], side: int, level: int) -> None:
-    """Add the new cards; they are shuffled in with the discards before the next draw (16.1.3)."""
+    """Raise the level and add the new cards; they are shuffled in with the discards before the next draw (16.1.3)."""
     state = game.state
     state.commitment[side] = level
     state.deck[side] |= state.rules.deck_cards(state, side, LEVELS[level])

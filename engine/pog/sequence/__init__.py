@@ -1,1 +1,1 @@
-"""Flows and decisions together, one phase of the sequence of play a file (6.0)."""
+"""Flows and decisions, one phase of the sequence of play per file (6.0)."""

@@ -1,4 +1,4 @@
-"""Action rounds: each side plays a card in one of its ways, or does without (8.0, 9.1)."""
+"""Action rounds: each side plays a card in one of its ways, or acts without one (8.0, 9.1)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TakeAction(Flow):
     side: int
 
     def choose(self, game: PogGame) -> None:
-        """Make the side the active one and let it choose."""
+        """Make the side the active one and ask for its action."""
         state = game.state
         state.phasing = self.side
         state.cards_used = 0
@@ -41,7 +41,7 @@ class TakeAction(Flow):
         game.call(ChooseAction)
 
     def close(self, game: PogGame) -> None:
-        """Settle what the end of an action brings with it; then nobody is the active side."""
+        """Apply what happens at the end of an action; then no side is active."""
         state = game.state
         for happens in state.rules.tables.moments.action_over:
             happens(game, self.side)
@@ -50,12 +50,12 @@ class TakeAction(Flow):
 
 
 def forget_failed_digging(state: State, side: int) -> None:
-    """11.2.10: an action without an operation loses the marks of failed attempts."""
+    """Remove the marks of failed entrench attempts after an action without an operation (11.2.10)."""
     state.failed_entrench &= ~state.rules.units_of_side[side]
 
 
 def high_seas_fleet(game: PogGame, side: int) -> None:
-    """CP 25: the VP comes when the next Allied action ends, unless it was Grand Fleet."""
+    """Score the VP when the next Allied action ends, unless it was Grand Fleet (CP 25)."""
     if side != AP:
         return
     state = game.state
@@ -70,12 +70,12 @@ def tracks_follow(game: PogGame, side: int) -> None:
     war_status.update_tracks(game.state)
 
 
-#: What the end of an action brings with it.
+#: What happens at the end of an action.
 ACTION_OVER = (high_seas_fleet, tracks_follow)
 
 
 def must_open_with_guns(state: State, side: int) -> bool:
-    """5.7.4.3: the CP's first action of the historical game is Guns of August, unless the card was given up for another."""
+    """Return whether the CP must play Guns of August first: in the historical game, unless the card was swapped out (5.7.4.3)."""
     first = side == CP and state.turn == 1 and not state.actions[CP]
     if not first or state.rules.scenario.guns_of_august != "must_open":
         return False
@@ -83,7 +83,7 @@ def must_open_with_guns(state: State, side: int) -> bool:
 
 
 def event_only(state: State, card: int) -> bool:
-    """9.5.2.5: late Italy and Romania may be played as events only."""
+    """Return whether the card is late Italy or Romania, playable as an event only (9.5.2.5)."""
     return _late_entries(state) and state.rules.content.cards[card].neutral_entry in ("it", "ro")
 
 
@@ -92,7 +92,7 @@ def _late_entries(state: State) -> bool:
 
 
 def influenza(state: State) -> bool:
-    """AP 65: for the rest of the turn nobody plays a card for replacement points."""
+    """Return whether nobody may play a card for replacement points this turn (AP 65)."""
     return state.events.get(state.rules.card("ap_65_influenza")) == state.turn
 
 
@@ -101,13 +101,13 @@ def _last_action(state: State, side: int) -> str:
 
 
 def events_only(state: State, side: int) -> int:
-    """Cards of the hand that may be played as events only."""
+    """Return the cards in hand that may be played as events only."""
     if not _late_entries(state):
         return 0
     return mask(card for card in members(state.hand[side]) if event_only(state, card))
 
 
-#: How cards may not be played.
+#: Ways in which cards may not be played.
 CARD_USES = (
     CardRule("event_only", "9.5.2.5", frozenset({"ops", "sr", "rp"}), events_only),
     CardRule(
@@ -124,7 +124,7 @@ CARD_USES = (
 
 
 def playable(state: State, side: int) -> dict[str, int]:
-    """By way of playing: the cards of the hand that no rule keeps from it, and that can be an event (9.1.3)."""
+    """Return by way of playing the cards in hand that no rule forbids, and whose event is possible (9.1.3)."""
     found = dict.fromkeys(("event", "ops", "sr", "rp"), state.hand[side])
     for rule in state.rules.tables.card_uses:
         closed = rule.closed(state, side)
@@ -139,7 +139,7 @@ def playable(state: State, side: int) -> dict[str, int]:
 
 
 def playable_as_event(state: State, card: int) -> bool:
-    """Return True if the card's event may be played as the action now (9.5)."""
+    """Return True if the card's event can be played as the action now (9.5)."""
     rules = state.rules
     spec = rules.content.cards[card]
     event = rules.tables.events.get(spec.name)
@@ -167,7 +167,7 @@ class ChooseAction(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """8.1.3, with the bans on consecutive SR and RP (9.3.3, 9.4.3)."""
+        """Return the actions of 8.1.3, without consecutive SR and RP (9.3.3, 9.4.3)."""
         state = game.state
         side = state.phasing
         if must_open_with_guns(state, side):
@@ -181,7 +181,7 @@ class ChooseAction(Decision):
         )
 
     def explain(self, game: PogGame, choice: Choice) -> Reason:
-        """Why a card cannot be played this way."""
+        """Return why a card cannot be played this way."""
         state = game.state
         if must_open_with_guns(state, state.phasing):
             return Reason("must_open_with_guns", "5.7.4.3", {})
@@ -198,7 +198,7 @@ class ChooseAction(Decision):
         return Reason("event_not_playable", "9.5.1", data)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Log the action, put the card away, carry it out."""
+        """Log the action, put the card away, and carry it out."""
         state = game.state
         side = state.phasing
         card = choice.arg if self.verbs[choice.verb] else -1
@@ -227,7 +227,7 @@ class ChooseAction(Decision):
 
 
 def _counts_as(state: State, choice: Choice) -> str:
-    """Return the kind of action logged; Salonika counts as an SR (9.3.3)."""
+    """Return the kind of action to log; Salonika counts as an SR (9.3.3)."""
     if choice.verb != "event":
         return choice.verb
     event = state.rules.tables.events.get(state.rules.content.cards[choice.arg].name)
@@ -244,7 +244,7 @@ def record_rp(game: PogGame, card: int) -> None:
 
 
 def gives_ops(state: State, card: int) -> bool:
-    """9.1.3, 5.7.4.7: the card's OPS may be used after its event."""
+    """Return whether the card's OPS can be used after its event (9.1.3, 5.7.4.7)."""
     spec = state.rules.content.cards[card]
     stripe = spec.ops_after_event == "by_stripe" and "stripe_ops" in state.rules.scenario.traits
     return spec.ops_after_event == "yes" or stripe
@@ -252,20 +252,20 @@ def gives_ops(state: State, card: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayEvent(Flow):
-    """A card played as its event: war status, the effect, then OPS where the card gives them."""
+    """A card played as its event: war status, the effect, then OPS if the card gives them."""
 
     kind: ClassVar[str] = "event"
     steps: ClassVar[tuple[str, ...]] = ("score", "effect", "operate")
     card: int
 
     def score(self, game: PogGame) -> None:
-        """War status and the introductory scenario's VP (9.5.1.3)."""
+        """Score war status and the introductory scenario's VP (9.5.1.3)."""
         state = game.state
         spec = state.rules.content.cards[self.card]
         note_event(game, spec.side, self.card)
 
     def effect(self, game: PogGame) -> None:
-        """Carry out what the card says; reinforcement cards are data only (9.5.3)."""
+        """Carry out the card's effect; reinforcement cards are data only (9.5.3)."""
         state = game.state
         spec = state.rules.content.cards[self.card]
         event = state.rules.tables.events.get(spec.name)
@@ -275,7 +275,7 @@ class PlayEvent(Flow):
             arrive(game, self.card)
 
     def operate(self, game: PogGame) -> None:
-        """9.1.3, 5.7.4.7: some cards give their OPS as well."""
+        """Begin the operation of cards that also give their OPS (9.1.3, 5.7.4.7)."""
         state = game.state
         if gives_ops(state, self.card):
             spec = state.rules.content.cards[self.card]

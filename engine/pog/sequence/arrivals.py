@@ -14,12 +14,12 @@ from engine.pog.sequence.base import PogGame
 
 @dataclass(frozen=True, slots=True)
 class PlaceReinforcements(Decision):
-    """Place the units of a card one after another; each army may choose (9.5.3.3)."""
+    """Place the units of a card one after another; each army can choose its place (9.5.3.3)."""
 
     kind: ClassVar[str] = "place_reinforcement"
     verbs: ClassVar[dict[str, str]] = {"place": "space"}
     card: int
-    #: Units of the card already placed.
+    #: Number of units of the card already placed.
     placed: int = 0
 
     def _arrival(self, game: PogGame) -> Arrival | None:
@@ -31,17 +31,17 @@ class PlaceReinforcements(Decision):
         return game.state.rules.content.cards[self.card].side
 
     def options(self, game: PogGame) -> Options:
-        """Places for the next unit."""
+        """Return the places for the next unit."""
         arrival = self._arrival(game)
         if arrival is None:
             return Options({})
         return Options({"place": reinforcement.arrival_spaces(game.state, self.card, arrival)})
 
     def empty(self, game: PogGame) -> None:
-        """All placed."""
+        """Do nothing: all units are placed."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Put the unit there at full strength."""
+        """Place the unit at full strength."""
         arrival = self._arrival(game)
         assert arrival is not None
         game.state.place(arrival.unit, choice.arg)
@@ -52,7 +52,7 @@ class PlaceReinforcements(Decision):
 
 
 def arrive(game: PogGame, card: int) -> None:
-    """Bring on the units of a reinforcement card; it uses up its nation's turn (9.5.3.1)."""
+    """Bring on the units of a reinforcement card, which uses up its nation's reinforcement of the turn (9.5.3.1)."""
     nation = game.state.rules.content.cards[card].reinforcement_nation
     if nation:
         game.state.reinforced.append(nation)

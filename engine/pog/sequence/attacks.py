@@ -1,4 +1,4 @@
-"""Combats from the choice of attackers to the advance, one after another (12.2)."""
+"""Combats from choosing the attackers to the advance, one after another (12.2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engine.pog.state import State
 
 
 def eligible(state: State) -> int:
-    """Units that may still attack: marked space, in supply, not used yet (12.1, 14.1.1.2)."""
+    """Return the units that can still attack: marked space, in supply, not used yet (12.1, 14.1.1.2)."""
     operation = state.operation
     assert operation is not None
     result = 0
@@ -58,7 +58,7 @@ class DeclareAttack(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Who may join, and what all of them may attack."""
+        """Return the units that can join, and the targets of all of them together."""
         state = game.state
         add = targets.joinable(state, self.attackers, eligible(state))
         if not self.attackers:
@@ -67,10 +67,10 @@ class DeclareAttack(Decision):
         return Options({"add": add, "target": target, "release": 1})
 
     def empty(self, game: PogGame) -> None:
-        """Nobody can attack any more."""
+        """Do nothing: no unit can attack any more."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Build the group, or begin the combat."""
+        """Add or remove a unit, or begin the combat."""
         operation = game.state.operation
         assert operation is not None
         if choice.verb == "add":
@@ -84,7 +84,7 @@ class DeclareAttack(Decision):
 
 
 def begin(game: PogGame, attackers: int, target: int) -> None:
-    """Declare a combat: who takes part, what stands there, and whether it was mandated."""
+    """Declare a combat: participants, fort and trench, and whether it was mandated."""
     state = game.state
     operation = state.operation
     assert operation is not None
@@ -112,7 +112,7 @@ def begin(game: PogGame, attackers: int, target: int) -> None:
 
 
 def _note_crossing(state: State, attackers: int, target: int) -> None:
-    """11.3.2: attacking across the passage uses it up, even with no advance."""
+    """Use up the passage for an attack across it, even without an advance (11.3.2)."""
     for unit in members(attackers & state.rules.of_nation["ru"]):
         if areas.crosses(state, state.loc[unit], target):
             areas.note_crossing(state, state.loc[unit], target)
@@ -124,7 +124,7 @@ def _note_crossing(state: State, attackers: int, target: int) -> None:
 class Battle(Flow):
     """The steps of one combat in their order (12.2.1).
 
-    Fire is simultaneous unless a flank attempt (or a card) puts one side first; then the
+    Fire is simultaneous unless a flank attempt (or a card) lets one side fire first; then the
     other side fires with what is left (12.3.3).
     """
 
@@ -137,19 +137,19 @@ class Battle(Flow):
     )  # fmt: skip
 
     def great_retreat(self, game: PogGame) -> None:
-        """AP 27: the Russians may leave before anything else happens."""
+        """Let the Russians leave before anything else happens (AP 27)."""
         if reactions.great_retreat_possible(game.state):
             game.call(reactions.OfferGreatRetreat)
 
     def brusilov(self, game: PogGame) -> None:
-        """AP 46: one Russian attack of the round may ignore trenches."""
+        """Offer to ignore trenches in one Russian attack of the round (AP 46)."""
         if fight.combat_of(game.state).winner == "cancelled":
             game.jump("advance")  # a great retreat left nobody to fight
         elif reactions.brusilov_possible(game.state):
             game.call(reactions.OfferBrusilov)
 
     def trench_cards(self, game: PogGame) -> None:
-        """Step 3: cards that negate trenches (12.2.4)."""
+        """Step 3: ask for cards that negate trenches (12.2.4)."""
         if reactions.great_retreat_offered(game.state):
             reveal_by_hand(game, playable(game.state, fight.combat_of(game.state).side, "trench"))
             game.call(OpenTrenchCards)
@@ -157,7 +157,7 @@ class Battle(Flow):
             game.call(TrenchCards)
 
     def flank(self, game: PogGame) -> None:
-        """Step 4: the flank attempt (12.2.5)."""
+        """Step 4: ask for the flank attempt (12.2.5)."""
         combat = fight.combat_of(game.state)
         if fight.flank_possible(game.state, combat):
             combat.flank_drm = fight.flank_drm(game.state, combat)
@@ -166,12 +166,12 @@ class Battle(Flow):
             combat.flank = "impossible"
 
     def kerensky(self, game: PogGame) -> None:
-        """AP 45: one Russian attack of the round gets its die modifier."""
+        """Offer the die modifier for one Russian attack of the round (AP 45)."""
         if reactions.kerensky_possible(game.state):
             game.call(reactions.OfferKerensky)
 
     def attacker_cards(self, game: PogGame) -> None:
-        """Step 5, attacker first (12.2.6)."""
+        """Step 5: ask the attacker first (12.2.6)."""
         combat = fight.combat_of(game.state)
         if reactions.great_retreat_offered(game.state) and combat.flank == "impossible":
             reveal_by_hand(game, playable(game.state, combat.side))
@@ -180,19 +180,19 @@ class Battle(Flow):
             game.call(AttackerCards)
 
     def defender_cards(self, game: PogGame) -> None:
-        """Step 5, then the defender (12.2.6, 14.3.4)."""
+        """Step 5: then ask the defender (12.2.6, 14.3.4)."""
         if answers(game.state):
             reveal_by_hand(game, playable(game.state, 1 - fight.combat_of(game.state).side))
         game.call(DefenderCards)
 
     def alberich(self, game: PogGame) -> None:
-        """CP 64: the attack is cancelled and fresh Allied cards count as unplayed."""
+        """Cancel the attack and take back fresh Allied cards as unplayed (CP 64)."""
         if reactions.cancelled_by_card(game.state):
             reactions.cancel(game)
             game.jump("close")
 
     def first_fire(self, game: PogGame) -> None:
-        """Play steps 6 to 8 of the side that fires first; of both if nobody does."""
+        """Steps 6 to 8 for the side that fires first; for both if neither does."""
         combat = fight.combat_of(game.state)
         order = fire_order(game.state)
         if order != "defender":
@@ -228,26 +228,26 @@ class Battle(Flow):
         battle_end.decide_winner(game)
 
     def withdraw(self, game: PogGame) -> None:
-        """Withdrawal gives a step back and sets the length of the retreat (12.6)."""
+        """Give back a step for Withdrawal and set the length of the retreat (12.6)."""
         battle_end.withdraw(game)
 
     def retreat(self, game: PogGame) -> None:
-        """Step 11 (12.5)."""
+        """Step 11: retreat (12.5)."""
         battle_end.begin_retreat(game)
 
     def advance(self, game: PogGame) -> None:
-        """Step 12 (12.7)."""
+        """Step 12: advance (12.7)."""
         battle_end.begin_advance(game)
 
     def close(self, game: PogGame) -> None:
-        """Cards are kept or put away; on to the next combat."""
+        """Keep or put away the cards, and go to the next combat."""
         battle_end.close(game)
         if game.state.operation is not None:
             game.goto(DeclareAttack)
 
 
 def fire_order(state: State) -> str:
-    """Which side fires first, "attacker" or "defender"; "" if nobody does (12.3.3)."""
+    """Return which side fires first, "attacker" or "defender"; "" if neither does (12.3.3)."""
     combat = fight.combat_of(state)
     if combat.flank == "failed":
         return "defender"
@@ -259,7 +259,7 @@ def fire_order(state: State) -> str:
 
 
 def take_losses(game: PogGame, attacker: bool) -> None:
-    """Begin step 9 for one side (12.2.10); units caught retreating go first (12.5.6)."""
+    """Begin step 9 for one side (12.2.10); units caught retreating are eliminated first (12.5.6)."""
     combat = fight.combat_of(game.state)
     combat.taken = 0
     if attacker:

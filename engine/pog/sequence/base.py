@@ -1,4 +1,4 @@
-"""What all frames of the game share: the typed game and the words for sides."""
+"""Shared by all frames of the game: the typed game and the names of the sides."""
 
 from __future__ import annotations
 

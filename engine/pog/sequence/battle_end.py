@@ -20,7 +20,7 @@ from engine.pog.viewing import battle_view
 
 
 def decide_winner(game: PogGame) -> None:
-    """12.2.11: compare the loss numbers; a tie means that both have lost."""
+    """Compare the loss numbers; on a tie both sides have lost (12.2.11)."""
     combat = fight.combat_of(game.state)
     if combat.winner == "cancelled":
         return
@@ -34,7 +34,7 @@ def decide_winner(game: PogGame) -> None:
 
 
 def withdraw(game: PogGame) -> None:
-    """Give back one corps step, or else one army step; then everybody retreats one space."""
+    """Give back one corps step, or else one army step; then all defenders retreat one space."""
     combat = fight.combat_of(game.state)
     if not fight.committed(game.state, combat, 1 - combat.side, "withdrawal"):
         return
@@ -44,7 +44,7 @@ def withdraw(game: PogGame) -> None:
 
 
 def restorable(state: State, combat: Combat) -> int:
-    """Units one of whose lost steps Withdrawal may negate (12.6.3, 12.6.6, 12.6.8)."""
+    """Return the units one of whose lost steps Withdrawal can negate (12.6.3, 12.6.6, 12.6.8)."""
     armies = state.rules.armies
     corps = mask(unit for unit, _ in combat.lost_steps if not armies >> unit & 1)
     if corps:
@@ -54,7 +54,7 @@ def restorable(state: State, combat: Combat) -> int:
     lost = [units[unit].reduced_lf if was_reduced else units[unit].lf for unit, was_reduced in combat.lost_steps]
     exact = sum(lost) == combat.to_defender
     replaced = combat.replaced.values()
-    # 12.6.8: an army lost for want of a corps comes back only if the number was used up exactly
+    # 12.6.8: an army lost for lack of a corps returns only if the loss number was used up exactly
     return mask(
         unit for unit, _ in combat.lost_steps if exact or rules.board.on_map[state.loc[unit]] or unit in replaced
     )
@@ -72,11 +72,11 @@ class RestoreStep(Decision):
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Units with a lost step."""
+        """Return the units with a lost step."""
         return Options({"restore": restorable(game.state, fight.combat_of(game.state))})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Put the unit back as it was before its last lost step."""
+        """Restore the unit to its state before its last lost step."""
         state = game.state
         combat = fight.combat_of(state)
         unit = choice.arg
@@ -102,7 +102,7 @@ def _send_back_replacement(state: State, combat: Combat, army: int) -> None:
 
 
 def begin_retreat(game: PogGame) -> None:
-    """Who must retreat, and whether standing firm is possible (12.5.1, 12.5.3)."""
+    """Determine who must retreat, and whether the retreat can be cancelled (12.5.1, 12.5.3)."""
     state = game.state
     combat = fight.combat_of(state)
     if not combat.retreat_length or not combat.defenders:
@@ -128,7 +128,7 @@ def retreat_barred(state: State, combat: Combat) -> bool:
 
 
 def haig_holds(state: State, combat: Combat) -> bool:
-    """CP 61: entrenched Germans in FR, BE or GE may ignore retreats before British attackers."""
+    """Return whether entrenched Germans in FR, BE or GE may ignore retreats before British attackers (CP 61)."""
     nations = state.rules.of_nation
     return (
         targets.played_this_turn(state, "cp_61_haig")
@@ -142,7 +142,7 @@ def haig_holds(state: State, combat: Combat) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StandOrRetreat(Decision):
-    """Cancel the retreat by one extra step, or go (12.5.3); under Haig Germans may ignore it."""
+    """Cancel the retreat for one extra step loss, or retreat (12.5.3); under Haig Germans may ignore it."""
 
     kind: ClassVar[str] = "retreat_option"
     verbs: ClassVar[dict[str, str]] = {"hold": "unit", "retreat": "", "ignore": ""}
@@ -152,7 +152,7 @@ class StandOrRetreat(Decision):
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Any defending unit may take the step."""
+        """Return the defending units that could take the step, and the retreat."""
         state = game.state
         combat = fight.combat_of(state)
         return Options(
@@ -164,7 +164,7 @@ class StandOrRetreat(Decision):
         )
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Pay and stay, or retreat."""
+        """Take the step and stay, or retreat."""
         state = game.state
         combat = fight.combat_of(state)
         if choice.verb == "ignore":
@@ -206,10 +206,10 @@ class Retreat(Decision):
         return Options({"step": steps} if steps else {"eliminate": 1})
 
     def empty(self, game: PogGame) -> None:
-        """Everybody has left."""
+        """Continue: all units have left."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """One unit goes one space farther, or is lost for want of a way."""
+        """Move one unit one space farther, or eliminate it if it cannot go on."""
         state = game.state
         combat = fight.combat_of(state)
         if choice.verb == "pick":
@@ -228,7 +228,7 @@ class Retreat(Decision):
 
 
 def arrive_after_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
-    """Put a unit where it retreated to; only the last space of a retreat changes control (12.5.5)."""
+    """Place a unit where it retreated to; only the last space of a retreat changes control (12.5.5)."""
     state = game.state
     combat = fight.combat_of(state)
     if state.rules.of_nation["ru"] >> unit & 1:
@@ -244,7 +244,7 @@ def arrive_after_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> Non
 
 
 def lost_in_retreat(game: PogGame, unit: int, path: tuple[int, ...]) -> None:
-    """12.5.4: armies go for good, and so does the army a replacement corps stood in for."""
+    """Eliminate a unit that cannot retreat: armies permanently, as well as an army whose replacement corps it is (12.5.4)."""
     state = game.state
     combat = fight.combat_of(state)
     combat.retreats.append((unit, path))
@@ -268,7 +268,7 @@ def begin_advance(game: PogGame) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Advance(Decision):
-    """Full-strength attackers enter the space, and may follow a two-space retreat (12.7)."""
+    """Full-strength attackers enter the space, and can follow a two-space retreat (12.7)."""
 
     kind: ClassVar[str] = "advance"
     verbs: ClassVar[dict[str, str]] = {
@@ -283,7 +283,7 @@ class Advance(Decision):
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Gather, enter, go on, stop."""
+        """Return the choices: gather units, enter, continue, stop."""
         state = game.state
         combat = fight.combat_of(state)
         if self.path:
@@ -299,7 +299,7 @@ class Advance(Decision):
         return Options({"add": add, "step": 1 << combat.target if enter else 0, "finish": 1})
 
     def _inside(self, state: State, combat: Combat) -> Options:
-        """In the attacked space: on to a space the retreat passed through, or stay."""
+        """Return the choices in the attacked space: continue to a space the retreat passed through, or stay."""
         side = combat.side
         onward = mask(
             space
@@ -310,7 +310,7 @@ class Advance(Decision):
         stay_ok = here.bit_count() <= state.rules.stacking_limit
         if stay_ok:
             return Options({"step": onward, "drop": self.stack if onward else 0, "stop": 1})
-        # 12.7.1: a group too large for the space sheds those who stay before the rest goes on
+        # 12.7.1: a group too large for the space drops the units that stay before the rest continues
         there = (here & ~self.stack).bit_count() + 1
         drop = mask(
             unit for unit in members(self.stack) if retreats.can_spread(state, combat, self.stack & ~(1 << unit), there)
@@ -318,10 +318,10 @@ class Advance(Decision):
         return Options({"step": onward, "drop": drop, "stop": 0})
 
     def empty(self, game: PogGame) -> None:
-        """Nobody (more) can advance."""
+        """Do nothing: no unit can advance (any more)."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Build the group and move it."""
+        """Add a unit to the group, or move it."""
         state = game.state
         combat = fight.combat_of(state)
         if choice.verb == "add":
@@ -347,7 +347,7 @@ class Advance(Decision):
 
 
 def finish_advance(game: PogGame, units: int, path: tuple[int, ...]) -> None:
-    """Units end their advance."""
+    """End the advance of units."""
     state = game.state
     combat = fight.combat_of(state)
     for unit in members(units):
@@ -374,19 +374,19 @@ def close(game: PogGame) -> None:
 
 
 def peace_offensive_without_advance(game: PogGame, combat: Combat) -> None:
-    """CP 51: the attack should have ended in the attacked space."""
+    """Score a combat whose attackers did not advance although Peace Offensive required it (CP 51)."""
     if fight.committed(game.state, combat, combat.side, "must_advance") and not any(
         combat.target in path for _, path in combat.advances
     ):
         victory.score(game, "peace_offensive_without_advance")
 
 
-#: What the end of a combat brings with it.
+#: What happens at the end of a combat.
 COMBAT_OVER = (peace_offensive_without_advance,)
 
 
 def _put_cards_away(state: State, combat: Combat, side: int) -> None:
-    """Put the cards away: the winner keeps them face up, asterisk cards leave the game, others are discarded."""
+    """Put the cards away: the winner keeps them face up, asterisk cards are removed, others are discarded."""
     won = combat.winner == ("attacker" if side == combat.side else "defender")
     for card in members(combat.cards[side]):
         spec = state.rules.content.cards[card]

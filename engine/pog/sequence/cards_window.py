@@ -17,12 +17,12 @@ from engine.pog.state import LEVELS, State
 
 
 def playable(state: State, side: int, window: str = "") -> int:
-    """Cards a side may commit now: from the hand, or face up from an earlier win (9.5.4.2)."""
+    """Return the cards a side can commit now: from hand, or face up from an earlier win (9.5.4.2)."""
     return usable(state, side, state.hand[side] | open_cards(state, side), window)
 
 
 def open_cards(state: State, side: int) -> int:
-    """Combat cards that lie face up for a side: on the table, or where the ruleset has them."""
+    """Return a side's face-up combat cards: on the table, or elsewhere by ruleset."""
     cards = state.table[side]
     for lying in state.rules.tables.face_up:
         cards |= lying(state, side)
@@ -30,10 +30,10 @@ def open_cards(state: State, side: int) -> int:
 
 
 def usable(state: State, side: int, candidates: int, window: str = "") -> int:
-    """Those of the candidate cards whose conditions this combat meets.
+    """Return those of the candidate cards whose conditions this combat meets.
 
-    A card works once in an Action Round (9.5.4.4). Cards with a window of their own fit
-    there; trench cards also fit the ordinary one, without opening a flank (12.2.4).
+    A card works once in an Action Round (9.5.4.4). Cards with a special window can be used
+    there; trench cards also in the ordinary one, without making a flank attempt possible (12.2.4).
     """
     combat = fight.combat_of(state)
     rules = state.rules
@@ -49,7 +49,7 @@ def usable(state: State, side: int, candidates: int, window: str = "") -> int:
 
 
 def publicly_possible(state: State, side: int, window: str = "") -> bool:
-    """Return True if the enemy, who does not see the hand, must reckon with a card (9.5.4.1)."""
+    """Return True if the enemy, who does not see the hand, must expect a card (9.5.4.1)."""
     if usable(state, side, open_cards(state, side), window):
         return True
     if not state.hand[side]:
@@ -58,7 +58,7 @@ def publicly_possible(state: State, side: int, window: str = "") -> bool:
 
 
 def offered(state: State, side: int, window: str = "") -> Options:
-    """Return what a window shows that opens by public knowledge, also to a side that has no card to play."""
+    """Return the options of a window that opens by public knowledge, even to a side without a card to play."""
     cards = playable(state, side, window)
     if not cards and (state.rules.options.windows == "hand" or not publicly_possible(state, side, window)):
         return Options({})
@@ -66,7 +66,7 @@ def offered(state: State, side: int, window: str = "") -> Options:
 
 
 def unseen_cards(state: State, side: int) -> int:
-    """Cards the enemy must think a hand could hold; after secret swaps that is any of them."""
+    """Return the cards that a hand could hold as far as the enemy knows; after secret swaps any card of the side."""
     rules = state.rules
     if rules.options.card_set != "secret":
         return state.hand[side] | state.deck[side]
@@ -84,13 +84,13 @@ def unseen_cards(state: State, side: int) -> int:
 
 
 def reveal_by_hand(game: PogGame, cards: int) -> None:
-    """Where windows open by the hand alone, that one opens tells of the hand: nobody goes back behind it."""
+    """Raise the undo floor if the window opens because of the hand: that it opens reveals something about the hand."""
     if cards and game.state.rules.options.windows == "hand":
         game.reveal()
 
 
 def commit(game: PogGame, side: int, card: int) -> None:
-    """Lay a combat card on the table for this combat; its war status counts at once."""
+    """Commit a combat card to this combat; its war status counts at once."""
     state = game.state
     flag = 1 << card
     combat = fight.combat_of(state)
@@ -113,28 +113,28 @@ def answers(state: State) -> bool:
 
 
 def beside_supplied_units(state: State, combat: Combat, side: int) -> bool:
-    """Return whether a defender needs units for it, none of which is out of supply (14.3.4)."""
+    """Return whether a side may play cards: the attacker always, the defender only with units that are all in supply (14.3.4)."""
     if side == combat.side:
         return True
     return bool(combat.defenders) and not combat.unsupplied & combat.defenders
 
 
-#: When a side may commit cards to a combat.
+#: Conditions for a side to commit cards to a combat.
 MAY_COMMIT = (beside_supplied_units,)
 
 
 class _Window(Decision):
-    """Shared behaviour: commit any number of cards, then finish."""
+    """Base class: commit any number of cards, then finish."""
 
     verbs: ClassVar[dict[str, str]] = {"play": "card", "finish": ""}
     forced: ClassVar[bool] = False
     __slots__ = ()
 
     def empty(self, game: PogGame) -> None:
-        """Nothing to ask."""
+        """Do nothing: there is nothing to ask."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Commit one card and ask again, or go on."""
+        """Commit one card and ask again, or continue."""
         if choice.verb == "play":
             commit(game, self.actor(game), choice.arg)
             game.stay()
@@ -152,14 +152,14 @@ class TrenchCards(_Window):
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Asked only if there is such a card."""
+        """Return the cards if there are any; otherwise the attacker is not asked."""
         cards = playable(game.state, self.actor(game), window="trench")
         return Options({"play": cards, "finish": 1} if cards else {})
 
 
 @dataclass(frozen=True, slots=True)
 class AttackerCards(_Window):
-    """Step 5 for the attacker: only he can tell whether he was asked."""
+    """Step 5 for the attacker: only he knows whether he was asked."""
 
     kind: ClassVar[str] = "attacker_cards"
     covert: ClassVar[bool] = True
@@ -169,7 +169,7 @@ class AttackerCards(_Window):
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Asked only if there is a card; no card helps against a lone fort (3.0)."""
+        """Return the cards if there are any; no card helps against a fort alone (3.0)."""
         state = game.state
         cards = playable(state, self.actor(game))
         return Options({"play": cards, "finish": 1} if cards else {})
@@ -177,33 +177,33 @@ class AttackerCards(_Window):
 
 @dataclass(frozen=True, slots=True)
 class OpenTrenchCards(TrenchCards):
-    """Step 3 after a choice by the defender: he sees that the game goes on, so it opens by public knowledge."""
+    """Step 3 after a choice by the defender: he sees whether the window opens, so it opens by public knowledge."""
 
     kind: ClassVar[str] = "open_trench_cards"
     covert: ClassVar[bool] = False
     asked_before_as: ClassVar[str] = "trench_cards"
 
     def options(self, game: PogGame) -> Options:
-        """Asked whenever there could be such a card."""
+        """Return the window's options whenever there could be such a card."""
         return offered(game.state, self.actor(game), window="trench")
 
 
 @dataclass(frozen=True, slots=True)
 class OpenAttackerCards(AttackerCards):
-    """Step 5 for the attacker, where his last choice lies before one by the defender."""
+    """Step 5 for the attacker if the defender has made the last choice before it."""
 
     kind: ClassVar[str] = "open_attacker_cards"
     covert: ClassVar[bool] = False
     asked_before_as: ClassVar[str] = "attacker_cards"
 
     def options(self, game: PogGame) -> Options:
-        """Asked whenever there could be a card."""
+        """Return the window's options whenever there could be a card."""
         return offered(game.state, self.actor(game))
 
 
 @dataclass(frozen=True, slots=True)
 class DefenderCards(_Window):
-    """Step 5 for the defender: opened by public knowledge, so that silence tells nothing."""
+    """Step 5 for the defender: opens by public knowledge, so that not being asked reveals nothing."""
 
     kind: ClassVar[str] = "defender_cards"
 
@@ -212,7 +212,7 @@ class DefenderCards(_Window):
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Never for a lone fort or beside an unsupplied defender (14.3.4)."""
+        """Return the window's options; none for a fort alone or with an unsupplied defender (14.3.4)."""
         state = game.state
         side = self.actor(game)
         if not answers(state):

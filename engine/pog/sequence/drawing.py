@@ -22,12 +22,12 @@ def shuffle_in(game: PogGame, side: int) -> None:
 
 
 def draw(side: int) -> str:
-    """Return what chance is asked for when a side draws a card: only that side knows what it answers."""
+    """Return the purpose of a side's card draw; only that side learns its outcome."""
     return f"draw_{SIDE[side]}"
 
 
 def fill_hand(game: PogGame, side: int, kind: str, most: int | None = None) -> None:
-    """Draw up to the hand size, or so many cards at most; the discards go back when the pile runs out (6.0 G)."""
+    """Draw up to the hand size or a given maximum; the discards are reshuffled when the pile runs out (6.0 G)."""
     state = game.state
     drawn: list[int] = []
     pile: list[int] = []
@@ -49,7 +49,7 @@ def fill_hand(game: PogGame, side: int, kind: str, most: int | None = None) -> N
 
 @dataclass(frozen=True, slots=True)
 class Discard(Decision):
-    """Put away combat cards before drawing; late Italy and Romania too (9.5.2.5, 9.5.4.6)."""
+    """Discard combat cards before drawing, and late Italy and Romania (9.5.2.5, 9.5.4.6)."""
 
     kind: ClassVar[str] = "discard"
     verbs: ClassVar[dict[str, str]] = {"discard": "card", "finish": ""}
@@ -61,7 +61,7 @@ class Discard(Decision):
         return self.side
 
     def options(self, game: PogGame) -> Options:
-        """Combat cards in hand; asked of anyone with a hand, so that it tells nothing."""
+        """Return the combat cards in hand; every side with a hand is asked, so that it reveals nothing."""
         state = game.state
         cards = discardable(state, self.side)
         if not cards and (state.rules.options.windows == "hand" or not state.hand[self.side]):
@@ -69,7 +69,7 @@ class Discard(Decision):
         return Options({"discard": cards, "finish": 1})
 
     def empty(self, game: PogGame) -> None:
-        """Nothing to discard."""
+        """Do nothing: there is nothing to discard."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Discard one and ask again."""
@@ -82,7 +82,7 @@ class Discard(Decision):
 
 
 def discardable(state: State, side: int) -> int:
-    """Cards the side may discard now."""
+    """Return the cards the side may discard now."""
     found = 0
     for cards in state.rules.tables.discards:
         found |= cards(state, side)
@@ -90,12 +90,12 @@ def discardable(state: State, side: int) -> int:
 
 
 def combat_cards(state: State, side: int) -> int:
-    """9.5.4.6: any combat card."""
+    """Return all combat cards (9.5.4.6)."""
     return state.rules.combat_cards
 
 
 def late_entries(state: State, side: int) -> int:
-    """9.5.2.5: Italy and Romania while they may be played as events only."""
+    """Return Italy and Romania while they may be played as events only (9.5.2.5)."""
     return sum(1 << card for card in members(state.hand[side]) if event_only(state, card))
 
 

@@ -14,7 +14,7 @@ from engine.pog.sequence.cards_window import commit, playable
 
 @dataclass(frozen=True, slots=True)
 class AttemptFlank(Decision):
-    """Attempt a flank attack, attack frontally, or play a card that makes it succeed."""
+    """Attempt a flank attack, attack frontally, or play a card that makes the attempt succeed."""
 
     kind: ClassVar[str] = "flank"
     verbs: ClassVar[dict[str, str]] = {"flank": "", "frontal": "", "play": "card"}
@@ -24,13 +24,13 @@ class AttemptFlank(Decision):
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Return both kinds of attack, and the cards of this window if any is at hand."""
+        """Return both kinds of attack, and the playable cards of this window."""
         side = fight.combat_of(game.state).side
         cards = playable(game.state, side, window="flank")
         return Options({"flank": 1, "frontal": 1, "play": cards})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Roll, or not."""
+        """Roll for the flank attempt, attack frontally, or play the card."""
         combat = fight.combat_of(game.state)
         if choice.verb == "frontal":
             combat.flank = "not attempted"

@@ -18,14 +18,14 @@ from engine.pog.view import LossView
 
 
 class _Losses(Decision):
-    """Choose the next unit to lose a step until the loss number is fulfilled."""
+    """Choose units to lose a step until the loss number is fulfilled."""
 
     verbs: ClassVar[dict[str, str]] = {"hit": "unit", "hit_fort": "space"}
     attacker: ClassVar[bool]
     __slots__ = ()
 
     def empty(self, game: PogGame) -> None:
-        """Nothing more can, or need, be taken; where a loss number took nothing at all, that is told with the least loss factor (12.4.3, 12.4.6)."""
+        """End the losses; if none could be taken at all, report the smallest loss factor (12.4.3, 12.4.6)."""
         state = game.state
         combat = fight.combat_of(state)
         number = combat.to_attacker if self.attacker else combat.to_defender
@@ -50,7 +50,7 @@ class DefenderLosses(_Losses):
         return 1 - fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Return the steps on a way that fulfils as much as possible (12.4.3)."""
+        """Return the steps that begin a sequence fulfilling as much as possible (12.4.3)."""
         state = game.state
         combat = fight.combat_of(state)
         left = combat.to_defender - combat.taken
@@ -70,7 +70,7 @@ class DefenderLosses(_Losses):
         return Options({"hit": units, "hit_fort": 1 << combat.target if falls else 0})
 
     def _withdrawing(self, state: State) -> bool:
-        """12.6.9: losses go through corps while Withdrawal has none to give back."""
+        """Return whether Withdrawal still needs a corps step to give back, so that losses go through corps (12.6.9)."""
         combat = fight.combat_of(state)
         armies = state.rules.armies
         return fight.committed(state, combat, 1 - combat.side, "withdrawal") and all(
@@ -106,7 +106,7 @@ class AttackerLosses(_Losses):
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Return the steps on a best way, or the unit that must go first."""
+        """Return the steps that begin an optimal sequence, or the unit that must be first."""
         state = game.state
         combat = fight.combat_of(state)
         left = combat.to_attacker - combat.taken
@@ -128,7 +128,7 @@ class AttackerLosses(_Losses):
 
 
 def _take_step(game: PogGame, unit: int, attacker: bool) -> None:
-    """Lose one step and ask for the next; first, where there is a choice, for the replacing corps."""
+    """Lose one step and ask for the next; ask for the replacing corps first if there is a choice."""
     if owner_chooses_corps(game.state, unit):
         game.call(ChooseReplacement, army=unit, attacker=attacker)
     else:
@@ -137,19 +137,19 @@ def _take_step(game: PogGame, unit: int, attacker: bool) -> None:
 
 
 def owner_chooses_corps(state: State, unit: int) -> bool:
-    """Return True if the next step costs an army that corps of several kinds could replace (12.4.4)."""
+    """Return True if the next step eliminates an army that several kinds of corps could replace (12.4.4)."""
     army = state.rules.armies >> unit & 1 and state.is_reduced(unit)
     return bool(army) and len(losses.replacement_kinds(state, unit)) > 1
 
 
 def lose_step(game: PogGame, unit: int, attacker: bool) -> None:
-    """Take one step from a unit of the combat; the only kind of corps there is replaces an army."""
+    """Take one step from a unit of the combat; an army is replaced by the only kind of corps available."""
     corps = losses.lose_step(game, unit)
     _regroup(game.state, unit, corps, attacker)
 
 
 def _regroup(state: State, unit: int, corps: int | None, attacker: bool) -> None:
-    """Who fights on: a replacement takes the place of its army, the dead are gone."""
+    """Update who fights on: a replacement takes its army's place, eliminated units drop out."""
     combat = fight.combat_of(state)
     group = combat.attackers if attacker else combat.defenders
     if not state.rules.board.on_map[state.loc[unit]]:
@@ -160,7 +160,7 @@ def _regroup(state: State, unit: int, corps: int | None, attacker: bool) -> None
     if attacker:
         combat.attackers = group
         if corps is not None and state.operation is not None:
-            state.operation.attacked |= 1 << corps  # it stands in for a unit that attacked
+            state.operation.attacked |= 1 << corps  # it replaces a unit that attacked
             state.operation.fought |= 1 << corps
             state.operation.abroad |= (state.operation.abroad >> unit & 1) << corps
     else:
@@ -181,11 +181,11 @@ class ChooseReplacement(Decision):
         return game.state.rules.side_of[self.army]
 
     def options(self, game: PogGame) -> Options:
-        """One counter of each kind."""
+        """Return one counter of each kind."""
         return Options({"use": mask(losses.replacement_kinds(game.state, self.army))})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Swap the army for the corps."""
+        """Replace the army with the corps."""
         corps = losses.eliminate(game, self.army, corps=choice.arg)
         _regroup(game.state, self.army, corps, self.attacker)
 

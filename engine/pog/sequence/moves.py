@@ -28,7 +28,7 @@ class PickMover(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Units that can step somewhere or entrench."""
+        """Return the units that can step somewhere or entrench."""
         state = game.state
         pick = 0
         for unit in members(sieges.movers(state, state.phasing)):
@@ -40,10 +40,10 @@ class PickMover(Decision):
         return Options({"pick": pick, "finish": int(not _unfinished(state))})
 
     def empty(self, game: PogGame) -> None:
-        """Nobody can move any more: the step ends."""
+        """End the step: no unit can move any more."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Gather the stack."""
+        """Start gathering the stack."""
         if choice.verb == "pick":
             game.call(GatherStack, stack=1 << choice.arg, origin=game.state.loc[choice.arg])
 
@@ -54,13 +54,13 @@ def _can_do_something(state: State, unit: int) -> bool:
     if movement.may_dig(state, flag, space):
         return True
     if not sieges.goes_on(state, flag) and not _first_steps(state, flag, space):
-        # 15.2.4: alone it may not go, but with the rest of its space it may
+        # 15.2.4: alone it may not leave, but with the rest of its space it can
         return bool(areas.steps_from(state, flag, space))
     return bool(movement.steps(state, flag, (space,), state.rules.movement(state, unit)))
 
 
 def _first_steps(state: State, stack: int, origin: int) -> int:
-    """Return the steps out of the space of a stack, so that every promised siege can still be kept (11.1.8, 15.2.4)."""
+    """Return the steps out of a stack's space after which every promised siege can still be kept (11.1.8, 15.2.4)."""
     if not areas.may_leave(state, stack, origin):
         return 0
     given_up = not sieges.goes_on(state, stack)
@@ -79,9 +79,9 @@ def _first_steps(state: State, stack: int, origin: int) -> int:
 
 
 def _within_promises(state: State, units: int, stack: int = 0) -> int:
-    """Units that may join the stack so that every promised siege can still be kept (11.1.8, 15.2.4).
+    """Return the units that may join the stack with every promised siege still kept (11.1.8, 15.2.4).
 
-    Nobody if a promise is lost already; see `_first_steps`.
+    None if a promise is already lost; see `_first_steps`.
     """
     if not sieges.promised(state):
         return units
@@ -91,7 +91,7 @@ def _within_promises(state: State, units: int, stack: int = 0) -> int:
 
 
 def _unfinished(state: State) -> bool:
-    """Overstacked spaces and sieges without strength must be put right first."""
+    """Return whether overstacked spaces or sieges without strength must be put right first."""
     crowded = stacking.overstacked(state, state.phasing) and not stacking.free(state, state.phasing)
     return bool(crowded or (sieges.promised(state) and sieges.kept(state)))
 
@@ -100,8 +100,8 @@ def _unfinished(state: State) -> bool:
 class GatherStack(Decision):
     """Add units of the same space, entrench, or make the first step.
 
-    With an empty stack: start the next stack of this space, or leave the rest alone; while a
-    promised siege is open the rest only waits.
+    With an empty stack: start the next stack of this space, or leave the rest where it is; while a
+    promised siege is open the rest can still move later.
     """
 
     kind: ClassVar[str] = "move_stack"
@@ -117,12 +117,12 @@ class GatherStack(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Return what the stack may do as it is, and who may join."""
+        """Return what the stack can do as it is, and which units can join."""
         state, stack = game.state, self.stack
         others = sieges.movers(state, state.phasing) & state.units_at[self.origin] & ~stack
         found = {"add": _within_promises(state, others, stack)}
         if not stack:
-            full = stacking.overstacked(state, state.phasing) >> self.origin & 1  # somebody has to go (10.1.2)
+            full = stacking.overstacked(state, state.phasing) >> self.origin & 1  # some units have to leave (10.1.2)
             full = 0 if stacking.free(state, state.phasing) else full
             return Options({"add": found["add"] or others, "leave": 1 - full} if others else {})
         if movement.may_dig(state, stack, self.origin) and sieges.way_without(state, stack) is not None:
@@ -133,11 +133,11 @@ class GatherStack(Decision):
         return Options(found)
 
     def empty(self, game: PogGame) -> None:
-        """Nobody is left here: back to choosing a unit."""
+        """Return to choosing a unit: none is left here."""
         _next(game, self.origin)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Build the stack or send it off."""
+        """Add to the stack or send it off."""
         state = game.state
         operation = state.operation
         assert operation is not None
@@ -146,7 +146,7 @@ class GatherStack(Decision):
         elif choice.verb == "step":
             step(game, self.stack, self.origin, (self.origin,), choice.arg)
         elif choice.verb == "leave":
-            if not sieges.promised(state):  # else they only wait: the siege may need them (11.1.8)
+            if not sieges.promised(state):  # otherwise they can still move: the siege may need them (11.1.8)
                 operation.moved |= state.units_of(state.phasing, self.origin)
         else:
             if choice.verb == "entrench":
@@ -157,14 +157,14 @@ class GatherStack(Decision):
 
 @dataclass(frozen=True, slots=True)
 class MoveOn(Decision):
-    """A stack under way: one space further, drop a unit, or stop (11.1.1)."""
+    """A moving stack: continue one space, drop a unit, or stop (11.1.1)."""
 
     kind: ClassVar[str] = "move_on"
     verbs: ClassVar[dict[str, str]] = {"step": "space", "drop": "unit", "stop": ""}
     forced: ClassVar[bool] = False
     stack: int
     origin: int
-    #: Spaces entered so far, the origin first.
+    #: Spaces entered so far, starting with the origin.
     path: tuple[int, ...]
 
     def actor(self, game: PogGame) -> int:
@@ -172,7 +172,7 @@ class MoveOn(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Return the steps within the MF of every unit, and ends within the rules."""
+        """Return the steps within the MF of every unit, and the legal ways to end."""
         state = game.state
         at = self.path[-1]
         left = step_costs.left(state, self.stack, self.path)
@@ -187,7 +187,7 @@ class MoveOn(Decision):
         return Options(self._with_promises(state, found, left) if sieges.promised(state) else found)
 
     def _with_promises(self, state: State, found: dict[str, int], left: int) -> dict[str, int]:
-        """Those of the choices after which every promised siege can still be kept; all of them if one is lost."""
+        """Return those of the choices after which every promised siege can still be kept; all of them if one is lost."""
         stack = self.stack
         way = sieges.way_without(state, stack)
         stop = int(found["stop"] and way is not None)
@@ -207,7 +207,7 @@ class MoveOn(Decision):
         return kept if any(kept.values()) else found
 
     def _goes_on(self, state: State, rest: int) -> bool:
-        """Return True if those who do not end here find an end elsewhere, or more of them here while the others go on."""
+        """Return True if units that do not end here can end elsewhere, or more of them here while the others continue."""
         if not rest:
             return True
         left = step_costs.left(state, rest, self.path)
@@ -220,7 +220,7 @@ class MoveOn(Decision):
         )
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Go on, or set units down."""
+        """Continue, or end the move of units."""
         state = game.state
         operation = state.operation
         assert operation is not None
@@ -261,14 +261,14 @@ def step(game: PogGame, stack: int, origin: int, path: tuple[int, ...], to: int)
         set_down(game, stack, path)
         _next(game, origin)
         return
-    # a stack only enters where its slowest units may end while the others go on (11.1.1)
+    # a stack only enters where its slowest units may end while the others continue (11.1.1)
     if spent:
         set_down(game, spent, path)
     game.goto(MoveOn, stack=stack & ~spent, origin=origin, path=path)
 
 
 def set_down(game: PogGame, units: int, path: tuple[int, ...]) -> None:
-    """Units end their move; a siege that lacks strength is pledged, one that has it is closed."""
+    """End the move of units; promise a siege that lacks strength, begin one that has it."""
     state = game.state
     operation = state.operation
     assert operation is not None
@@ -286,7 +286,7 @@ def set_down(game: PogGame, units: int, path: tuple[int, ...]) -> None:
 
 
 def _next(game: PogGame, origin: int) -> None:
-    """Other units of the same space may follow, then another space's turn."""
+    """Ask for other units of the same space, then for another space."""
     state = game.state
     rest = sieges.movers(state, state.phasing) & state.units_at[origin]
     if rest:
@@ -297,7 +297,7 @@ def _next(game: PogGame, origin: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Overstacked(Decision):
-    """10.1.3: the opponent takes excess units away, armies for good."""
+    """The opponent removes excess units, armies permanently (10.1.3)."""
 
     kind: ClassVar[str] = "overstacked"
     verbs: ClassVar[dict[str, str]] = {"remove": "unit"}
@@ -308,7 +308,7 @@ class Overstacked(Decision):
         return 1 - game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Units in overstacked spaces."""
+        """Return the units in overstacked spaces."""
         state = game.state
         spaces = stacking.overstacked(state, state.phasing)
         units = 0
@@ -317,10 +317,10 @@ class Overstacked(Decision):
         return Options({"remove": units})
 
     def empty(self, game: PogGame) -> None:
-        """Go on in the usual case: nothing is overstacked."""
+        """Continue, as usual: nothing is overstacked."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Remove one unit and look again."""
+        """Remove one unit and check again."""
         eliminate(game, choice.arg, permanently=True, replace=False)
         if game.state.operation is not None:
             game.state.operation.digging &= ~(1 << choice.arg)

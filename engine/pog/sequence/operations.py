@@ -24,11 +24,11 @@ class Operate(Flow):
     steps: ClassVar[tuple[str, ...]] = ("activate", "move", "overstack", "dig", "fight", "close")
     ops: int
     card: int = -1
-    #: The card's event applies to this operation (Brusilov, Kerensky, Yanks and Tanks).
+    #: Whether the card's event applies to this operation (Brusilov, Kerensky, Yanks and Tanks).
     event: bool = False
 
     def activate(self, game: PogGame) -> None:
-        """Move and Attack markers are placed (9.2.5)."""
+        """Begin the operation and ask for Move and Attack markers (9.2.5)."""
         state = game.state
         effects = 1 << self.card if self.event else 0
         state.operation = Operation(side=state.phasing, card=self.card, ops=self.ops, effects=effects)
@@ -41,7 +41,7 @@ class Operate(Flow):
         )
 
     def move(self, game: PogGame) -> None:
-        """Units in spaces with a Move marker move (9.2.8); who could not be activated takes no part."""
+        """Move units in spaces with a Move marker (9.2.8); units that could not be activated take no part."""
         operation = game.state.operation
         if operation is None:
             return
@@ -51,11 +51,11 @@ class Operate(Flow):
             game.call(PickMover)
 
     def overstack(self, game: PogGame) -> None:
-        """10.1.3: the opponent removes what stands above the limit."""
+        """Let the opponent remove units above the limit (10.1.3)."""
         game.call(Overstacked)
 
     def dig(self, game: PogGame) -> None:
-        """Armies that stayed to entrench roll (11.2.2)."""
+        """Roll for armies that stayed to entrench (11.2.2)."""
         state = game.state
         operation = state.operation
         assert operation is not None
@@ -64,30 +64,30 @@ class Operate(Flow):
         state.failed_entrench &= ~_not_tried_again(state)
 
     def fight(self, game: PogGame) -> None:
-        """Combats, one after another (9.2.9)."""
+        """Declare combats one after another (9.2.9)."""
         if game.state.operation and game.state.operation.attack:
             game.call(DeclareAttack)
 
     def close(self, game: PogGame) -> None:
-        """Markers come off."""
+        """Remove the markers."""
         game.state.operation = None
 
 
 def _not_tried_again(state: State) -> int:
-    """11.2.10: the mark goes unless the unit rolled in its owner's very next action."""
+    """Return the units whose mark is removed: those that did not roll in their owner's very next action (11.2.10)."""
     operation = state.operation
     assert operation is not None
     return state.rules.units_of_side[operation.side] & ~operation.digging
 
 
 def roll_to_entrench(game: PogGame, unit: int) -> None:
-    """One entrench attempt, and the trench if it succeeds."""
+    """Make one entrench attempt, and lay the trench if it succeeds."""
     if attempt_to_entrench(game, unit):
         lay_trench(game, game.state.loc[unit], game.state.rules.side_of[unit])
 
 
 def attempt_to_entrench(game: PogGame, unit: int) -> bool:
-    """Roll an entrench attempt; return whether the die is the army's LF or less (11.2.2)."""
+    """Roll an entrench attempt; return whether the die is at most the army's LF (11.2.2)."""
     state = game.state
     tables = state.rules.tables
     drm = sum(found(state, unit) for found in tables.dig_drms)
@@ -109,13 +109,13 @@ def lay_trench(game: PogGame, space: int, side: int) -> None:
 
 
 def failed_before(state: State, unit: int) -> int:
-    """11.2.10: an army that failed in its owner's last action digs more easily."""
+    """Return the DRM for an army that failed in its owner's last action (11.2.10)."""
     marked = state.failed_entrench >> unit & 1 and state.rules.scenario.trench_modifiers
     return state.rules.content.entrench.repeat_drm if marked else 0
 
 
 def note_failed_digging(game: PogGame, unit: int, success: bool) -> None:
-    """11.2.10: units of some nations are marked by a failure."""
+    """Mark units of some nations after a failure (11.2.10)."""
     state = game.state
     state.failed_entrench &= ~(1 << unit)
     nations = state.rules.content.entrench.repeat_nations
@@ -123,7 +123,7 @@ def note_failed_digging(game: PogGame, unit: int, success: bool) -> None:
         state.failed_entrench |= 1 << unit
 
 
-#: What changes the die of an attempt, and what follows it.
+#: Modifiers of an entrench attempt, and its consequences.
 DIG_DRMS = (failed_before,)
 DUG = (note_failed_digging,)
 
@@ -147,14 +147,14 @@ class Activate(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Spaces whose price can be paid, for an attack those that can attack somebody."""
+        """Return the spaces whose price can be paid; for an attack only those with a possible target."""
         found = self._payable(game.state)
         to_attack = found.masks.get("for_combat", 0)
         alone = activation.alone_in_london(game.state, to_attack)
         return Options({**found.masks, "for_combat": to_attack & ~alone}) if alone else found
 
     def offered_before(self, game: PogGame) -> Options:
-        """London was, whether or not somebody could join those there (12.1.10)."""
+        """Return also London, formerly offered whether or not anybody could join its units (12.1.10)."""
         return self._payable(game.state)
 
     def _payable(self, state: State) -> Options:
@@ -172,16 +172,16 @@ class Activate(Decision):
         return Options({"for_movement": to_move, "for_combat": to_attack, "stop": 1})
 
     def paid_up(self, state: State) -> bool:
-        """Return True if nothing more can be had, since every marker costs something."""
+        """Return True if no marker can be paid for, since each costs something."""
         return state.operation is None or state.operation.ops <= 0
 
     def unmarked(self, operation: Operation) -> tuple[int, int]:
-        """Spaces that may still get a Move and an Attack marker: a space has one of them (9.2.5)."""
+        """Return the spaces that can still get a Move and an Attack marker: a space has one of them (9.2.5)."""
         free = ~(operation.move | operation.attack)
         return free, free
 
     def empty(self, game: PogGame) -> None:
-        """Nothing (more) to pay for: the step ends."""
+        """End the step: no more markers can be paid for."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Pay and place the marker."""
@@ -206,7 +206,7 @@ class Activate(Decision):
 
 
 def note_sud_army(state: State, space: int) -> None:
-    """CP 10: the first stack that qualifies takes the discount of the round, unless Moltke binds it."""
+    """Give the discount of the round to the first stack that qualifies, unless Moltke applies (CP 10)."""
     operation = state.operation
     assert operation is not None
     for exception in activation.exceptions_in_force(state, operation.side):

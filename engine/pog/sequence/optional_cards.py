@@ -13,7 +13,7 @@ from engine.pog.state import State
 
 
 def matches(state: State, side: int, card: int) -> int:
-    """Return the base cards that an optional card may replace: same deck, OPS and SR, not yet given up."""
+    """Return the base cards that an optional card can replace: same deck, OPS and SR, not yet given up."""
     rules = state.rules
     wanted = rules.content.cards[card]
     return mask(
@@ -36,11 +36,11 @@ class ChooseOptionalCards(Decision):
     forced: ClassVar[bool] = False
     secret: ClassVar[bool] = True
     side: int
-    #: Optional card taken, waiting for the card that is given up for it; -1 for none.
+    #: Optional card taken, waiting for the card given up for it; -1 for none.
     pending: int = -1
 
     def actor(self, game: PogGame) -> int:
-        """Each side for itself."""
+        """Return the side that chooses."""
         return self.side
 
     def options(self, game: PogGame) -> Options:
@@ -61,7 +61,7 @@ class ChooseOptionalCards(Decision):
         return Options({"take": take, "finish": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Note the pair."""
+        """Record the swap."""
         state = game.state
         if choice.verb == "take":
             game.stay(pending=choice.arg)

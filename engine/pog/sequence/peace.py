@@ -29,16 +29,16 @@ def terms(state: State, side: int) -> PeaceTerms | None:
 
 
 def why_no_peace(state: State, side: int) -> Reason | None:
-    """Return what stands against an offer of a side; None if it may offer."""
+    """Return the reason why a side may not offer peace; None if it may."""
     return next((reason for bar in state.rules.tables.peace_bars if (reason := bar(state, side))), None)
 
 
 def may_offer_peace(state: State, side: int) -> bool:
-    """Return True if nothing stands against it."""
+    """Return True if the side may offer peace."""
     return why_no_peace(state, side) is None
 
 
-#: Asked before every action, so they are not made each time.
+#: Checked before every action, so these are created only once.
 _NO_TERMS, _NOT_POSSIBLE = Reason("no_peace_terms", "", {}), Reason("peace_not_possible", "16.5.1", {})
 
 
@@ -55,28 +55,28 @@ def _vp_against_it(state: State, side: int) -> Reason | None:
     return None if terms(state, side) is not None else _NOT_POSSIBLE
 
 
-#: What stands against an offer: the scenario, 14 Points for the CP, the VP.
+#: Reasons against an offer: the scenario, 14 Points for the CP, the VP.
 PEACE_BARS = (_no_terms, _fourteen_points, _vp_against_it)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerPeace(Decision):
-    """The other side accepts, which ends the game in a draw, or in a tournament as lost by both, or rejects (16.5.2, 5.6.3)."""
+    """The other side accepts, ending the game in a draw (in a tournament a loss for both), or rejects (16.5.2, 5.6.3)."""
 
     kind: ClassVar[str] = "answer_peace"
     verbs: ClassVar[dict[str, str]] = {"accept": "", "reject": ""}
     offerer: int
 
     def actor(self, game: PogGame) -> int:
-        """Return the side that was asked."""
+        """Return the side that received the offer."""
         return 1 - self.offerer
 
     def options(self, game: PogGame) -> Options:
-        """Yes or no."""
+        """Return accept and reject."""
         return Options({"accept": 1, "reject": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """End the game, or roll for what the offer does to the VP."""
+        """End the game, or roll for the offer's effect on the VP."""
         if choice.verb == "accept":
             game.emit("peace_answer", accepted=True, die=0, change=0)
             victory.finish(game, "peace_lost_by_both" if game.state.rules.options.tournament else "peace_terms")

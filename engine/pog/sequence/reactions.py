@@ -1,4 +1,4 @@
-"""Events that step into a combat: Great Retreat, Brusilov, Kerensky, Alberich."""
+"""Events that interrupt a combat: Great Retreat, Brusilov, Kerensky, Alberich."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def great_retreat_possible(state: State) -> bool:
 
 
 def _russians(state: State) -> int:
-    """Every Russian unit in the attacked space, one that has retreated this round already as well."""
+    """Return every Russian unit in the attacked space, including those that retreated earlier this round."""
     combat = fight.combat_of(state)
     return (combat.defenders | combat.caught) & state.rules.of_nation["ru"]
 
 
 def great_retreat_offered(state: State) -> bool:
-    """Return True if the Allies have been asked in this combat, whatever they chose; the Russians may be gone."""
+    """Return True if the Allies were asked in this combat, whatever they chose; the Russians may be gone."""
     if state.events.get(state.rules.card("ap_27_great_retreat")) != state.turn:
         return False
     combat = fight.combat_of(state)
@@ -53,11 +53,11 @@ class OfferGreatRetreat(Decision):
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """Every Russian unit there."""
+        """Return the Russian units there, and standing."""
         return Options({"stand": 1, "retreat": _russians(game.state)})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Go one space each, without fire."""
+        """Stand, or begin the retreat of one space each, without fire."""
         if choice.verb == "retreat":
             combat = fight.combat_of(game.state)
             combat.retreat_length = 1
@@ -67,7 +67,7 @@ class OfferGreatRetreat(Decision):
 
 @dataclass(frozen=True, slots=True)
 class GreatRetreat(Decision):
-    """Where each Russian unit goes, by the rules of retreat; one that cannot go is lost."""
+    """Where each Russian unit retreats, by the rules of retreat; one that cannot retreat is lost."""
 
     kind: ClassVar[str] = "great_retreat"
     verbs: ClassVar[dict[str, str]] = {"to": "space", "retreat": "unit", "eliminate": ""}
@@ -78,7 +78,7 @@ class GreatRetreat(Decision):
         return AP
 
     def options(self, game: PogGame) -> Options:
-        """Return a space for this unit, or the next unit."""
+        """Return the spaces for this unit, or the next units."""
         state = game.state
         combat = fight.combat_of(state)
         if self.unit < 0:
@@ -87,9 +87,9 @@ class GreatRetreat(Decision):
         return Options({"to": steps} if steps else {"eliminate": 1})
 
     def empty(self, game: PogGame) -> None:
-        """All Russians are gone; without anybody left there is no combat.
+        """Continue when all Russians are gone; if nobody is left there is no combat.
 
-        Other Allies who retreated earlier this round are shot at where they are (12.5.6).
+        Other Allies who retreated earlier this round are fired at where they are (12.5.6).
         """
         state = game.state
         combat = fight.combat_of(state)
@@ -99,7 +99,7 @@ class GreatRetreat(Decision):
             combat.retreat_length = 0
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Move it out, or lose it."""
+        """Retreat the unit, or eliminate it."""
         combat = fight.combat_of(game.state)
         if choice.verb == "retreat":
             game.stay(unit=choice.arg)
@@ -118,7 +118,7 @@ class GreatRetreat(Decision):
 
 
 def _event_part_left(state: State, name: str) -> bool:
-    """Return whether the event was played for this operation and its one-attack part is not spent."""
+    """Return whether the event was played for this operation and its one-attack part is unused."""
     operation = state.operation
     if operation is None:
         return False
@@ -127,7 +127,7 @@ def _event_part_left(state: State, name: str) -> bool:
 
 
 def brusilov_possible(state: State) -> bool:
-    """Russians attack a space held only by units that are not German."""
+    """Return whether Russians attack a space held only by non-German units."""
     if not _event_part_left(state, "ap_46_brusilov_offensive"):
         return False
     combat = fight.combat_of(state)
@@ -137,7 +137,7 @@ def brusilov_possible(state: State) -> bool:
 
 
 def kerensky_possible(state: State) -> bool:
-    """Russians attack a space with an AH, BU or TU unit in it."""
+    """Return whether Russians attack a space with an AH, BU or TU unit."""
     if not _event_part_left(state, "ap_45_kerensky_offensive"):
         return False
     combat = fight.combat_of(state)
@@ -147,7 +147,7 @@ def kerensky_possible(state: State) -> bool:
 
 
 class _OfferEvent(Decision):
-    """Spend the one-attack part of an event on this attack, or keep it."""
+    """Use the one-attack part of an event for this attack, or keep it."""
 
     verbs: ClassVar[dict[str, str]] = {"use": "", "decline": ""}
     card: ClassVar[str] = ""
@@ -158,11 +158,11 @@ class _OfferEvent(Decision):
         return fight.combat_of(game.state).side
 
     def options(self, game: PogGame) -> Options:
-        """Yes or no."""
+        """Return use and decline."""
         return Options({"use": 1, "decline": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Mark it as spent."""
+        """Mark it as used if chosen."""
         state = game.state
         operation = state.operation
         if choice.verb == "use" and operation is not None:
@@ -189,25 +189,25 @@ class OfferKerensky(_OfferEvent):
 
 
 def declared_with(state: State, combat: Combat, nation: str) -> bool:
-    """Return True if a unit of the nation was among the attackers, also if it fell before they fired (12.3.4)."""
+    """Return True if a unit of the nation was among the declared attackers, even if lost before they fired (12.3.4)."""
     of_nation = state.rules.of_nation[nation]
     return any(of_nation >> unit & 1 for _, unit in combat.first_attackers)
 
 
 def brusilov_drm(state: State, combat: Combat) -> bool:
-    """AP 46: every attack of the round with a Russian unit."""
+    """Return whether Brusilov's DRM applies: to every attack of the round with a Russian unit (AP 46)."""
     operation = state.operation
     card = state.rules.card("ap_46_brusilov_offensive")
     return operation is not None and bool(operation.effects >> card & 1) and declared_with(state, combat, "ru")
 
 
 def kerensky_drm(state: State, combat: Combat) -> bool:
-    """AP 45: the attack on which it was spent."""
+    """Return whether Kerensky's DRM applies: to the attack it was used for (AP 45)."""
     return bool(combat.effects >> state.rules.card("ap_45_kerensky_offensive") & 1)
 
 
 def yanks_drm(state: State, combat: Combat) -> bool:
-    """AP 35: every attack of the round with a US unit."""
+    """Return whether Yanks and Tanks' DRM applies: to every attack of the round with a US unit (AP 35)."""
     operation = state.operation
     card = state.rules.card("ap_35_yanks_and_tanks")
     return operation is not None and bool(operation.effects >> card & 1) and declared_with(state, combat, "us")
@@ -229,7 +229,7 @@ def cancelled_by_card(state: State) -> bool:
 
 
 def cancel(game: PogGame) -> None:
-    """Attacker's cards played for this attack go back to the hand; the attack stays used."""
+    """Return the attacker's cards played for this attack to his hand; the attack stays used up."""
     state = game.state
     combat = fight.combat_of(state)
     side = combat.side

@@ -16,7 +16,7 @@ from engine.pog.state import State
 
 @dataclass(frozen=True, slots=True)
 class PickForSr(Decision):
-    """The next unit to redeploy, while points last."""
+    """Pick the next unit to redeploy, while points last."""
 
     kind: ClassVar[str] = "sr_unit"
     verbs: ClassVar[dict[str, str]] = {"pick": "unit", "finish": ""}
@@ -30,7 +30,7 @@ class PickForSr(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Units that can be paid for and have somewhere to go; overstacked spaces first."""
+        """Return the units that can be paid for and have a destination; overstacked spaces first."""
         state = game.state
         over = stacking.overstacked(state, state.phasing)
         candidates = _candidates(state) & ~self.done
@@ -43,17 +43,17 @@ class PickForSr(Decision):
         return Options({"pick": pick, "finish": int(not over)} if pick else {})
 
     def room_is_made(self, state: State, unit: int) -> bool:
-        """10.1.2: it may enter a full space that somebody can still leave."""
+        """Return whether the unit can enter a full space that another unit can still leave (10.1.2)."""
         left = self.points - redeployment.price(state, unit)
         crowded = redeployment.making_room(state, unit, left, self.done)
         return crowded != 0 and redeployment.destinations(state, unit, crowded) != 0
 
     def empty(self, game: PogGame) -> None:
-        """No points, or nobody to send; what stands too much is removed (10.1.3)."""
+        """End the redeployment, removing units above the stacking limit (10.1.3)."""
         game.goto(Overstacked)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Choose where it goes, or stop."""
+        """Ask where the unit goes, or stop."""
         if choice.verb == "pick":
             game.goto(SendBySr, unit=choice.arg, points=self.points, done=self.done)
 
@@ -70,7 +70,7 @@ def _units_in(state: State, spaces: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SendBySr(Decision):
-    """Where the picked unit goes."""
+    """Choose where the picked unit goes."""
 
     kind: ClassVar[str] = "sr_destination"
     verbs: ClassVar[dict[str, str]] = {"to": "space"}
@@ -84,18 +84,18 @@ class SendBySr(Decision):
         return game.state.phasing
 
     def options(self, game: PogGame) -> Options:
-        """Spaces and the Reserve Box."""
+        """Return the possible spaces and the Reserve Box."""
         state = game.state
         left = self.points - self.price(state)
         crowded = redeployment.making_room(state, self.unit, left, self.done)
         return Options({"to": redeployment.destinations(state, self.unit, crowded)})
 
     def price(self, state: State) -> int:
-        """SR points that it takes."""
+        """Return the SR points for the unit."""
         return redeployment.price(state, self.unit)
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Pay and go; control does not change on friendly ground."""
+        """Pay and move the unit; control does not change on friendly ground."""
         state = game.state
         origin = state.loc[self.unit]
         redeployment.note_limits(state, self.unit, origin, choice.arg)
@@ -104,7 +104,7 @@ class SendBySr(Decision):
         for happens in state.rules.tables.moments.left:
             happens(game, origin)
         control.settle_holds(game)
-        if state.rules.board.on_map[choice.arg]:  # besiegers may have dug there before they left (11.2.1, 11.2.5)
+        if state.rules.board.on_map[choice.arg]:  # besiegers may have left a trench there (11.2.1, 11.2.5)
             control.capture_trench(game, choice.arg, state.phasing)
         game.emit("sr", unit=self.unit, origin=origin, to=choice.arg)
         left = self.points - self.price(state)

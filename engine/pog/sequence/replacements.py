@@ -13,7 +13,7 @@ from engine.pog.sequence.base import PogGame
 
 @dataclass(frozen=True, slots=True)
 class SpendRp(Decision):
-    """Spend replacement points step by step; what is left is lost (17.1.2)."""
+    """Spend replacement points step by step; the rest is lost (17.1.2)."""
 
     kind: ClassVar[str] = "replacement"
     verbs: ClassVar[dict[str, str]] = {"spend": "unit", "finish": ""}
@@ -25,12 +25,12 @@ class SpendRp(Decision):
         return self.side
 
     def options(self, game: PogGame) -> Options:
-        """Units that can take a step."""
+        """Return the units that can take a step."""
         units = replacement.spendable(game.state, self.side)
         return Options({"spend": units, "finish": 1} if units else {})
 
     def empty(self, game: PogGame) -> None:
-        """No points, or nobody to spend them on."""
+        """Do nothing: no points, or no units to spend them on."""
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
         """Restore a step; a rebuilt army needs a space."""
@@ -48,7 +48,7 @@ class SpendRp(Decision):
 
 @dataclass(frozen=True, slots=True)
 class RebuildArmy(Decision):
-    """Where an eliminated army reappears at reduced strength (17.1.5)."""
+    """Choose where an eliminated army is rebuilt at reduced strength (17.1.5)."""
 
     kind: ClassVar[str] = "rebuild"
     verbs: ClassVar[dict[str, str]] = {"rebuild_at": "space"}
@@ -59,11 +59,11 @@ class RebuildArmy(Decision):
         return game.state.rules.side_of[self.army]
 
     def options(self, game: PogGame) -> Options:
-        """Spaces open to it."""
+        """Return the spaces open to it."""
         return Options({"rebuild_at": replacement.rebuild_spaces(game.state, self.army)})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
-        """Pay and place."""
+        """Pay and place the army."""
         state = game.state
         pool = state.rules.content.units[self.army].pool
         assert pool is not None
@@ -71,4 +71,4 @@ class RebuildArmy(Decision):
         state.place(self.army, choice.arg)
         state.flip(self.army, True)
         game.emit("rebuilt", unit=self.army, place=choice.arg)
-        control.capture_trench(game, choice.arg, self.actor(game))  # besiegers may have dug there (11.2.1, 11.2.5)
+        control.capture_trench(game, choice.arg, self.actor(game))  # besiegers may have left a trench (11.2.1, 11.2.5)

@@ -22,7 +22,7 @@ from engine.pog.sequence.optional_cards import ChooseOptionalCards
 from engine.pog.sequence.replacements import SpendRp
 from engine.pog.state import LEVELS, LIMITED
 
-#: Where a turn goes on in which a war begins, by phase; the points of the phase are adjusted already.
+#: First step of the turn in which a war begins, by phase; the points of that phase are already adjusted.
 _FIRST_STEPS = {"replacements": "ap_replacements"}
 
 
@@ -42,22 +42,22 @@ class War(Flow):
     )
 
     def set_up(self, game: PogGame) -> None:
-        """Units, trenches, control, mobilization decks (4.1, 4.2)."""
+        """Set up units, trenches, control and mobilization decks (4.1, 4.2)."""
         scenarios.set_up(game.state)
         game.emit("setup", scenario=game.state.rules.scenario.name)
 
     def ap_optional_cards(self, game: PogGame) -> None:
-        """Where the table agreed on it, the Allies swap optional cards in, unseen."""
+        """Let the Allies secretly swap in optional cards, if agreed."""
         if game.state.rules.options.card_set == "secret":
             game.call(ChooseOptionalCards, side=AP)
 
     def cp_optional_cards(self, game: PogGame) -> None:
-        """Then the Central Powers."""
+        """Then let the Central Powers do so."""
         if game.state.rules.options.card_set == "secret":
             game.call(ChooseOptionalCards, side=CP)
 
     def guns_of_august(self, game: PogGame) -> None:
-        """4.3.1: the CP may begin with the card in hand; 5.7.4.3: or must; in a war under way it is past."""
+        """Offer the CP the card at the start (4.3.1), or give it (5.7.4.3); not in a later start."""
         opening = game.state.rules.scenario.guns_of_august
         if opening == "must_open":
             take_guns(game)
@@ -65,17 +65,17 @@ class War(Flow):
             game.call(ChooseGuns)
 
     def deal(self, game: PogGame) -> None:
-        """4.3.2: both hands, the Allies first; a war under way comes to its draw phase."""
+        """Deal both hands, the Allies first (4.3.2); a later start deals in its draw phase."""
         if game.state.rules.start is None:
             fill_hand(game, AP, "deal")
             fill_hand(game, CP, "deal")
 
     def turn(self, game: PogGame) -> None:
-        """One turn."""
+        """Play one turn."""
         game.call(PlayTurn)
 
     def again(self, game: PogGame) -> None:
-        """Move the marker on (6.0 H)."""
+        """Advance the turn marker (6.0 H)."""
         state = game.state
         state.turn += 1
         state.actions = [[], []]
@@ -95,7 +95,7 @@ def take_guns(game: PogGame) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ChooseGuns(Decision):
-    """4.3.1: the CP says openly whether he starts with Guns of August in hand."""
+    """The CP declares whether he starts with Guns of August in hand (4.3.1)."""
 
     kind: ClassVar[str] = "guns_of_august"
     verbs: ClassVar[dict[str, str]] = {"take": "", "leave": ""}
@@ -105,7 +105,7 @@ class ChooseGuns(Decision):
         return CP
 
     def options(self, game: PogGame) -> Options:
-        """Yes or no."""
+        """Return take and leave."""
         return Options({"take": 1, "leave": 1})
 
     def resolve(self, game: PogGame, choice: Choice) -> None:
@@ -129,13 +129,13 @@ class PlayTurn(Flow):
     )  # fmt: skip
 
     def join(self, game: PogGame) -> None:
-        """Join a war in the middle of its turn, with the phase of its start."""
+        """Join a war in the middle of its turn, at the phase of its start."""
         start = game.state.rules.start
         if start is not None and start.turn == game.state.turn:
             game.jump(_FIRST_STEPS[start.phase])
 
     def mandated_offensives(self, game: PogGame) -> None:
-        """Phase A: one die a side (7.1.1)."""
+        """Phase A: roll one die for each side (7.1.1)."""
         begin_turn(game)
         state = game.state
         for side in (AP, CP):
@@ -146,7 +146,7 @@ class PlayTurn(Flow):
                 happens(game, side)
 
     def next_round(self, game: PogGame) -> None:
-        """Phase B: six action rounds (8.1.1)."""
+        """Phase B: begin an action round (8.1.1)."""
         game.state.phase = "actions"
         game.state.round += 1
 
@@ -155,22 +155,22 @@ class PlayTurn(Flow):
         game.call(TakeAction, side=CP)
 
     def ap_action(self, game: PogGame) -> None:
-        """Then the Allies."""
+        """Then let the Allies act."""
         game.call(TakeAction, side=AP)
 
     def more_rounds(self, game: PogGame) -> None:
-        """Back for the next round."""
+        """Go back for the next round."""
         if game.state.round < action_rounds(game.state):
             game.jump("next_round")
 
     def attrition(self, game: PogGame) -> None:
-        """Phase C (14.3.5, 14.3.6)."""
+        """Phase C: attrition (14.3.5, 14.3.6)."""
         state = game.state
         state.phase, state.round = "attrition", 0
         attrition.attrition(game)
 
     def siege(self, game: PogGame) -> None:
-        """Phase D: a die for each besieged fort, Allied besiegers first (15.3)."""
+        """Phase D: roll for each besieged fort, Allied besiegers first (15.3)."""
         state = game.state
         state.phase = "siege"
         for side in (AP, CP):
@@ -178,7 +178,7 @@ class PlayTurn(Flow):
                 roll_siege(game, space)
 
     def score(self, game: PogGame) -> None:
-        """Segment E.1: VP of the War Status Phase."""
+        """Segment E.1: score the VP of the War Status Phase."""
         state = game.state
         state.phase = "war_status"
         for happens in state.rules.tables.moments.turn_ends:
@@ -187,7 +187,7 @@ class PlayTurn(Flow):
         war_status.update_tracks(state)
 
     def decide(self, game: PogGame) -> None:
-        """Segments E.2 and E.3: automatic victory, armistice."""
+        """Segments E.2 and E.3: check automatic victory and armistice."""
         state = game.state
         winner = victory.automatic(state)
         if winner is not None:
@@ -196,7 +196,7 @@ class PlayTurn(Flow):
             victory.finish(game, "armistice")
 
     def commitment(self, game: PogGame) -> None:
-        """Segment E.4 (16.1.2)."""
+        """Segment E.4: raise commitment levels (16.1.2)."""
         state = game.state
         turn = state.rules.content.turns[state.turn - 1]
         if not (turn.commitment_check and "rising_commitment" in state.rules.scenario.traits):
@@ -211,7 +211,7 @@ class PlayTurn(Flow):
                 reinforcement.persia_takes_sides(game)
 
     def end_of_scenario(self, game: PogGame) -> None:
-        """End the war with its last turn, or with Total War in the Limited War scenario (5.3.1, 5.4.1, 5.5.1)."""
+        """End the war after its last turn, or at Total War in the Limited War scenario (5.3.1, 5.4.1, 5.5.1)."""
         state = game.state
         ending = state.rules.scenario.ends_at_commitment
         if ending and any(LEVELS[level] == ending for level in state.commitment):
@@ -220,20 +220,20 @@ class PlayTurn(Flow):
             victory.finish(game, "turn_limit")
 
     def replacement_points(self, game: PogGame) -> None:
-        """Phase F begins: the points are adjusted."""
+        """Begin phase F: adjust the points."""
         game.state.phase = "replacements"
         replacement.adjust_points(game)
 
     def ap_replacements(self, game: PogGame) -> None:
-        """Segment F.1."""
+        """Segment F.1: the Allies spend their points."""
         game.call(SpendRp, side=AP)
 
     def cp_replacements(self, game: PogGame) -> None:
-        """Segment F.2."""
+        """Segment F.2: the Central Powers spend theirs."""
         game.call(SpendRp, side=CP)
 
     def combat_cards(self, game: PogGame) -> None:
-        """Points are lost, face-up combat cards go (9.5.4.5), phase G begins."""
+        """Remove unspent points and face-up combat cards (9.5.4.5), and begin phase G."""
         state = game.state
         replacement.lapse(game)
         state.phase = "draw"
@@ -261,7 +261,7 @@ class PlayTurn(Flow):
 
 
 def begin_turn(game: PogGame) -> None:
-    """Begin the turn, with all that this brings."""
+    """Begin the turn, with everything that happens then."""
     state = game.state
     state.phase, state.round = "mandated_offensives", 0
     game.emit("turn", turn=state.turn, vp=state.vp)
@@ -270,16 +270,16 @@ def begin_turn(game: PogGame) -> None:
 
 
 def tracks_follow(game: PogGame) -> None:
-    """Tell the tracks of US entry and Russian capitulation which turn it is (16.4.6)."""
+    """Update the US entry and Russian capitulation tracks for the new turn (16.4.6)."""
     war_status.update_tracks(game.state)
 
 
-#: What the beginning of a turn brings with it.
+#: What happens at the beginning of a turn.
 TURN_BEGINS = (tracks_follow,)
 
 
 def draw(game: PogGame, side: int) -> None:
-    """Shuffle new cards in where they joined this turn, then fill the hand (16.1.3)."""
+    """Shuffle in cards that joined this turn, then fill the hand (16.1.3)."""
     state = game.state
     if state.reshuffle_due >> side & 1:
         state.reshuffle_due &= ~(1 << side)
@@ -288,7 +288,7 @@ def draw(game: PogGame, side: int) -> None:
 
 
 def roll_siege(game: PogGame, space: int) -> None:
-    """One siege roll: above the fort's LF it surrenders (15.3.2, 15.3.3)."""
+    """Make one siege roll: above its LF the fort surrenders (15.3.2, 15.3.3)."""
     state = game.state
     fort = state.fort_values[space]
     drm = state.rules.content.turns[state.turn - 1].siege_drm
@@ -300,7 +300,7 @@ def roll_siege(game: PogGame, space: int) -> None:
 
 
 def score_war_status_phase(game: PogGame) -> None:
-    """VP of segment E.1: Blockade, missed offensives, neutral Italy."""
+    """Score the VP of segment E.1: Blockade, missed offensives, neutral Italy."""
     state = game.state
     rules = state.rules
     turn = rules.content.turns[state.turn - 1]
