@@ -1,1 +1,1 @@
-"""One adapter for each chat platform, all against the port in `bot.port`."""
+"""Chat platform adapters, all implementing the port in `bot.port`."""

@@ -1,8 +1,9 @@
-"""Carries the posts of the outbox to their platforms: in order for each game, at least once.
+"""Deliver the posts of the outbox to their platforms: in order within each game, at least once.
 
-Games do not wait for each other: each has a task of its own while it has posts, so that a platform
-that lets one of them wait a minute holds up no other. Nor do a game's posts wait for an edit of its table message. Adapters show a post of the same id once, so
-everything arrives exactly once. The courier only moves; what fails is counted and parked by the outbox.
+Games don't wait for each other: each has its own task while it has posts, so that a platform that makes one of them
+wait a minute holds up no other. A game's posts don't wait for edits of its table message either. Adapters show posts
+with the same id once, so everything arrives exactly once. The courier only delivers; failures are counted and parked by
+the outbox.
 """
 
 from __future__ import annotations
@@ -35,31 +36,31 @@ from renderer.kit.languages import languages
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-#: The audience of a post that is a league game's report to its season.
+#: The audience of a post that reports a league game to its season.
 LEAGUE = "league"
-#: Seconds between looks into all outboxes: posts of other processes, and what an earlier one left behind.
+#: Seconds between checks of all outboxes, for posts queued by other processes or left over from earlier ones.
 _LOOK = 2.0
-#: Seconds before a game is looked at again whose platform another process serves.
+#: Seconds before checking again a game whose platform another process serves.
 _FOREIGN = 20.0
-#: Seconds before a game is looked at again at which we broke ourselves.
+#: Seconds before retrying a game whose delivery failed by a bug.
 _BROKEN = 60.0
-#: Seconds before a damaged game is looked at again.
+#: Seconds before checking a damaged game again.
 _DAMAGED = 600.0
-#: Games that a platform is handed posts of at once; more wait for their turn.
+#: Most games per platform whose posts are delivered at once; the others wait.
 _AT_ONCE = 200
-#: Games whose platform is asked for at once.
+#: Most games whose platform is looked up at once.
 _ASKING = 20
-#: Seconds that the end waits for posts on their way.
+#: Seconds that `stop` waits for posts being delivered.
 _DRAIN = 15.0
 
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """Who hears what concerns seasons; by itself nobody does."""
+    """Callbacks for what concerns seasons; the defaults do nothing."""
 
-    #: Takes what league games report to their seasons; None leaves their reports.
+    #: Handles the reports of league games to their seasons; None keeps the reports in the outbox.
     reports: Callable[[Queued], Awaitable[None]] | None = None
-    #: Told of the channel of a league game, `platform:id`, that its platform says is gone.
+    #: Called with the channel of a league game, `platform:id`, when its platform reports it deleted.
     gone: Callable[[str], object] = lambda channel: None
 
 
@@ -67,15 +68,15 @@ class Courier:
     """Delivers posts while it runs.
 
     Args:
-        store: with the outboxes; its new posts are delivered at once.
-        platforms: adapters by their name.
-        name: under which games are leased, the same after a restart, so that a restart need not
-            wait for its own leases to run out; processes that run at once must differ in it.
-        lease: seconds after which another process may go on with a game if this one died.
-        drain: seconds that `stop` waits for posts on their way.
-        busy: True while people wait for commands: posts go on behind those, a tenth of a second late at the most.
-        news: set by whoever knows that something was queued.
-        hearing: who hears what concerns seasons.
+        store: with the outboxes; newly queued posts are delivered at once.
+        platforms: adapters by name.
+        name: the name under which games are leased, the same after a restart, so that a restart need not wait for its
+            own leases to expire; must be unique among processes running at once.
+        lease: seconds after which another process may take over a game if this one died.
+        drain: seconds that `stop` waits for posts being delivered.
+        busy: True while people wait for commands: posts yield to those, for at most a tenth of a second.
+        news: event that is set when something was queued.
+        hearing: callbacks for what concerns seasons.
     """
 
     def __init__(
@@ -97,16 +98,17 @@ class Courier:
         self._name = name or secrets.token_hex(8)
         self._lease, self._drain = lease, drain
         self._slots = {platform: asyncio.Semaphore(_AT_ONCE) for platform in platforms}
-        # Thousands of games may have posts at once, after a draw: they ask for their headers one after the other, beside commands.
+        # After a draw, thousands of games can have posts at once: limit how many headers are read concurrently, so that
+        # commands get through.
         self._asking = asyncio.Semaphore(_ASKING)
         self._news = news or asyncio.Event()
         self._fresh: set[str] = set()
         self._later: dict[str, float] = {}
-        #: How many posts each platform has taken, and how many it had when a game's post failed last.
+        #: How many posts each platform has accepted, and how many it had when a game's post last failed.
         self._taken: Counter[str] = Counter()
         self._taken_before: dict[str, int] = {}
         self._under_way: dict[str, asyncio.Task[None]] = {}
-        #: Tells the task that carries a game's posts of new ones while a renewal is on its way.
+        #: Wakes the task that delivers a game's posts when new ones arrive during a renewal.
         self._calls: dict[str, asyncio.Event] = {}
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
@@ -114,20 +116,20 @@ class Courier:
         store.outbox.queued.connect(self._queued)
 
     def wake(self) -> None:
-        """Deliver now what has been queued since the last look."""
+        """Deliver at once what was queued since the last check."""
         self._news.set()
 
     @property
     def running(self) -> bool:
-        """True while posts are delivered."""
+        """True while the delivery task runs."""
         return self._task is not None and not self._task.done()
 
     def start(self) -> None:
-        """Begin to deliver."""
+        """Start the delivery task."""
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Deliver what can be delivered soon, then end and let other processes go on."""
+        """Deliver what can be delivered soon, then stop and release the games to other processes."""
         self._stopping = True
         self._news.set()
         if self._task is not None:
@@ -136,12 +138,12 @@ class Courier:
         self._store.outbox.queued.disconnect(self._queued)
 
     async def deliver_all(self) -> None:
-        """Deliver the posts that wait, all games at once; a game whose platform failed just now is left for later."""
+        """Deliver all waiting posts, all games at once; games whose platform just failed are left for later."""
         self._begin(await self._store.outbox.games_with_posts())
         while self._under_way:
             await asyncio.gather(*self._under_way.values())
 
-    # -- looking ----------------------------------------------------------------------------
+    # -- scanning ---------------------------------------------------------------------------
 
     def _queued(self, game: str) -> None:
         self._fresh.add(game)
@@ -165,12 +167,12 @@ class Courier:
                     await self._news.wait()
 
     async def _look(self) -> None:
-        """Begin with every game that has posts; whatever breaks, the next look has to come."""
+        """Start delivery for every game with posts; swallows all errors, since the next check has to come."""
         try:
             self._begin(await self._aside(self._waiting.look))
         except StorageError as error:
             _log.warning("the outboxes can't be read right now: %s", error)
-        except Exception as error:  # noqa: BLE001 - the task that looks ends with what it lets through, and then nothing is delivered until a restart
+        except Exception as error:  # noqa: BLE001 - it would end the scanning task until a restart
             _broken("the look into the outboxes", error)
 
     def _wait(self, full: float) -> float:
@@ -178,14 +180,14 @@ class Courier:
         return max(0.05, min([full - now, *(at - now for at in self._later.values())]))
 
     def _due_again(self, now: float) -> set[str]:
-        """Return the games that were left for a time which has come."""
+        """Pop the games whose postponement is over."""
         due = {game for game, at in self._later.items() if at <= now}
         for game in due:
             del self._later[game]
         return due
 
     def _begin(self, games: Iterable[str]) -> None:
-        """Let a task carry each game's posts, unless one does or the game is left for later."""
+        """Start a delivery task per game, unless one runs or the game is postponed."""
         now = asyncio.get_running_loop().time()
         for game in list(games):
             if game in self._under_way:
@@ -203,7 +205,7 @@ class Courier:
             self._news.set()
 
     async def _end(self, seconds: float) -> None:
-        """Wait a while for the tasks, then give up what they carry: it stays in the outbox."""
+        """Wait for the tasks for a while, then cancel them: their posts stay in the outbox."""
         if not self._under_way:
             return
         _, pending = await asyncio.wait(self._under_way.values(), timeout=seconds)
@@ -214,13 +216,13 @@ class Courier:
             await asyncio.wait(pending)
 
     async def _aside(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Do this behind commands; what is given up before it began was never made."""
+        """Run work while yielding to commands; the coroutine is only created when the work starts."""
         return await yielding(self._busy, work())
 
     # -- one game ---------------------------------------------------------------------------
 
     async def _serve(self, game: str) -> None:
-        """Carry one game's posts; whatever fails is for later."""
+        """Deliver one game's posts; on failure the game is postponed."""
         try:
             async with self._asking:
                 platform = await self._platform_of(game)
@@ -237,12 +239,12 @@ class Courier:
         except StorageError as error:
             _log.warning("the posts of game %s can't be delivered right now: %s", game, error)
             self._put_off(game, _LOOK)
-        except Exception as error:  # noqa: BLE001 - the boundary of one game: a bug met in it is logged, and the others' posts go on
+        except Exception as error:  # noqa: BLE001 - a bug in one game's delivery must not stop the others'
             _broken(f"the delivery of the posts of game {game}", error)
             self._put_off(game, _BROKEN)
 
     async def _platform_of(self, game: str) -> str | None:
-        """Return the platform of a game's channel; None if it does not run here."""
+        """Return the platform of a game's channel; None if it does not run in this process."""
         header = await self._store.header(game)
         name, _, channel = header.channel.partition(":")
         return name if name in self._platforms and channel else None
@@ -254,13 +256,13 @@ class Courier:
             failed = not await self._empty(game, keeper)
         finally:
             keeper.cancel()
-            # After a failure the lease stays until it runs out, so that processes do not use up the tries together.
+            # After a failure the lease is kept until it expires, so that processes don't use up the tries together.
             if not failed or self._stopping:
                 with contextlib.suppress(StorageError):
                     await self._store.outbox.leave(game, self._name)
 
     async def _empty(self, game: str, keeper: asyncio.Task[None]) -> bool:
-        """Deliver until nothing waits; False if the first that waits has failed."""
+        """Deliver until nothing waits; returns False if the first waiting post failed."""
 
         async def send(queued: Queued) -> None:
             if keeper.done():
@@ -299,7 +301,7 @@ class Courier:
                 await asyncio.gather(renewing, return_exceptions=True)
 
     async def _keep(self, game: str) -> None:
-        """Renew the lease while a delivery lasts; ends when it is lost."""
+        """Renew the lease during a delivery; returns when it is lost."""
         while True:
             await asyncio.sleep(self._lease / 6)
             try:
@@ -312,10 +314,10 @@ class Courier:
         self._later[game] = asyncio.get_running_loop().time() + seconds
 
     async def hand_over(self, queued: Queued) -> None:
-        """Give one post to its platform.
+        """Deliver one post to its platform, or a report to its season.
 
         Raises:
-            DeliveryError: it was not taken.
+            DeliveryError: it was not accepted.
         """
         if queued.post.audience == LEAGUE:
             if self._hearing.reports is None:
@@ -331,7 +333,7 @@ class Courier:
             )
         message = _message(queued, stored, name, channel)
         if message is None:
-            return  # nobody sits there any more, so there is nobody to tell
+            return  # the seat is empty, so there is no recipient
         try:
             with speaking(stored.settings.language if stored.settings.language in languages() else ""):
                 await platform.deliver(message)
@@ -341,14 +343,14 @@ class Courier:
             before, now = self._taken_before.get(message.game), self._taken[name]
             self._taken_before[message.game] = now
             if error.away and not error.held and before is not None and before < now:
-                # It takes what others say, so it is not away: this try counts.
+                # It accepts posts of other games, so it isn't away: this try counts.
                 raise DeliveryError(str(error)) from error
             raise
         self._taken[name] += 1
 
 
 def _message(queued: Queued, stored: StoredGame, platform: str, channel: str) -> Outgoing | None:
-    """Return what a platform is given of a post; None for a seat that nobody holds any more.
+    """Return a post as its platform gets it; None for a private post to an empty seat.
 
     Raises:
         DeliveryError: it can never be shown there.
@@ -373,19 +375,19 @@ def _message(queued: Queued, stored: StoredGame, platform: str, channel: str) ->
 
 
 def _holder(stored: StoredGame, side: int | None) -> str:
-    """Whoever sits on a side, "" if nobody does."""
+    """Return the user in a side's seat, "" if it is empty."""
     seat = None if side is None else stored.seats.holders.get(title_stored(stored.header).seats[side])
     return seat.user if seat else ""
 
 
 def _broken(what: str, error: Exception) -> None:
-    """Log a fault of our own, without its words, which may quote what only one seat may read."""
+    """Log a bug of our own, without its message, which might quote what only one seat may read."""
     where = "".join(traceback.format_tb(error.__traceback__))
     _log.error("%s broke with %s\n%s", what, type(error).__name__, where)
 
 
 async def _done(renewing: asyncio.Task[int], news: asyncio.Event) -> bool:
-    """Wait until a renewal is through, there is news, or it is time to look; True if it is through."""
+    """Wait for a renewal, for news, or for the time of the next check; returns True if the renewal is done."""
     called = asyncio.create_task(news.wait())
     try:
         await asyncio.wait({renewing, called}, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)

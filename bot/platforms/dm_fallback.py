@@ -1,7 +1,7 @@
-"""The message that replaces a direct message which its person does not accept.
+"""The message shown instead of a direct message that its recipient doesn't accept.
 
-Such a message cannot be reached later, so it bears nothing that could be answered elsewhere meanwhile: it leads
-to the panel, which offers what can be answered now.
+Such a message can't be edited later, so it contains nothing that could be answered elsewhere meanwhile: it leads to the
+panel, which offers what can be answered now.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from bot.narration.texts import spoken_texts
 from bot.table import tokens
 from bot.table.reply import Button, Menu, Reply
 
-#: Messages whose controls answer something that others may answer, or that may lapse.
+#: Messages whose controls answer something that others may answer, or that may expire.
 _ANSWERED = frozenset({"offer", "warning", "claim"})
 
 
 def instead(reply: Reply, game: str) -> Reply:
-    """Return a direct message about a game with nothing to press that can become untrue; one that had nothing stays as it is."""
+    """Replace the controls of a direct message by ones that stay valid; a message without any is unchanged."""
     if reply.menu is None or reply.edit not in (*_ANSWERED, "prompt"):
         return reply
     say = spoken_texts().say

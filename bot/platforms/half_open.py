@@ -1,8 +1,8 @@
-"""Connections over which nothing comes: what stands before every listener so that they neither pile up nor stay.
+"""Close idle connections, so that they neither accumulate nor stay open.
 
-Whoever opens connections and leaves them takes a file of the process each, until it can open no more: not for requests, and not for its
-store. So a connection has to bring its first whole request, and a request its whole body, within some seconds; one that has asked may
-rest a minute before it asks again; and of those that wait, and of those that rest, only so many stand at once.
+Each open connection takes a file descriptor, and a client that opens many could leave none for requests and for the
+store. So a connection has to bring its first whole request, and a request its whole body, within some seconds; after a
+request it may be idle for a minute; and the number of waiting and of idle connections is limited.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 
 from aiohttp import web
 
-#: Seconds in which a connection has to bring its first whole request, and a request the whole of its body.
+#: Seconds for a connection to bring its first whole request, and for a request's whole body.
 PATIENCE = 10.0
-#: Connections without a request that may stand at once, and as many that rest; of more the oldest are closed.
+#: Most connections without a request, and most idle ones; beyond that the oldest are closed.
 MOST = 200
-#: Seconds for which a connection may wait for its next request.
+#: Seconds for which a connection may be idle between requests.
 KEPT = 60.0
-#: Seconds between two rounds.
+#: Seconds between checks.
 _ROUND = 1.0
 
 
@@ -28,21 +28,21 @@ class HalfOpen:
     """Closes connections that bring no request.
 
     Args:
-        connections: those that are open now.
-        now: a clock that never goes back, in seconds.
+        connections: returns the open connections.
+        now: a monotonic clock, in seconds.
     """
 
     def __init__(self, connections: Callable[[], list[Any]], now: Callable[[], float] = time.monotonic) -> None:
         self._connections = connections
         self._now = now
-        #: Since when a connection has brought nothing, rests, or owes the body of its request.
+        #: Since when each connection has brought nothing, been idle, or owed the body of its request.
         self._since: dict[Any, float] = {}
         self._resting: dict[Any, float] = {}
         self._owing: dict[Any, tuple[Any, float]] = {}
         self._asked: set[Any] = set()
 
     def asks(self, connection: Any, body: Any = None) -> None:
-        """Note that a whole request has come over this connection, but for its body, which says when it is complete."""
+        """Record that a request's head has arrived on a connection; `body` says when the rest is complete."""
         self._asked.add(connection)
         self._since.pop(connection, None)
         self._resting.pop(connection, None)
@@ -50,24 +50,24 @@ class HalfOpen:
             self._owing[connection] = (body, self._now())
 
     def rests(self, connection: Any) -> None:
-        """Note that the request was answered; the connection may bring another."""
+        """Record that the request was answered; the connection is now idle."""
         self._owing.pop(connection, None)
         self._resting[connection] = self._now()
 
     def comes(self, connection: Any) -> None:
-        """Note that a connection was opened; where too many are open the oldest are closed."""
+        """Record a new connection; if there are too many, close the oldest."""
         self._since[connection] = self._now()
         if len(self._since) > MOST:
             self.look()
 
     async def watch(self) -> None:
-        """Look again and again."""
+        """Check repeatedly, forever."""
         while True:
             await asyncio.sleep(_ROUND)
             self.look()
 
     def look(self) -> None:
-        """Close whatever has waited too long, and the oldest of too many."""
+        """Close connections that have waited too long, and the oldest of too many."""
         now, standing = self._now(), self._connections()
         there = set(standing)
         self._asked &= there
@@ -80,13 +80,13 @@ class HalfOpen:
 
 
 def _late(waiting: dict[Any, float], patience: float, now: float) -> list[Any]:
-    """Those that have waited too long, and the oldest of too many."""
+    """Return the connections that have waited too long, and the oldest of too many."""
     oldest = sorted(waiting, key=waiting.__getitem__)
     return [one for place, one in enumerate(oldest) if now - waiting[one] > patience or place < len(oldest) - MOST]
 
 
 def watched(half_open: HalfOpen) -> Any:
-    """Middleware that tells which connections have asked for something."""
+    """Return middleware that records which connections have sent a request."""
 
     @web.middleware
     async def note(request: web.Request, handler: Any) -> web.StreamResponse:

@@ -1,4 +1,4 @@
-"""All pictures that belong to no title, for those who draw them and who keep room for them."""
+"""All pictures that belong to no title, for rendering and for caching."""
 
 from __future__ import annotations
 

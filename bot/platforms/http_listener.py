@@ -1,7 +1,7 @@
-"""How the bot listens for HTTP: what is no request, or breaks off, leaves no trace in the log, and what only stands there goes.
+"""HTTP listener of the bot: malformed or aborted requests aren't logged, and idle connections are closed.
 
-Whoever can reach an open port can send such things as often as they like. They get their 400 from the
-library, and the log is left to what is a fault of ours.
+Anyone who can reach an open port can send such requests in any number. The library answers them with 400, and the log
+is left for our own errors.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from aiohttp.web_protocol import RequestHandler
 from bot.platforms.half_open import KEPT, HalfOpen, watched
 from bot.platforms.well_formed import well_formed
 
-#: What the form of a request, or its end before its time, raises.
+#: Errors of malformed or aborted requests.
 MALFORMED = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
 
 _log = logging.getLogger(__name__)
 
 
 class _Ours(logging.Filter):
-    """Lets through what is not the fault of whoever sent it."""
+    """Drops log records caused by the client."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -35,7 +35,7 @@ _log.addFilter(_Ours())
 
 
 class Listener(web.AppRunner):
-    """A server of pages that looks after its connections."""
+    """An HTTP server that monitors its connections."""
 
     def __init__(self, pages: web.Application, **more: Any) -> None:
         super().__init__(pages, access_log=None, logger=_log, auto_decompress=False, **more)
@@ -44,7 +44,7 @@ class Listener(web.AppRunner):
         pages.middlewares.insert(0, watched(self.half_open))
 
     async def setup(self) -> None:
-        """Make the server ready for its sites, and begin to look after what connects to them."""
+        """Prepare the server, and start monitoring connections."""
         await super().setup()
         server = self.server
         assert server is not None
@@ -54,7 +54,7 @@ class Listener(web.AppRunner):
             made(handler, transport)
             self.half_open.comes(handler)
 
-        # The library tells nobody else of a connection.
+        # The library offers no hook for new connections.
         server.connection_made = counted  # type: ignore[method-assign]
         self._watching = asyncio.create_task(self.half_open.watch())
 
@@ -67,9 +67,9 @@ class Listener(web.AppRunner):
 
 
 def runner(pages: web.Application, **more: Any) -> Listener:
-    """Return a server of these pages; bodies stay as they were sent, since nothing that is sent to us may come packed.
+    """Build a server for these pages; bodies aren't decompressed, since clients have no reason to compress them.
 
-    No page sees a request that is not well formed, and connections that bring nothing are closed.
+    Handlers only see well-formed requests, and idle connections are closed.
     """
     pages.middlewares.insert(0, well_formed)
     return Listener(pages, **{"keepalive_timeout": KEPT, **more})

@@ -1,7 +1,7 @@
-"""Send a short notice within three seconds where an answer takes long.
+"""Send a short notice within three seconds if an answer takes long.
 
-A record that is played again, a process that starts, a lock or a store that is slow: what takes long is not known
-beforehand, so every command and press is watched by the clock.
+A record being replayed, a process starting, a lock or a slow store: what takes long isn't known beforehand, so every
+command and press is timed.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from bot.narration.texts import spoken_texts
 
 _log = logging.getLogger(__name__)
 
-#: Seconds after which the word is said: people count on one within three, and saying it takes a moment as well.
+#: Seconds before the notice: users expect a response within three, and sending it takes a moment too.
 SECONDS = 2.0
 
 
 def word() -> str:
-    """Return what is said."""
+    """Return the text of the notice."""
     return spoken_texts().say("ui.answers.takes_long")
 
 
 @contextlib.asynccontextmanager
 async def interim(say: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
-    """Say a word if what is done inside takes long; once, and never after the end.
+    """Send a notice if the block takes long; at most once, and never after its end.
 
     Args:
-        say: says it. What it raises is logged and costs nobody the answer.
+        say: sends it; its errors are only logged.
     """
     saying = asyncio.Event()
 
@@ -47,7 +47,7 @@ async def interim(say: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
     finally:
         if not saying.is_set():
             task.cancel()
-        # What is being said stands before the answer does.
+        # Let a notice being sent finish before the answer.
         await asyncio.gather(task, return_exceptions=True)
 
 

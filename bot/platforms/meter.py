@@ -1,4 +1,4 @@
-"""What an adapter tells of itself to whoever counts; by itself it counts nothing."""
+"""Callbacks by which adapters report metrics; the defaults do nothing."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass, field
 
 
 class Meter:
-    """Told by the adapters; the wiring hands them one that counts."""
+    """Called by the adapters; the wiring passes an implementation that counts."""
 
     def acknowledged(self, platform: str, seconds: float) -> None:
-        """Note that the platform knows since now that something was received, which took so long."""
+        """Report that an interaction was acknowledged, and after how many seconds."""
 
     def held_back(self, platform: str, seconds: float) -> None:
-        """Note that the platform wants us to wait so long before the next request."""
+        """Report that the platform asked us to wait this long before the next request."""
 
     def lost(self, platform: str) -> None:
-        """Note that the connection to the platform was lost for more than a moment, and is made anew."""
+        """Report that the connection to the platform was lost for more than a moment."""
 
     def refused(self, platform: str, kind: str) -> None:
-        """Something of this kind that the platform sent could not be read, and was not carried out."""
+        """Report that a payload of this kind could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdapterHooks:
-    """What an adapter tells the process that it runs in; by itself nobody hears it."""
+    """Callbacks from an adapter to its process; the defaults do nothing."""
 
-    #: Called after every command, e.g. to have the outbox looked into at once.
+    #: Called after every command, e.g. to check the outbox at once.
     after: Callable[[], object] = lambda: None
     meter: Meter = field(default_factory=Meter)
 

@@ -1,7 +1,7 @@
-"""Draw the pictures that replies refer to, in worker processes.
+"""Render the pictures that replies refer to, in worker processes.
 
-A worker gets a position as it is stored and makes of it the view of whoever the picture is for;
-it never has a view of anybody else, and no source of dice.
+A worker gets a position as stored and computes the view of the picture's recipient; it never has another viewer's view,
+nor a source of dice.
 """
 
 from __future__ import annotations
@@ -25,38 +25,38 @@ from bot.titles.pictures import Job, Pictures
 from bot.titles.title import Title
 from bot.workers import MOST, Overloaded, Workers
 
-#: In a job, in place of the title whose picture it is.
+#: A job's title for pictures that belong to none.
 _OF_NO_TITLE = ""
 
 
 class PicturePool:
-    """The source of pictures for every platform; an instance is called with a reference.
+    """Source of pictures for all platforms; an instance is called with a reference.
 
     Args:
-        store: where positions come from.
-        workers: processes that draw.
+        store: of the positions.
+        workers: number of processes.
     """
 
     def __init__(self, store: Store, workers: int, *, most: int = MOST) -> None:
         self._store = store
         self._workers = Workers(workers, "draws pictures", most=most)
-        # Pictures of posts never fill the queue, so what it gives up is always a look, and no post loses its picture.
+        # Pictures of posts never fill the queue, so only views are dropped from it, and no post loses its picture.
         self._posts = asyncio.Semaphore(max(1, most // 2))
         self._behind = 0
 
     async def __call__(self, ref: PictureRef) -> tuple[bytes, str, str]:
-        """Bytes, mime type and alt text of a picture.
+        """Return bytes, MIME type and alt text of a picture.
 
         Raises:
-            StorageError: the position cannot be read.
-            Overloaded: too much is asked for, which what is drawn for a post never is, or the processes die. It may be
-                drawn later.
-            ValueError: the reference asks for something that cannot be drawn; one sentence.
+            StorageError: the position can't be read.
+            Overloaded: the queue is full, which never affects pictures of posts, or the processes keep dying; retry
+                later.
+            ValueError: the picture can't be rendered; one sentence.
         """
         return await self._in_turn(ref, plain=False)
 
     async def plain(self, ref: PictureRef) -> tuple[bytes, str, str]:
-        """Return the same as PNG, JPEG or GIF. Slack's image blocks show these alone (docs.slack.dev, Slack file object)."""
+        """Return the picture as PNG, JPEG or GIF, as Slack's image blocks need (docs.slack.dev, Slack file object)."""
         return await self._in_turn(ref, plain=True)
 
     async def _in_turn(self, ref: PictureRef, *, plain: bool) -> tuple[bytes, str, str]:
@@ -83,13 +83,13 @@ class PicturePool:
 
     @property
     def waiting(self) -> int:
-        """Pictures that no worker has begun."""
+        """Number of pictures not started by a worker."""
         return self._workers.waiting + self._behind
 
     async def warm(self) -> None:
-        """Start the workers, have them load what every picture needs, and paint counters where a worker can be spared.
+        """Start the workers, load what every picture needs, and pre-render counters in all workers but one.
 
-        One worker stays free, since painting beforehand takes seconds and the first picture must not wait for it.
+        One worker stays free: pre-rendering takes seconds, and the first picture must not wait for it.
         """
         with contextlib.suppress(BrokenProcessPool):
             await self._workers.run("", _load, tuple(MODULES))
@@ -98,11 +98,11 @@ class PicturePool:
             )
 
     async def close(self) -> None:
-        """End the workers at once: posts under way have their pictures by now or get them after the next start."""
+        """Stop the workers at once: pictures of pending posts are rendered after the next start."""
         await self._workers.close()
 
     async def _named(self, ref: PictureRef) -> PictureRef:
-        """Return the reference with what the people in it are called now."""
+        """Return the reference with the current names of the people in it."""
         wanted = persons_in(ref.args)
         if not wanted:
             return ref
@@ -117,7 +117,7 @@ class PicturePool:
         if ref.kind in HOSTED.rooms:
             return Job((await self._named(ref)).model_dump_json(), _OF_NO_TITLE, "{}")
         if not ref.game:
-            # Of no game yet: how a war begins.
+            # Of no game yet: the opening position of a war.
             options = {"scenario": ref.args.get("scenario")}
             title = title_offering(str(options["scenario"]))
             return Job(_checked(title, ref).model_dump_json(), title.name, json.dumps(options))
@@ -133,31 +133,31 @@ class PicturePool:
 
 
 def _checked(title: Title[Any, Any], ref: PictureRef) -> PictureRef:
-    """Return the reference, if the title has pictures of its kind; raises ValueError."""
+    """Return the reference if the title has pictures of its kind; raises ValueError."""
     if ref.kind not in title.pictures.rooms:
         raise ValueError(f"There is no picture of kind {ref.kind}.")
     return ref
 
 
 def _load(known: tuple[str, ...]) -> None:
-    """Load rules, content and drawing code, so that the first picture does not wait for them."""
+    """Load rules, content and rendering code, so that the first picture doesn't wait for them."""
     for pictures in _everybodys(known):
         pictures.load()
 
 
 def _paint(known: tuple[str, ...]) -> None:
-    """Paint beforehand what many pictures show."""
+    """Pre-render what many pictures share."""
     for pictures in _everybodys(known):
         pictures.beforehand()
 
 
 def _everybodys(known: tuple[str, ...]) -> list[Pictures]:
-    """Those of all titles that the bot plays, and those that belong to none."""
+    """Return the pictures of all titles, and those that belong to none."""
     return [*(title_named(name).pictures for name in known if is_known(name)), HOSTED]
 
 
 def work(job: Job) -> tuple[bytes, str, str]:
-    """Draw one picture; runs in a worker."""
+    """Render one picture; runs in a worker."""
     if job.title == _OF_NO_TITLE:
         return HOSTED.paint(job)
     is_known(job.title)

@@ -1,7 +1,7 @@
-"""The shape of what platforms send: names of fields, types and lengths, never content.
+"""Log the shape of platforms' payloads: field names, types and lengths, never content.
 
-Platforms promise no lengths and add fields as they like, so the first operator who meets a new form can report it
-with these lines. They hold nothing that a person wrote, no id, token or address.
+Platforms promise no lengths and add fields as they like, so the first operator who meets a new form can report it with
+these lines. They contain nothing a person wrote, no id, token or address.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 _log: Final = logging.getLogger(__name__)
-#: Nothing is logged until an operator asks for it, whatever the level of the log.
+#: Off until an operator enables it, whatever the log level.
 _log.setLevel(logging.CRITICAL)
 
-#: Names of fields as the platforms' documents write them. Any other key may be an id or something typed.
+#: Field names in the platforms' documented style. Any other key may be an id or user input.
 _FIELD = re.compile(r"[a-z][a-z_]{0,39}")
-#: Fields of one line, items of a list, and levels that are shown.
+#: Limits: fields per line, items of a list, and nesting levels.
 _FIELDS, _ITEMS, _LEVELS = 300, 3, 12
 
 
 def shape(value: Any) -> str:
-    """Return the fields of a payload with type and length, as in `user.id: text 11, team: null`."""
+    """Describe a payload's fields with type and length, as in `user.id: text 11, team: null`."""
     found = list(_parts(value, "", 0))
     more = [f"and {len(found) - _FIELDS} more"] if len(found) > _FIELDS else []
     return ", ".join(found[:_FIELDS] + more)
 
 
 def kind_of(value: Any) -> str:
-    """Return type and length of one value, as in `text 11`."""
+    """Return type and length of a value, as in `text 11`."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -44,12 +44,12 @@ def kind_of(value: Any) -> str:
 
 
 def field_name(path: Sequence[int | str]) -> str:
-    """Return a place in a payload, as in `view.state.*.value`; a key that is no field's name is a star."""
+    """Format a path in a payload, as in `view.state.*.value`; keys that aren't field names become a star."""
     return ".".join(str(one) if isinstance(one, int) else _named(one) for one in path)
 
 
 def at(value: Any, path: Sequence[int | str]) -> Any:
-    """Return what stands at a place of a payload; None where nothing does."""
+    """Return the value at a path in a payload; None if there is none."""
     for step in path:
         if isinstance(value, list) and isinstance(step, int):
             value = value[step] if step < len(value) else None
@@ -59,13 +59,13 @@ def at(value: Any, path: Sequence[int | str]) -> Any:
 
 
 def log_shape(platform: str, kind: str, payload: Any) -> None:
-    """Log the shape of something that a platform sent, where the operator has asked for it."""
+    """Log the shape of a payload, if the operator has enabled it."""
     if _log.isEnabledFor(logging.INFO):
         _log.info("%s sent %s: %s", platform, kind, shape(payload))
 
 
 def log_shapes(wanted: bool) -> None:
-    """Log shapes from now on, or log none."""
+    """Enable or disable logging of shapes."""
     _log.setLevel(logging.INFO if wanted else logging.CRITICAL)
 
 

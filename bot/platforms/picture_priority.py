@@ -1,26 +1,26 @@
-"""Priority of a picture: one of a public post goes before one that a single person asked for.
+"""Picture priority: pictures of public posts go before those requested by a single person.
 
-An adapter draws in the task in which somebody was answered, or in tasks that it begins there, so what is
-noted when somebody asks holds for all of it. What the courier delivers was asked for by nobody.
+An adapter renders in the task that answers a person, or in child tasks, so the person set in that task applies to all
+of it. The courier's deliveries have no requester.
 """
 
 from __future__ import annotations
 
 from contextvars import ContextVar
 
-#: Ranks of work: what commands need to be answered, pictures of posts, pictures of looks.
+#: Ranks of jobs: pictures of posts and other urgent ones, and pictures of views.
 POST, LOOK = 0, 1
 
 _asker: ContextVar[str] = ContextVar("asker", default="")
 
 
 def asked_by(person: str) -> None:
-    """From here on this task, and those that it begins, draw for somebody."""
+    """Set the person for whom this task and its child tasks render."""
     _asker.set(person)
 
 
 def asker() -> str:
-    """For whom this task draws, "" for everybody."""
+    """Return the person for whom this task renders, "" for posts."""
     return _asker.get()
 
 

@@ -10,11 +10,11 @@ from bot.signals import Signal
 
 @dataclass
 class PlatformStatus:
-    """What keeps a platform from serving.
+    """Why a platform is not serving, if it isn't.
 
-    `trouble` is one sentence while the adapter tries on, `refused` the reason for which it does so no
-    more; both are empty while all is well. `lacking` has one sentence for each part that does not work although the
-    platform is served. `refusals` tells when a platform refuses us for good.
+    `trouble` is a sentence while the adapter keeps retrying, `refused` the error after which it has stopped; both are
+    empty while all is well. `lacking` has a sentence for each part that doesn't work although the platform is served.
+    `refusals` is emitted when a platform refuses us permanently.
     """
 
     trouble: str = ""
@@ -23,7 +23,7 @@ class PlatformStatus:
     refusals: Signal[[]] = field(default_factory=Signal)
 
     def refuse(self, error: SettingsError) -> None:
-        """Note that the platform refuses us, and trying again cannot help."""
+        """Record that the platform refuses us permanently."""
         self.refused, self.trouble = error, str(error)
         self.refusals()
 

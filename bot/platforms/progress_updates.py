@@ -1,4 +1,4 @@
-"""A private answer that tells how far something is: asked for again until it is complete, so that nobody has to press."""
+"""Private answers that show progress: refreshed until complete, so that the user need not press anything."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 
-#: How often one answer is asked for again at most.
+#: Most refreshes of one answer.
 _LOOKS = 600
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerPlace:
-    """Where an answer stands.
+    """Where an answer is shown.
 
     Attributes:
-        inbound: what its owner sent, whose place and person are asked for again.
-        stands: tells whether the answer shown last is still there, and can be replaced.
-        show: puts a newer version in its place.
-        turn: held while a version is shown, so that it does not run into what its owner does just then.
+        inbound: the owner's request; refreshes use its channel and user.
+        stands: returns whether the last shown answer still exists and can be replaced.
+        show: replaces it by a newer version.
+        turn: lock held while a version is shown, so that it doesn't collide with what its owner does.
     """
 
     inbound: Inbound
@@ -36,12 +36,12 @@ class AnswerPlace:
 
 
 class Following:
-    """Follows answers of one platform, one for each person and channel.
+    """Refreshes answers on one platform, one per person and channel.
 
     Args:
-        platform: its name, for the keys of what is asked.
-        handler: is asked.
-        pause: seconds between two looks.
+        platform: its name, for the keys of requests.
+        handler: produces the refreshed answers.
+        pause: seconds between refreshes.
     """
 
     def __init__(self, platform: str, handler: Handler, pause: float) -> None:
@@ -51,7 +51,7 @@ class Following:
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
 
     def follow(self, place: AnswerPlace, reply: Reply) -> None:
-        """Ask again for what a reply tells the progress of, while it stands; what was followed there before is left."""
+        """Refresh a reply while it is shown; replaces what was followed there before."""
         wish = place.inbound.channel, place.inbound.user
         if (before := self._tasks.pop(wish, None)) is not None:
             before.cancel()
@@ -59,7 +59,7 @@ class Following:
         task.add_done_callback(lambda done: self._tasks.pop(wish, None) if self._tasks.get(wish) is done else None)
 
     async def stop(self) -> None:
-        """Leave the answers as they are."""
+        """Stop all refreshing; the answers stay as they are."""
         for task in list(self._tasks.values()):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -77,7 +77,7 @@ class Following:
             _log.exception("an answer in %s cannot be followed", place.inbound.channel)
 
     async def _looked(self, place: AnswerPlace, reply: Reply) -> Reply:
-        """Return what a reply tells by now, shown where the one before still stands."""
+        """Fetch the current version of a reply, and show it if the previous one is still there."""
         key = f"{self._platform}:follow:{uuid.uuid4().hex}"
         asked = place.inbound.model_copy(
             update={
@@ -90,7 +90,7 @@ class Following:
                 "game": "",
             }
         )
-        # Not in turn, for the answer may take its time; what is sent meanwhile does not wait for it.
+        # Without the lock, since the answer may take a while, and the user's own requests must not wait for it.
         found = next((one for one in await self._handler.run(asked) if one.edit == "panel"), Reply(text=""))
         if found.text in ("", reply.text):
             return found

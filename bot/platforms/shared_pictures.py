@@ -1,4 +1,4 @@
-"""Pictures that several wait for and that are drawn once, given up as soon as nobody waits; and asked for again where that may help."""
+"""Share concurrent requests for the same picture, cancel it when nobody waits any more, and retry failures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class Shared(Generic[K, V]):
-    """Runs each piece of work at most once at a time, under a name."""
+    """Runs work of the same name at most once at a time."""
 
     def __init__(self) -> None:
         self._running: dict[tuple[K, bool], asyncio.Future[V]] = {}
@@ -22,13 +22,13 @@ class Shared(Generic[K, V]):
 
     @property
     def running(self) -> list[asyncio.Future[V]]:
-        """What is under way."""
+        """The running tasks."""
         return list(self._running.values())
 
     async def get(self, name: K, make: Callable[[], Awaitable[V]], *, urgent: bool = False) -> V:
-        """Return the result of what runs under the name, or of `make`, which is begun. Raises what that raises.
+        """Return the result of the work running under a name, or start `make`. Raises what that raises.
 
-        What is urgent is begun anew where only what is not runs: that may wait for long, or be given up.
+        An urgent request doesn't join a non-urgent one, which may have to wait long or be dropped; it starts its own.
         """
         key = (name, urgent or (name, True) in self._running)
         task = self._running.get(key)
@@ -50,13 +50,13 @@ class Shared(Generic[K, V]):
         if self._running.get(key) is task:
             del self._running[key], self._waiting[key]
         if task.done() and not task.cancelled():
-            task.exception()  # whoever waited has it; where nobody did, nobody misses it
+            task.exception()  # retrieved so that asyncio doesn't report it; anyone waiting has it
 
 
 async def patiently(get: Callable[[], Awaitable[V]], pauses: Sequence[float]) -> V:
-    """Get something that there may be no room, no process or no store for just now, asking again after each pause.
+    """Run `get` for something that may lack capacity, a process or the store just now, retrying after each pause.
 
-    Raises what `get` raises; of what may pass, that of the last time.
+    Raises what `get` raises; of temporary errors, the last one.
     """
     for pause in pauses:
         try:

@@ -1,8 +1,8 @@
-"""What every request over HTTP has to be before a page sees it: a Host that is one, and text in an encoding that exists.
+"""Validate every HTTP request before a page sees it: a valid Host, and a known text encoding.
 
-What is refused here would break further in (a parser that raises, an encoding that Python does not know) or mean one
-thing to a proxy and another to us. It gets 400, and nothing is logged. Sources: RFC 9112 section 3.2 (one Host, 400
-otherwise), RFC 3986 section 3.2.2 (what a host is), RFC 8259 section 8.1 (JSON is UTF-8).
+Invalid ones would fail further in (a parser that raises, an encoding Python doesn't know) or mean one thing to a proxy
+and another to us. They get 400, and nothing is logged. Sources: RFC 9112 section 3.2 (one Host, 400 otherwise), RFC
+3986 section 3.2.2 (what a host is), RFC 8259 section 8.1 (JSON is UTF-8).
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from aiohttp import HttpVersion11, web
 
 from bot.narration.texts import host_text
 
-#: A host by its grammar, with its port: an IP address in brackets, or a registered name, which an IPv4 address is as well.
+#: A host as defined by the grammar, with its port: an IP address in brackets, or a registered name, which includes IPv4
+#: addresses.
 _HOST = re.compile(
     r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*))(?::(?P<port>\d{0,5}))?"
 )
 
 
 def host_name(host: str) -> str | None:
-    """Return the name or address in a Host header, without brackets and port; None for what is no host."""
+    """Return the name or address in a Host header, without brackets and port; None if it is invalid."""
     found = _HOST.fullmatch(host)
     if found is None or int(found["port"] or 0) > 65535:
         return None
@@ -37,10 +38,10 @@ def host_name(host: str) -> str | None:
 
 
 async def json_of(request: web.Request) -> Any:
-    """Read the body of a request as JSON.
+    """Parse a request's body as JSON.
 
     Raises:
-        ValueError: it is none, or nests too deeply to be read.
+        ValueError: it is invalid, or nested too deeply.
     """
     try:
         return json.loads((await request.read()).decode())
@@ -52,7 +53,7 @@ async def json_of(request: web.Request) -> Any:
 async def well_formed(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Refuse a request whose Host or encoding is none; stands before everything else of a listener."""
+    """Refuse requests with an invalid Host or encoding; comes before all other middleware."""
     wrong = _wrong(request)
     if wrong:
         return web.Response(status=400, text=wrong, headers={"X-Content-Type-Options": "nosniff"})
@@ -60,7 +61,7 @@ async def well_formed(
 
 
 def _wrong(request: web.Request) -> str:
-    """Return what is wrong with the form of a request, "" for nothing."""
+    """Return what is wrong with a request's form, "" if nothing."""
     hosts = request.headers.getall("Host", [])
     if len(hosts) > 1 or (not hosts and request.version >= HttpVersion11):
         return host_text("faults.well_formed.request_names_one_host")

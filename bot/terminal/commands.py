@@ -195,7 +195,7 @@ class TerminalSession:
     # -- views -----------------------------------------------------------------------------
 
     def _looked(self, name: str, args: Any) -> list[RenderableType]:
-        """Show a view of the title for the deciding side; for both if only a seat may see it and one person plays both."""
+        """Show a view of the title for the deciding side; for both if only seats may see it and one person plays."""
         deciding = self.match.table().side
         if self.known.by_name[name].who == "seat" and not self.two:
             both = (deciding, 1 - deciding)
@@ -216,7 +216,7 @@ class TerminalSession:
         return self.text(found.text)
 
     def log(self, args: Any) -> list[RenderableType]:
-        """Show the log of a turn or round; by default the current round or the last one, with a hint how to see more."""
+        """Show the log of a turn or round; by default of the current or last round, with a hint how to see more."""
         title, say = self.match.title, self.names.words.say
         now, here = title.moment(self.match.game)
         turn = int(args.turn) if args.turn.isdecimal() else now

@@ -1,1 +1,1 @@
-"""Discord: slash commands, buttons and private panels through discord.py, rendered from the same replies."""
+"""Discord adapter: slash commands, buttons and private panels through discord.py, rendered from the shared replies."""

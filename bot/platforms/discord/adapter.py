@@ -1,4 +1,4 @@
-"""Discord as a platform: one object that the wiring starts, hands posts, and stops."""
+"""The Discord platform object, which the wiring starts, hands posts to, and stops."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 #: Seconds that running commands, and then pictures, get to finish.
 _DRAIN = 8.0
-#: Seconds that a post waits for a connection before it is left for the next round.
+#: Seconds that a post waits for a connection before it is left for the next attempt.
 _CONNECT = 10.0
 
 
@@ -45,13 +45,13 @@ class DiscordPlatform:
 
     Args:
         handler: the bot.
-        store: for references, claims and games.
-        draw: the source of pictures.
-        token: of the bot.
+        store: of references, claims and games.
+        draw: renders pictures.
+        token: bot token.
         application_id: of the bot, None to ask Discord for it.
-        shards: those of the gateway that this process connects, None for all.
-        now: the clock, seconds since 1970.
-        hooks: told of commands, acknowledgements and lost connections.
+        shards: gateway shards that this process connects, None for all.
+        now: clock, in Unix seconds.
+        hooks: notified of commands, acknowledgements and lost connections.
     """
 
     name = "discord"
@@ -73,7 +73,7 @@ class DiscordPlatform:
         easel = Easel(draw)
         self.panels = Panels(references, easel, now)
         hooks = hooks or AdapterHooks()
-        #: How Discord stands with us.
+        #: The platform's status for operators.
         self.standing = PlatformStatus()
 
         def make(tell: bool, came: Callable[[DiscordClient], None]) -> DiscordClient:
@@ -98,20 +98,20 @@ class DiscordPlatform:
             answering=self.refreshing.answering,
             hooks=hooks,
         )
-        #: Tells when processes leave shards out.
+        #: Reports shards that no process connects.
         self.coverage = ShardCoverage(store.connection, shards, self.standing, now)
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def client(self) -> DiscordClient:
-        """The client of the moment."""
+        """The current client."""
         return self.line.client
 
     async def start(self) -> None:
-        """Log in and connect in the background; what Discord cannot do now is tried again.
+        """Log in and connect in the background, retrying what fails.
 
         Raises:
-            SettingsError: the token is none of Discord's.
+            SettingsError: Discord rejects the token.
         """
         await self.line.start()
         self._begin(self.threads.keep())
@@ -119,56 +119,56 @@ class DiscordPlatform:
         self.coverage.start()
 
     async def deliver(self, message: Outgoing) -> None:
-        """Show one outbox message; raises DeliveryError if it cannot be shown now."""
+        """Deliver one outbox message; raises DeliveryError if that fails now."""
         if not await self.line.is_up(_CONNECT):
             raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         client = self.client
         try:
             await self.posting.deliver(message)
-        except (RuntimeError, AttributeError):  # what the library's closed clients, and those not yet logged in, raise
+        except (RuntimeError, AttributeError):  # raised by the library's closed clients, and those not yet logged in
             if not client.is_closed():
                 raise
-            raise DeliveryError(adapter_texts.UNREACHABLE, away=True) from None  # lost on the way
+            raise DeliveryError(adapter_texts.UNREACHABLE, away=True) from None  # closed during delivery
         self._begin(self._end_if_over(message.game))
         if message.reply.audience == "channel":
             self._begin(self.refreshing.refresh(message.game))
 
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
-        """Return a public thread in the venue; raises DeliveryError."""
+        """Open a public thread in the venue; raises DeliveryError."""
         if not await self.line.is_up(_CONNECT):
             raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         return await self.rooms.open(venue, name, key)
 
     async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
-        """Show what belongs to no game; the same key again within some minutes is shown once. Raises DeliveryError."""
+        """Post a message outside any game, once per key within some minutes. Raises DeliveryError."""
         if not await self.line.is_up(_CONNECT):
             raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         return await self.posting.say(int(channel), key, reply)
 
     async def amend(self, channel: str, message: str, reply: Reply) -> None:
-        """Edit a message that belongs to no game; one that is gone stays so. Raises DeliveryError."""
+        """Edit a message outside any game; does nothing if it was deleted. Raises DeliveryError."""
         if not await self.line.is_up(_CONNECT):
             raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         await self.posting.amend(int(channel), int(message), reply)
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
-        """Show somebody what belongs to no game by direct message; the same key again within some minutes is shown once."""
+        """Send a direct message outside any game, once per key within some minutes. Raises DeliveryError."""
         del near
         if not await self.line.is_up(_CONNECT):
             raise DeliveryError(adapter_texts.UNREACHABLE, away=True)
         await self.posting.say_alone(int(user), key, reply)
 
     async def connected(self) -> bool:
-        """Return True while every shard has its connection."""
+        """Return True while every shard is connected."""
         return self.line.connected()
 
     async def drain(self) -> None:
-        """Leave the gateway, answer what has come by then, and let running commands finish."""
+        """Leave the gateway, answer what has arrived by then, and let running commands finish."""
         await self.line.leave()
         await self.serving.drain(_DRAIN)
 
     async def stop(self) -> None:
-        """Take nothing new, let what runs finish, then leave."""
+        """Accept nothing new, let running work finish, then disconnect."""
         await self.drain()
         await asyncio.gather(self.panels.drain(_DRAIN / 2), self.attachments.drain(_DRAIN / 2))
         for task in self._tasks:

@@ -1,6 +1,6 @@
-"""What this adapter says by itself, from the host's texts; everything about the game comes from replies.
+"""Texts of this adapter itself; everything about the game comes from replies.
 
-`adapter_texts.DONE` is the text `discord.done` in the language of what is being answered or posted in this task.
+`adapter_texts.DONE` is the text `discord.done` in the language of the current answer or post.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bot.platforms.discord.commands import spoken
 
 
 def __getattr__(name: str) -> str:
-    """Return a text with its fields still to be put in, its commands as they are typed here; every root takes those it names."""
+    """Return a text template, with commands as typed on Discord, under the roots it names."""
     if not name.isupper():
         raise AttributeError(name)
     return said(name.lower(), spoken_texts().language)
@@ -20,7 +20,7 @@ def __getattr__(name: str) -> str:
 
 @cache
 def said(key: str, language: str) -> str:
-    """Return a text of this adapter in a language; raises AttributeError where there is none."""
+    """Return a text of this adapter in a language; raises AttributeError if there is none."""
     text = texts(language).find(f"discord.{key}")
     if text is None:
         raise AttributeError(key)

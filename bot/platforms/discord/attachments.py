@@ -1,4 +1,4 @@
-"""Pictures that follow their messages: noted in the store, drawn as soon as there is room, and attached by an edit."""
+"""Pictures that follow their messages: stored as pending, rendered when there is capacity, attached by an edit."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)
 
-#: Tries to bring a picture to its message before it is left for the next start.
+#: Tries to attach a picture before it is left for the next start.
 _TRIES = 4
-#: Seconds before each time that a picture is asked for again for which there was no room, no process or no store.
+#: Pauses in seconds before retrying a picture for which there was no capacity, no process or no store.
 _NO_ROOM = (1.0, 5.0, 20.0, 60.0, 180.0)
 
 
 class Attachments:
-    """Draws the pictures that messages wait for, and attaches them.
+    """Renders pending pictures and attaches them to their messages.
 
     Args:
         line: the connection.
-        references: the pictures still to come.
-        threads: wakes a thread that is archived.
-        easel: draws.
+        references: store of the pending pictures.
+        threads: unarchives threads.
+        easel: renders pictures.
     """
 
     def __init__(self, line: ConnectionKeeper, references: References, threads: GameThreads, easel: Easel) -> None:
@@ -47,25 +47,25 @@ class Attachments:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def expect(self, game: str, channel: int, message: int, reply: Reply) -> None:
-        """Note that a message of a game, "" for none, waits for the picture of its reply, and draw it."""
+        """Store that a game's message ("" for no game) waits for its reply's picture, and render it."""
         if reply.picture is not None:
             coming = PendingPicture(channel=channel, message=message, picture=reply.picture)
             await self._references.expect(game, coming)
             self._paint_later(game, coming)
 
     def attach(self, sent: discord.Message, picture: PictureRef) -> None:
-        """Draw a picture for a message without a note in the store: it comes unless this process ends before."""
+        """Render a picture for a message without storing it as pending: it is lost if this process ends before."""
         self._begin(self._add(sent, picture))
 
     async def resume(self) -> None:
-        """Draw the pictures that messages still wait for since the last run."""
+        """Render the pictures still pending from the last run."""
         for coming in await self._references.awaiting():
             self._paint_later(coming.picture.game, coming)
         for coming in await self._references.of_no_game():
             self._paint_later("", coming)
 
     async def drain(self, seconds: float) -> None:
-        """Let pictures be finished, but no longer than this; the others are drawn at the next start."""
+        """Wait for pictures, for at most this many seconds; the others are rendered at the next start."""
         if self._tasks:
             _, late = await asyncio.wait(list(self._tasks), timeout=seconds)
             for task in late:
@@ -88,13 +88,13 @@ class Attachments:
         task.add_done_callback(self._tasks.discard)
 
     async def _drawn(self, game: str, coming: PendingPicture) -> DiscordPicture | None:
-        """Return the picture as soon as there is room to draw it; None if there is none for long, or it is not waited for any more.
+        """Render the picture, retrying while there is no capacity; None if that lasts, or if it isn't needed any more.
 
-        Raises what drawing raises.
+        Raises what rendering raises.
         """
         for number, pause in enumerate((*_NO_ROOM, None)):
             try:
-                # What has given way to a newer picture takes no room from that one.
+                # A picture replaced by a newer one must not take capacity from that one.
                 if number and await self._references.expected(game, coming.message) != coming:
                     return None
                 return await self._easel.get(coming.picture)
@@ -110,7 +110,7 @@ class Attachments:
             drawn = await self._drawn(game, coming)
             if drawn is None:
                 return
-        except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
+        except Exception:  # noqa: BLE001 - a picture that fails must not hold up its message
             _log.exception("picture %s of game %s could not be drawn", coming.picture.kind, game)
             await self._references.arrived(game, coming.message)
             return
@@ -120,7 +120,7 @@ class Attachments:
                 if await self._references.expected(game, coming.message) != coming:
                     return
                 await self._threads.awake(coming.channel, partial(self._hang, coming, drawn))
-            # RuntimeError is what a client says that was closed meanwhile.
+            # A closed client raises RuntimeError.
             except (*faults.REQUEST, StorageError, RuntimeError) as error:
                 if not faults.delivery_error(error, channel="").away:
                     _log.warning("a picture of game %s could not be shown: %s", game, error)

@@ -1,7 +1,7 @@
-"""What a game leaves behind when it goes on in another channel: messages without controls, and a thread to be shut.
+"""Clean up after a game that moved to another channel: remove controls from its old messages, archive its thread.
 
-The store forgets the ids of the old channel with the move, so they are noted apart from the game's
-references. A crash after the move loses nothing: whoever posts the new table message looks here.
+The store forgets the ids of the old channel with the move, so they are stored apart from the game's references. A crash
+after the move loses nothing: posting the new table message triggers the cleanup.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from bot.storage import ChannelLog, StorageError, Store
 
 _log = logging.getLogger(__name__)
 
-#: Channels of one game that are remembered.
+#: Most channels stored per game.
 _KEEP = 20
 
 
 class Traces:
-    """Where a game has been.
+    """Stores where a game has been.
 
     Args:
         line: the connection.
-        store: where it is noted.
+        store: the store.
     """
 
     def __init__(self, line: ConnectionKeeper, store: Store) -> None:
@@ -36,7 +36,7 @@ class Traces:
     async def note(
         self, game: str, channel: int, *, table: int = 0, thread: int = 0, pressed: tuple[str, int] | None = None
     ) -> None:
-        """Note that a table message, a thread, or another message with controls stands in a channel now; that under its name."""
+        """Store that a table message, a thread, or another named message with controls now exists in a channel."""
         known = {one.message_id: one.body for one in await self._log.newest(_name(game), _KEEP)}
         body: dict[str, Any] = {"table": 0, "thread": 0, "pressed": {}, **known.get(str(channel), {})}
         others = {**body["pressed"], **dict([pressed] if pressed is not None else [])}
@@ -45,7 +45,7 @@ class Traces:
             await self._log.add(_name(game), str(channel), fresh)
 
     async def leave_others(self, game: str, channel: int, text: str) -> list[int]:
-        """Say in every other channel of the game where it goes on, and shut its thread there; gives those left just now."""
+        """Link from the game's other channels to this one, and archive their threads; returns those just handled."""
         left = []
         try:
             for one in await self._log.newest(_name(game), _KEEP):
@@ -58,7 +58,7 @@ class Traces:
         return left
 
     async def _leave(self, channel: int, body: dict[str, Any], text: str) -> None:
-        """Leave a pointer in the old channel, unless it is deleted or shut to us."""
+        """Leave a pointer in the old channel, if it still exists and is accessible."""
         table, thread = int(body.get("table") or 0), int(body.get("thread") or 0)
         try:
             if table:

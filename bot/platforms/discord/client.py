@@ -1,4 +1,4 @@
-"""The connection to Discord: all shards, no privileged intents, presses handed on as they come."""
+"""The Discord client: all shards, no privileged intents, interactions forwarded as they come."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ from bot.sharding import Shards
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that running commands get to be answered when a client closes, since its connections go with it.
+#: Seconds that running commands get to be answered when a client closes, since its connections close with it.
 _FINISH = 5.0
-#: What a close frame says where a session ends as it should, and seconds between looks whether it has ended.
+#: Payload of a normal close frame, and the polling interval for the session's end in seconds.
 _GOODBYE, _LOOK = (1000).to_bytes(2, "big"), 0.02
 
 
 class Front(CommandServer, Protocol):
-    """Whoever serves everything that comes in."""
+    """Handles all incoming events."""
 
     async def press(self, interaction: discord.Interaction[Any]) -> None:
-        """Serve a button, a choice of a menu, or a filled-in form."""
+        """Handle a button, a menu selection, or a submitted form."""
         ...
 
     async def broke(self, interaction: discord.Interaction[Any], error: Exception) -> None:
-        """Answer after a failure of ours."""
+        """Answer after an internal error."""
         ...
 
     async def finish(self, seconds: float) -> None:
-        """Let running commands be answered, but no longer than this."""
+        """Let running commands be answered, for at most this many seconds."""
         ...
 
     def unread(self, event: str) -> None:
-        """Count an event that could not be read."""
+        """Count an event that can't be parsed."""
         ...
 
 
 class DiscordClient(discord.AutoShardedClient):
-    """A client that keeps nothing about games.
+    """A client without any state about games.
 
     Args:
-        front: serves what comes in.
-        standing: shows what does not work.
+        front: handles incoming events.
+        standing: the platform's status.
         application_id: of the bot, None to ask Discord for it.
-        shards: those of the gateway that are connected, None for all.
+        shards: gateway shards to connect, None for all.
         came: called with the client when all its shards are connected.
-        sync: send Discord the commands.
+        sync: whether to send Discord the commands.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class DiscordClient(discord.AutoShardedClient):
         shards: Shards | None = None,
         sync: bool = True,
     ) -> None:
-        # Nobody speaks here, so that the library need not warn of missing voice parts.
+        # The bot uses no voice, so the library need not warn of missing voice dependencies.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         known: dict[str, Any] = {} if application_id is None else {"application_id": application_id}
         if shards is not None:
@@ -96,7 +96,7 @@ class DiscordClient(discord.AutoShardedClient):
         self._commands.done = not sync
 
     async def setup_hook(self) -> None:
-        """Begin to send Discord the commands; nothing waits for that, since it knows those of the last time."""
+        """Start sending the commands to Discord; nothing waits for that, since Discord still has the previous ones."""
         if not self.told:
             self._telling = asyncio.create_task(self._commands.run())
 
@@ -106,15 +106,15 @@ class DiscordClient(discord.AutoShardedClient):
         return self._commands.done
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Route presses and forms; the command tree has taken commands and completion already."""
+        """Route presses and forms; commands and completions are handled by the command tree."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             try:
                 await self._front.press(interaction)
-            except Exception as error:  # noqa: BLE001 - the boundary of an event: the library only logs what it gets, and whoever pressed waits
+            except Exception as error:  # noqa: BLE001 - the library would only log it, and the user would wait
                 await self._front.broke(interaction, error)
 
     def unread(self, event: str, data: Any, error: Exception) -> None:
-        """Note an event that the library could not read, and answer whoever waits for it."""
+        """Record an event that the library could not parse, and answer the person waiting for it."""
         number = event_isolation.report(event, error)
         self._front.unread(event)
         if event == event_isolation.INTERACTION and (answer := event_isolation.answer(self, data, number)) is not None:
@@ -123,32 +123,32 @@ class DiscordClient(discord.AutoShardedClient):
             task.add_done_callback(self._answering.discard)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server has sent us away; its games stay, and their posts get parked."""
+        """Log that the bot was removed from a server; its games stay, and their posts get parked."""
         _log.warning("removed from server %d: its games wait until we are invited again or they are moved", guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log without the arguments, which may hold what only one player may know."""
+        """Log without the arguments, which might contain what only one player may know."""
         del args, kwargs
         _log.exception("the event %s failed", event_method)
 
     async def on_ready(self) -> None:
-        """Tell that every shard is connected."""
+        """Report that every shard is connected."""
         self._came(self)
 
     async def leave(self, seconds: float) -> None:
-        """Leave the gateway, but read on until Discord has closed each connection: what it sent before is served.
+        """Leave the gateway, but keep reading until Discord has closed each connection, so that no event is lost.
 
-        A connection that is closed at once would throw away what is on its way, and those who pressed get no answer.
-        What comes later goes to other processes with the same shards.
+        Closing a connection at once would discard what is on its way, and the people waiting would get no answer. Later
+        events go to other processes with the same shards.
 
         Args:
-            seconds: for which Discord is waited for.
+            seconds: how long to wait for Discord.
         """
         connections = [self._get_websocket(shard_id=ident) for ident in self.shards]
         await asyncio.gather(*(_left(one, seconds) for one in connections))
 
     async def close(self) -> None:
-        """Close, once those who were being answered have their answers."""
+        """Close after the pending answers have been sent."""
         if self._telling is not None:
             self._telling.cancel()
             await asyncio.gather(self._telling, return_exceptions=True)
@@ -157,7 +157,7 @@ class DiscordClient(discord.AutoShardedClient):
 
 
 async def _left(connection: DiscordWebSocket, seconds: float) -> None:
-    """Say goodbye, and wait until whoever reads has met the answer."""
+    """Send a close frame and wait until the reader has received the reply."""
     if connection.open:
         with contextlib.suppress(aiohttp.ClientError, OSError):
             await connection.socket.send_frame(_GOODBYE, aiohttp.WSMsgType.CLOSE)
@@ -174,7 +174,7 @@ class _Tree(app_commands.CommandTree[DiscordClient]):
         self._front = front
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Answer; an option that cannot be read any more counts as an outdated command."""
+        """Answer after an error; an option that can't be parsed any more counts as an outdated command."""
         if interaction.type is discord.InteractionType.autocomplete:
             with contextlib.suppress(discord.DiscordException):
                 await interaction.response.autocomplete([])
@@ -182,16 +182,16 @@ class _Tree(app_commands.CommandTree[DiscordClient]):
         await self._front.broke(interaction, error)
 
     async def _call(self, interaction: discord.Interaction[Any]) -> None:
-        """Carry out a command; where its options cannot be read, whoever typed it gets an answer."""
+        """Run a command; if its options can't be parsed, the user gets an answer."""
         try:
             await super()._call(interaction)
         except app_commands.AppCommandError:
             raise
-        except Exception as error:  # noqa: BLE001 - the library leaves what it cannot read to the loop, and whoever typed waits
+        except Exception as error:  # noqa: BLE001 - unhandled by the library, and the user would wait
             told = {"id": interaction.id, "token": interaction.token, "type": interaction.type.value}
             self.client.unread(event_isolation.INTERACTION, told, error)
         if interaction.type is discord.InteractionType.autocomplete and not interaction.response.is_done():
-            # The library only logs what breaks in a completion, as where Discord still has an older form of the command.
+            # The library only logs errors in completions, e.g. if Discord still has an older form of the command.
             with contextlib.suppress(discord.DiscordException):
                 await interaction.response.autocomplete([])
 

@@ -1,8 +1,8 @@
 """Sync the commands with Discord, and retry until it has them.
 
-Discord refuses commands for a while too: 30034 after too many new ones in a day, 50240 where an application has an
-Entry Point command that the request leaves out. So no refusal ends the tries, and an Entry Point command, which belongs
-to the application's Activity and not to us, goes back as it was.
+Some refusals are temporary: 30034 after too many new commands in a day, 50240 if the application has an Entry Point
+command that the request leaves out. So no refusal ends the retries, and an Entry Point command, which belongs to the
+application's Activity and not to us, is sent back unchanged.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from bot.platforms.platform_status import PlatformStatus
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that Discord gets to take the commands; the library would wait for as long as Discord asks it to.
+#: Timeout of a sync in seconds; the library would wait for as long as Discord asks it to.
 _TELLING = 30.0
-#: Seconds before the next try, twice as long each time up to the limit.
+#: Seconds before the next try, doubled each time up to the limit.
 _PAUSE, _LONGEST_PAUSE = 30.0, 3600.0
-#: Type of an Entry Point command (developers/interactions/application-commands), and the fields of a command that a bulk
-#: write takes (ApplicationCommandUpdateRequest of Discord's OpenAPI description).
+#: Type of an Entry Point command (developers/interactions/application-commands), and the command fields a bulk write
+#: accepts (ApplicationCommandUpdateRequest of Discord's OpenAPI description).
 _ENTRY_POINT = 4
 _WRITABLE = frozenset(
     "name name_localizations description description_localizations options default_member_permissions dm_permission "
     "contexts integration_types handler type id".split()
 )
-#: Under which name the state stands with the platform.
+#: Key of this part in the platform's status.
 PART = "commands"
 
 
 class Telling:
-    """Sends the commands of a client.
+    """Syncs a client's commands with Discord.
 
     Args:
-        client: that is logged in.
-        tree: with the commands.
-        standing: shows while Discord does not have them.
+        client: a logged-in client.
+        tree: has the commands.
+        standing: platform status; shows that Discord doesn't have them yet.
     """
 
     def __init__(self, client: discord.Client, tree: app_commands.CommandTree[Any], standing: PlatformStatus) -> None:
@@ -54,7 +54,7 @@ class Telling:
         self.done = False
 
     async def run(self) -> None:
-        """Send the commands, again with growing pauses where Discord does not take them."""
+        """Send the commands, retrying with growing pauses until Discord accepts them."""
         pause = _PAUSE
         translations = Translations()
         if translations.others:
@@ -104,7 +104,7 @@ def _fitted(command: dict[str, Any]) -> dict[str, Any]:
 
 
 def reason(error: Exception) -> str:
-    """Why a try failed, for the operator."""
+    """Return why a try failed, for the operator."""
     if isinstance(error, discord.HTTPException):
         told = " ".join((error.text or "").split())[:300]
         return f"HTTP {error.status}, code {error.code}{': ' if told else ''}{told}"

@@ -1,7 +1,7 @@
-"""Application commands made from the vocabularies: a root for each title and one for leagues, options typed by the argument models.
+"""Build Discord's application commands from the vocabularies: a root per title, and one for leagues.
 
-Discord takes 25 entries under one command, so what is played most lies directly under the root of a title and the
-rest in groups by part; the picker finds `/pog look odds` when somebody types "odds".
+Discord allows 25 entries under one command, so the most used commands are directly under a title's root and the rest in
+groups by part; the picker finds `/pog look odds` when a user types "odds".
 """
 
 from __future__ import annotations
@@ -26,50 +26,50 @@ from bot.titles.title import Title
 from bot.titles.vocabulary import vocabulary
 from renderer.kit import languages as kit
 
-#: In which everybody sees the commands who has no language of ours.
+#: Language of the commands for users whose language isn't supported.
 LANGUAGE = "en"
 DESCRIPTION = 100
 ENTRIES = 25
 CHOICE = 100
 ORDER = 1900
 
-#: Names of the groups by part of the vocabulary; what is played lies directly under the root.
+#: Group names by part of the vocabulary; the commands of play are directly under the root.
 GROUPS = {"lobby": "lobby", "looking": "look", "around": "around"}
-#: Commands of other parts that lie directly under the root as long as there is room, most wanted first.
+#: Commands of other parts placed directly under the root while there is room, most wanted first.
 FAVOURITES = ("new", "join", "start", "map", "undo", "status")
-#: How many of them come before what a title has its players look at all the time.
+#: How many of them come before the title's own frequently used views.
 _BEFORE_LOOKS = 4
-#: Titles whose paths are kept at hand.
+#: Cached titles' paths.
 _KEPT = 16
-#: The parts of the commands of leagues that lie in a group of their own.
+#: Parts of the league commands that have their own group.
 _GROUPED = frozenset(leagues.PARTS[1:])
 
 Values = Mapping[str, Any]
-#: What suggests values of an option while somebody types.
+#: Suggests values of an option while a user types.
 Completer = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
-#: The command whose options are the questions of a form, and its argument for whatever else there is to choose.
+#: The command whose options are the questions of a form, and its option for everything else.
 OPENING, FURTHER = "new", "options"
 
 
 class CommandServer(Protocol):
-    """Whoever serves commands and completions."""
+    """Handles commands and completions."""
 
     async def command(self, interaction: discord.Interaction[Any], line: str, title: str) -> None:
-        """Carry out a line typed under the root of a title, and answer."""
+        """Run a line typed under the root of a title, and answer."""
         ...
 
     async def suggestions(
         self, interaction: discord.Interaction[Any], line: str, title: str, fields: Collection[str] = ()
     ) -> list[str]:
-        """Whole lines that continue a half-typed one; options that have `fields` of their own come last."""
+        """Return complete lines that continue a partial one; options with a field in `fields` come last."""
         ...
 
 
 def direct_names(title: Title[Any, Any]) -> frozenset[str]:
-    """Return the commands that lie directly under the root of a title."""
+    """Return the commands placed directly under the root of a title."""
     playing = [command.name for command in vocabulary(title).commands if command.part == "playing"]
     if len(playing) > ENTRIES - len(GROUPS):
-        # What is left of them lies in a group of its own.
+        # The remaining ones get their own group.
         return frozenset(playing[: ENTRIES - len(GROUPS) - 1])
     wanted = [*FAVOURITES[:_BEFORE_LOOKS], *title.at_hand, *FAVOURITES[_BEFORE_LOOKS:]]
     return frozenset([*playing, *wanted[: ENTRIES - len(GROUPS) - len(playing)]])
@@ -77,25 +77,25 @@ def direct_names(title: Title[Any, Any]) -> frozenset[str]:
 
 @lru_cache(maxsize=_KEPT)
 def _paths(title: Title[Any, Any]) -> dict[str, str]:
-    """Each command of a title as it is typed on Discord, e.g. `/pog look rules`."""
+    """Return each command of a title as typed on Discord, e.g. `/pog look rules`."""
     direct, root = direct_names(title), f"/{title.command}"
     groups = {command.name: GROUPS.get(command.part, command.part) for command in vocabulary(title).commands}
     return {name: f"{root} {name}" if name in direct else f"{root} {group} {name}" for name, group in groups.items()}
 
 
 def spoken(text: str, title: str = "") -> str:
-    """Return a text of a title's games whose commands are named as they are typed on Discord."""
+    """Replace command names in a title's text by their paths on Discord."""
     told = roots.spoken(text, title, lambda meant, name: _paths(meant)[name])
     return leagues.spoken(told, _league_path)
 
 
 def build_roots(server: CommandServer, language: str = LANGUAGE) -> list[app_commands.Group]:
-    """One command for each title, with all that its vocabulary has, and one for leagues."""
+    """Build a root command for each title, with its whole vocabulary, and one for leagues."""
     return [*(build_root(server, title, language) for title in titles()), build_leagues(server, language)]
 
 
 def build_root(server: CommandServer, title: Title[Any, Any], language: str = LANGUAGE) -> app_commands.Group:
-    """Return the command of a title with all that its vocabulary has."""
+    """Build the root command of a title with its whole vocabulary."""
     said, direct = _Said(title, language), direct_names(title)
     root = _root(title.command, said.localised("discord.root"))
     groups: dict[str, app_commands.Group] = {}
@@ -113,7 +113,7 @@ def build_root(server: CommandServer, title: Title[Any, Any], language: str = LA
 
 
 def build_leagues(server: CommandServer, language: str = LANGUAGE) -> app_commands.Group:
-    """Return the command of leagues: what everybody uses directly under its root, what organisers do in a group."""
+    """Build the root command of leagues: commands for everybody directly under it, those of organisers in a group."""
     said = _OfLeagues(usual_title(), language)
     root = _root(leagues.ROOT, said.localised("leagues.root.about"))
     groups: dict[str, app_commands.Group] = {}
@@ -131,7 +131,7 @@ def build_leagues(server: CommandServer, language: str = LANGUAGE) -> app_comman
 
 
 def _league_path(command: Command) -> str:
-    """Return a command of leagues as it is typed on Discord."""
+    """Return the path of a league command on Discord."""
     return " ".join([f"/{leagues.ROOT}", *([command.part] if command.part in _GROUPED else []), command.name])
 
 
@@ -146,73 +146,73 @@ def _root(name: str, about: app_commands.locale_str) -> app_commands.Group:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The words of a title in a language, in which Discord is told of its commands."""
+    """The texts of a title in a language, as sent to Discord."""
 
     title: Title[Any, Any]
     language: str
 
     @property
     def root(self) -> str:
-        """The title under whose root something is typed, as it is handed on."""
+        """The title passed on with lines typed under the root."""
         return self.title.name
 
     @property
     def words(self) -> Texts:
-        """All of them."""
+        """All texts of the title."""
         return self.title.words(self.language)
 
     def localised(self, key: str) -> app_commands.locale_str:
-        """Return a description, to be translated by its key."""
+        """Return a description that can be translated by its key."""
         text = short(self.words.say(key))
         return app_commands.locale_str(text, key=key, language=self.language, title=self.title.name)
 
     def about(self, command: Command) -> app_commands.locale_str:
-        """Return what a command does, the short text where there is one."""
+        """Return a command's description, the short one if there is one."""
         brief = f"{command.words_under}.short.{command.name}"
         return self.localised(brief if self.words.has(brief) else f"{command.words_under}.help.{command.name}.text")
 
     def option(self, command: Command, name: str) -> app_commands.locale_str:
-        """Return what an option is, its own text or that of all options of this name."""
+        """Return an option's description, its own or the shared one for its name."""
         own = f"{command.words_under}.options.{command.name}.{name}"
         return self.localised(own if self.words.has(own) else f"{command.words_under}.options.every.{name}")
 
     def named(self, choice: str) -> app_commands.locale_str:
-        """Return a fixed word as the menu shows it; a word that says enough stays as it is."""
+        """Return the label of a fixed word in the menu; a word without a text stays as it is."""
         key = f"commands.choices.{choice}"
         return self.localised(key) if self.words.has(key) else app_commands.locale_str(choice)
 
 
 class _OfLeagues(_Said):
-    """The words about leagues, whose lines bear their root."""
+    """The texts of leagues, whose lines contain their root."""
 
     __slots__ = ()
 
     @property
     def root(self) -> str:
-        """None of a title's."""
+        """No title."""
         return ""
 
 
 def line_of(command: Command, values: Values) -> str:
-    """Return the line that somebody would have typed; an option left out before one that is given has its default."""
+    """Return the line a user would type; options left out before a given one get their default."""
     root = [leagues.ROOT] if command.words_under == leagues.WORDS else []
     return " ".join([*root, command.name, command.arguments.written(values)]).strip()
 
 
 def languages() -> frozenset[str]:
-    """The languages that there are words of."""
+    """Return the languages with texts."""
     return frozenset(kit.languages())
 
 
 class Translations(app_commands.Translator):
-    """Descriptions in the languages that there are words of."""
+    """Translates descriptions into the languages with texts."""
 
     def __init__(self) -> None:
         self._languages = languages()
 
     @property
     def others(self) -> frozenset[str]:
-        """The languages beside the one in which Discord is told of the commands."""
+        """The languages besides the commands' main one."""
         return self._languages - {LANGUAGE}
 
     async def translate(
@@ -221,7 +221,7 @@ class Translations(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the text of a description in a language; None where we do not speak it."""
+        """Return a description in a language; None if it isn't supported."""
         del context
         language = kit.known(locale.value, self._languages)
         key = string.extras.get("key")
@@ -232,7 +232,7 @@ class Translations(app_commands.Translator):
 
 
 def short(text: str, limit: int = DESCRIPTION) -> str:
-    """Return a text within a limit, cut between words."""
+    """Shorten a text to a limit, between words."""
     return shortened(text, limit)
 
 
@@ -242,13 +242,13 @@ def _command(command: Command, server: CommandServer, said: _Said) -> app_comman
     questions = {question.name: question for question in form.options} if form is not None else {}
 
     async def callback(interaction: discord.Interaction[Any], **values: Any) -> None:
-        # Where nothing of a form is chosen the command asks.
+        # With no option of the form chosen, the command asks for them.
         line = command.name if form is not None and not any(values.values()) else _line(command, form, values)
         await server.command(interaction, line, said.root)
 
     fields = list(command.arguments.model_fields)
     names = list(dict.fromkeys([*fields[:1], *questions, *fields[1:]]))
-    callback.__signature__ = _signature(command, names)  # type: ignore[attr-defined]  # any function may be given one (PEP 362)
+    callback.__signature__ = _signature(command, names)  # type: ignore[attr-defined]  # see PEP 362
     keys = {name: f"guide.options.{name}.title" for name in questions}
     about = {name: said.localised(keys[name]) if name in keys else said.option(command, name) for name in names}
     decorated: Any = app_commands.describe(**about)(callback) if names else callback
@@ -270,7 +270,7 @@ def _command(command: Command, server: CommandServer, said: _Said) -> app_comman
 
 
 def _signature(command: Command, names: Sequence[str]) -> inspect.Signature:
-    """Return the options as Discord's library reads them: an interaction, then each by its name; what is no argument is text."""
+    """Return the signature from which discord.py reads the options; names that are no argument become text options."""
     fields = command.arguments.model_fields
     parameters = [
         inspect.Parameter(
@@ -306,7 +306,7 @@ def _is_text(command: Command, name: str) -> bool:
 
 
 def _line(command: Command, form: SetupForm | None, values: Values) -> str:
-    """Return the line that somebody would have typed, with what a form asks for beside the arguments."""
+    """Return the line a user would type, including the form's questions."""
     if form is None:
         return line_of(command, values)
     chosen = {name: str(value) for name, value in values.items() if value and name != FURTHER}
@@ -314,7 +314,7 @@ def _line(command: Command, form: SetupForm | None, values: Values) -> str:
 
 
 def _answers(form: SetupForm, question: Question, server: CommandServer, said: _Said) -> Completer:
-    """Return the answers to a question of the form that go together with what has been chosen besides, in the words of whoever asks."""
+    """Complete an answer to a form's question that fits the other choices, in the user's language."""
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         given = {name: str(value) for name, value in interaction.namespace if value and name != question.name}

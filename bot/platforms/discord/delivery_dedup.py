@@ -1,9 +1,9 @@
-"""Find a message that an earlier try may have posted before it died, so that no post is doubled.
+"""Find a message that an earlier attempt may have posted before it crashed, so that no post is duplicated.
 
-Discord drops a second message with the same nonce, but only for some minutes, and shows nonces to nobody
-later. So for a post that has waited longer we look for our own message of the same text and controls, in
-what was written since; what a post of another game became is none, whatever it says. That takes the
-permission Read Message History; without it nothing is found, and the post may come twice.
+Discord drops a second message with the same nonce, but only for some minutes, and shows nonces to nobody later. So for
+a post that has waited longer we look for our own message with the same text and controls among those written since;
+messages known to belong to other games' posts are ignored. That requires the permission Read Message History; without
+it nothing is found, and the post may appear twice.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from bot.platforms.discord.rendering import Rendered
 
 _log = logging.getLogger(__name__)
 
-#: Seconds for which the nonce is surely known to Discord: it is checked "for uniqueness in the past few minutes" with
-#: `enforce_nonce` (developers/resources/message, Create Message), which the library sends with every nonce. So a younger
-#: post needs no look: what an earlier try has made of it is what Discord answers.
+#: Seconds for which Discord certainly remembers a nonce: with `enforce_nonce`, which the library sends with every
+#: nonce, it is checked "for uniqueness in the past few minutes" (developers/resources/message, Create Message). So a
+#: younger post needs no search: Discord returns the message of the earlier attempt.
 REMEMBERED = 60.0
-#: Messages that are looked through at most, the newest first: ours was written when we were there last, but
-#: a busy channel writes hundreds before.
+#: Most messages to search, newest first: ours was written when we were last there, but a busy channel may have hundreds
+#: since.
 _FAR = 2000
 
 
@@ -36,14 +36,14 @@ async def standing(
     Args:
         place: the channel.
         rendered: the post.
-        queued: when the post was queued, seconds since 1970.
-        after: the newest message that another post of the game is known to have become.
+        queued: when the post was queued, in Unix seconds.
+        after: the newest message known to belong to another post of the game.
         me: our user id.
-        free: tells of a message whether no post of another game is known to have become it.
+        free: returns whether a message is not known to belong to a post of another game.
     """
     content = rendered.content.strip()
     pressed = _tokens(rendered.view.to_components() if rendered.view is not None else ())
-    since = datetime.fromtimestamp(queued, UTC) - timedelta(seconds=REMEMBERED)  # clocks differ
+    since = datetime.fromtimestamp(queued, UTC) - timedelta(seconds=REMEMBERED)  # allows for differing clocks
     begin = max(discord.utils.time_snowflake(since), after)
     try:
         async for message in place.history(limit=_FAR, after=discord.Object(begin), oldest_first=False):
@@ -56,7 +56,7 @@ async def standing(
 
 
 def _tokens(rows: Iterable[Any]) -> list[str]:
-    """Return the ids of the controls, and of what can be chosen in them, in order; most tell the game and the position."""
+    """Return the ids of the controls and their choices, in order; most contain the game and the position."""
     controls = [control for row in rows for control in row.get("components", ())]
     return [
         str(token)

@@ -1,8 +1,8 @@
-"""Isolate events that the library cannot read, so that they do not end the connection.
+"""Isolate events that the library can't parse, so that they don't end the connection.
 
-The library reads what Discord documents as required; where such a field is missing, or has another form, its
-parser raises, and its client ends with that. So each parser gets a guard: the event is logged and counted, the
-person whose interaction it was gets an answer in words, and the next event is read.
+The library relies on fields that Discord documents as required; if one is missing or has another form, its parser
+raises, and its client stops. So each parser is wrapped: the event is logged and counted, the person whose interaction
+it was gets an answer in words, and the next event is read.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from bot.platforms.payload_shapes import log_shape
 _log = logging.getLogger(__name__)
 
 Parser = Callable[[Any], None]
-#: Takes the name of an event that could not be read, and what the event was about.
+#: Takes the name of an event that could not be parsed, its data, and the error.
 Unread = Callable[[str, Any, Exception], None]
 
-#: A client that cannot read this one has no user and no servers: another connection has to begin.
+#: Without this event a client has no user and no servers: it has to reconnect.
 _NEEDED = "READY"
-#: The event by which the gateway tells of an interaction.
+#: The gateway event of an interaction.
 INTERACTION = "INTERACTION_CREATE"
-#: Types of channels that the library makes something of (developers/resources/channel).
+#: Channel types known to the library (developers/resources/channel).
 _KINDS = frozenset({0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 15, 16})
-#: Types of interactions and of answers to them (developers/interactions/receiving-and-responding).
+#: Types of interactions and of responses to them (developers/interactions/receiving-and-responding).
 _COMPLETION, _MESSAGE, _CHOICES, _EPHEMERAL = 4, 4, 8, 64
 
 
 def guarded(parsers: dict[str, Parser], unread: Unread) -> dict[str, Parser]:
-    """Guard each parser of a client but that of READY; what each gets is logged by its shape, where an operator asks."""
+    """Wrap each parser of a client except READY's; the shape of the data is logged if the operator enables it."""
     return {event: partial(_guarded, event, parse, unread) for event, parse in parsers.items()}
 
 
@@ -50,14 +50,14 @@ def _guarded(event: str, parse: Parser, unread: Unread, data: Any) -> None:
         return
     try:
         parse(_placed(data) if event == INTERACTION else data)
-    except Exception as error:  # noqa: BLE001 - whatever an event does to the library, the others' events go on
+    except Exception as error:  # noqa: BLE001 - a faulty event must not stop the next ones
         unread(event, data, error)
 
 
 def _placed(data: Any) -> Any:
-    """Return an interaction whose channel the library can hold.
+    """Replace the channel of an interaction by one the library can represent.
 
-    It drops a channel of a kind that it does not know, and with that the channel's id, so that all such channels would be one.
+    It drops channels of unknown types together with their ids, so that all of them would seem to be the same channel.
     """
     channel = data.get("channel")
     known = channel if isinstance(channel, dict) else {}
@@ -69,7 +69,7 @@ def _placed(data: Any) -> Any:
 
 
 def report(event: str, error: Exception) -> str:
-    """Log an event that could not be read, without its content; returns the id under which the log has it."""
+    """Log an event that could not be parsed, without its content; returns the report id in the log."""
     number = secrets.token_hex(4)
     _log.error(
         "report %s: an event %s of Discord could not be read (%s)\n%s",
@@ -83,7 +83,7 @@ def report(event: str, error: Exception) -> str:
 
 
 def answer(client: discord.Client, data: Any, number: str) -> Coroutine[Any, Any, None] | None:
-    """Return the answer to an interaction that the library could not read; None where its id or token cannot be read either."""
+    """Answer an interaction that the library could not parse; None if its id or token can't be read either."""
     told = data if isinstance(data, dict) else {}
     ident, token = str(told.get("id") or ""), told.get("token")
     if not (ident.isascii() and ident.isdecimal() and isinstance(token, str) and token):

@@ -1,4 +1,4 @@
-"""What Discord refuses, as one sentence for the operator and whether trying again can help."""
+"""Classify Discord's errors: a sentence for the operator, and whether retrying can help."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ TOO_MANY_THREADS = 160006
 NO_MUTUAL_GUILD = 50278
 OVERLOADED = 130000
 
-#: A token of an interaction that can no longer be answered through.
+#: The interaction's token has expired.
 EXPIRED = frozenset({UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, INVALID_WEBHOOK_TOKEN})
-#: A message that is gone, or has been edited too often after its first hour: another takes its place.
+#: The message was deleted, or edited too often after its first hour: post a new one.
 POST_ANEW = frozenset({UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT})
-#: What can be mended by somebody while the outbox keeps trying.
+#: Problems an administrator can fix while the outbox keeps trying.
 _MENDABLE = {
     MISSING_PERMISSIONS: "missing_permission",
     MISSING_ACCESS: "no_access",
     THREAD_LOCKED: "thread_locked",
     TOO_MANY_THREADS: "thread_locked",
 }
-#: What Discord refuses for a while, whatever the post and whatever the status: it is sent again.
+#: Temporary refusals, independent of post and status: retry.
 _FOR_NOW = frozenset({OPENED_TOO_FAST, SENDING_DISABLED, FEATURE_DISABLED, OVERLOADED})
-#: What a proxy or a wall on the way answers, empty or with a page; a refusal of Discord's own has a code.
+#: Statuses of proxies or firewalls in between, with an empty body or a page; Discord's own refusals have a code.
 _ON_THE_WAY = frozenset({400, 403, 407, 408})
-#: What a request can raise: a refusal, a connection that breaks, an answer that is not the JSON that it says it is.
+#: Exceptions of a request: a refusal, a broken connection, a response that isn't the JSON it claims to be.
 REQUEST = (discord.DiscordException, aiohttp.ClientError, OSError, json.JSONDecodeError)
 _FINAL = {
     UNKNOWN_CHANNEL: "channel_gone",
@@ -58,14 +58,14 @@ _FINAL = {
 
 
 def code_of(error: BaseException) -> int:
-    """Discord's own code of an error, 0 if it has none."""
+    """Return Discord's own code of an error, 0 if it has none."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
 def passes(error: BaseException) -> bool:
-    """Return True where the connection, Discord itself or something on the way is to blame for now, whatever was sent.
+    """Return True if the error is temporary: the connection, Discord itself or something in between.
 
-    A limit is none: the library has waited for it as long as it is worth.
+    Rate limits don't count: the library has already waited for them as long as is reasonable.
     """
     if isinstance(error, discord.DiscordServerError | aiohttp.ClientError | OSError | json.JSONDecodeError):
         return True
@@ -75,14 +75,14 @@ def passes(error: BaseException) -> bool:
 
 
 def delivery_error(error: Exception, *, channel: str, user: str = "") -> DeliveryError:
-    """Return the error of a request as the outbox wants it: a sentence, and whether it is final."""
+    """Convert a request's error for the outbox: a sentence, and whether it is final."""
     if isinstance(error, discord.RateLimited | discord.DiscordServerError):
         asked = isinstance(error, discord.RateLimited)
         return DeliveryError(adapter_texts.TROUBLE.format(reason=str(error)[:200]), away=True, held=asked)
     if isinstance(error, discord.HTTPException):
-        if error.status == 429:  # the library has given up waiting, or somebody before Discord lets nothing through
+        if error.status == 429:  # the library gave up waiting, or something in between blocks everything
             return DeliveryError(adapter_texts.HELD_BACK, held=True)
-        if error.status == 401:  # our token, whatever the post
+        if error.status == 401:  # our token is invalid, whatever the post
             return DeliveryError(adapter_texts.UNREACHABLE, held=True)
         if error.code in _FOR_NOW:
             return DeliveryError(adapter_texts.TROUBLE.format(reason=str(error)[:200]), held=True)

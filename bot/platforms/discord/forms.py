@@ -1,7 +1,7 @@
-"""What is filled in: the form into which orders are typed, and sheets, whose menus are sent together.
+"""Forms: the modal for typing orders, and sheets, whose menus are sent together.
 
-A form tells us nothing before it is sent, so a sheet is no form but a private message: what is chosen in it is
-counted at once. Limits (discord/discord-api-docs, components/reference): five rows of one menu or five buttons.
+A modal reports nothing before it is submitted, so a sheet is a private message instead: each choice is counted at once.
+Limits (discord/discord-api-docs, components/reference): five rows of one menu or five buttons.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from bot.table.lengths import shortened
 from bot.table.reply import Form
 from bot.titles.roots import title_meant
 
-#: Prefixes of the ids of the form for orders, and of the sheets of an earlier version; the game follows.
+#: Id prefixes of the order modal and of sheets of an earlier version, before the game.
 TYPED = "form:"
 SHEET = "sheet:"
 
 _OPTION = 100
-#: Between a game and its title in the id of a form.
+#: Separates game and title in a modal's id.
 _TITLE = "~"
-#: Menus of a message that has a row of buttons as well.
+#: Menus of a message that also has a row of buttons.
 _MENUS = 4
 
 
 def form_id(game: str, title: str) -> str:
-    """Return the id of the form for orders of a game, with its title where that is not the usual one."""
+    """Return the id of a game's order modal, with its title unless it is the usual one."""
     return f"{TYPED}{game}{_TITLE}{title}" if title else f"{TYPED}{game}"
 
 
 def form_of(custom_id: str) -> tuple[str, str]:
-    """Return the game of a form for orders, and its title."""
+    """Return the game of an order modal, and its title."""
     game, _, title = custom_id.removeprefix(TYPED).partition(_TITLE)
     return game, title
 
 
 def order_form(game: str, title: str = "") -> discord.ui.Modal:
-    """Return the form into which orders of a title's game are typed."""
+    """Build the modal for typing orders in a title's game."""
     meant = title_meant(title)
     modal = discord.ui.Modal(title=adapter_texts.ORDER_TITLE, custom_id=form_id(game, title), timeout=None)
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
@@ -56,7 +56,7 @@ def order_form(game: str, title: str = "") -> discord.ui.Modal:
 
 
 def sheet_text(form: Form) -> str:
-    """Return what stands above the menus of a sheet: what is chosen comes to, and what was wrong when it was sent."""
+    """Return the text above a sheet's menus: the tally of the choices, and the error of the last submission."""
     lines = [f"**{form.title}**: {form.tally}" if form.tally else f"**{form.title}**"]
     if form.told:
         lines.append(f"**{form.fields[form.wrong].label}**: {form.told}" if form.wrong >= 0 else form.told)
@@ -64,9 +64,9 @@ def sheet_text(form: Form) -> str:
 
 
 def sheet_view(form: Form) -> discord.ui.View:
-    """Return the menus of a sheet, each of which tells us at once what is chosen in it, and a row of buttons.
+    """Build a sheet's menus, each of which reports its choices at once, and a row of buttons.
 
-    A message has room for four menus above its buttons; the others stand on a second page.
+    A message has room for four menus above its buttons; the others are on a second page.
     """
     view = discord.ui.View(timeout=None)
     number, first = tokens.At(form.number, form.mark), form.at // _MENUS * _MENUS
@@ -87,17 +87,17 @@ def sheet_view(form: Form) -> discord.ui.View:
 
 
 def typed_in(data: Mapping[str, Any]) -> str:
-    """Return what was typed into the form for orders."""
+    """Return the text typed into the order modal."""
     return next((str(one.get("value", "")).strip() for one in _filled(data) if one.get("custom_id") == "order"), "")
 
 
 def chosen_in(data: Mapping[str, Any]) -> list[str]:
-    """Return the tokens that were chosen in a sheet of an earlier version, which was a form; field by field."""
+    """Return the tokens chosen in a sheet of an earlier version, which was a modal; field by field."""
     return [str(value) for one in _filled(data) for value in one.get("values") or ()]
 
 
 def _filled(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the fields of a form that was sent; each stands in a row or under a label of its own."""
+    """Yield the fields of a submitted modal; each is in a row or under its own label."""
     for row in data.get("components", ()):
         yield from row.get("components", ()) or ([row["component"]] if "component" in row else ())
 
@@ -125,7 +125,7 @@ def _menu(form: Form, number: int, custom_id: str, row: int) -> discord.ui.Selec
 
 
 def _unremembered(modal: discord.ui.Modal) -> discord.ui.Modal:
-    """Return a form that is finished is sent but not remembered by the library; what comes back is routed by its id."""
+    """Mark a modal as finished, so that the library doesn't track it; its submission is routed by id."""
     modal.stop()
     return modal
 

@@ -1,4 +1,4 @@
-"""What an interaction says, as the service reads it: who, where, what was typed or pressed, and what we may do there."""
+"""Convert an interaction for the service: who, where, what was typed or pressed, and the bot's permissions there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Interaction = discord.Interaction[Any]
 
 @dataclass(frozen=True, slots=True)
 class InteractionInput:
-    """What somebody did: typed under the root of a title, pressed, or filled into the form of a game."""
+    """The user's input: typed under a title's root, pressed, or entered in a game's form."""
 
     text: str | None = None
     tokens: Sequence[str] = ()
@@ -28,7 +28,7 @@ class InteractionInput:
 
 
 def inbound_of(platform: str, interaction: Interaction, channel: str, done: InteractionInput) -> Inbound:
-    """Return what somebody did in a channel of a platform, within the lengths that the service takes."""
+    """Build the Inbound of an interaction, truncated to the lengths the service accepts."""
     tokens = done.tokens
     data: dict[str, Any] = dict(interaction.data or {})
     return Inbound(
@@ -55,7 +55,7 @@ def inbound_of(platform: str, interaction: Interaction, channel: str, done: Inte
 
 
 async def _unfit(interaction: Interaction, channel: str) -> tuple[str, ...]:
-    """Say what keeps games from a channel beside permissions: only text and announcement channels hold threads."""
+    """Return what besides permissions prevents games in a channel: only text and announcement channels have threads."""
     here = interaction.channel
     if here is None or channel != str(interaction.channel_id):
         return ()
@@ -63,13 +63,13 @@ async def _unfit(interaction: Interaction, channel: str) -> tuple[str, ...]:
 
 
 def _around(interaction: Interaction) -> tuple[str, ...]:
-    """For a thread the channel in which it was opened."""
+    """Return the parent channel of a thread, () elsewhere."""
     parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
     return (str(parent),) if parent else ()
 
 
 def _roles(interaction: Interaction) -> tuple[str, ...]:
-    """Return the roles that a member has, as far as we know those of the server."""
+    """Return the member's roles, as far as known."""
     user = interaction.user
     return tuple(str(role.id) for role in user.roles) if isinstance(user, discord.Member) else ()
 

@@ -1,8 +1,8 @@
-"""Commands, presses and forms: acknowledged first, carried out once, answered privately.
+"""Handle commands, presses and forms: acknowledge first, run once, answer privately.
 
-An interaction may reach several processes, or one of them twice after a resumed connection. All
-acknowledge, since Discord takes the first and that costs nothing; the claim in the store decides
-who carries it out. If nobody else could, the handler's own key still makes it count once.
+An interaction can reach several processes, or one of them twice after a resumed connection. All acknowledge, since
+Discord accepts the first one and it costs nothing; the claim in the store decides which one runs it. Even without a
+claim, the handler's own key makes it count once.
 """
 
 from __future__ import annotations
@@ -45,35 +45,35 @@ from renderer.kit.languages import known
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that completion may take; Discord shows nothing after three.
+#: Timeout of completions in seconds; Discord shows nothing after three.
 _COMPLETION = 2.0
 
-#: Seconds after which another process would have taken an interaction that this one could not acknowledge.
+#: Seconds within which another process should have taken an interaction this one could not acknowledge.
 _OTHERS = 2.0
-#: Seconds for which one look into the store may hold up whoever asked.
+#: Store timeout in seconds while a user waits.
 _STORE = 6.0
 
-#: Seconds for the word to whoever is cut off at the end.
+#: Timeout in seconds for telling users that they are cut off at shutdown.
 _LAST_WORD = 2.0
 
-#: The log of the interactions that somebody carries out.
+#: Log of claimed interactions.
 _CLAIMS = "discord:interactions"
 
-#: Seconds between two looks at what a private answer tells the progress of: an edit each.
+#: Seconds between updates of a private answer that shows progress, each an edit.
 _PAUSE = 2.0
 
 
 class Serving:
-    """Serves what people do.
+    """Handles interactions.
 
     Args:
         name: of the platform, as stored with channels.
         handler: the bot.
-        store: for claims and references.
+        store: of claims and references.
         panels: shows private answers.
-        tell: posts what an answer says to everybody: channel, key, reply.
-        answering: notes that somebody is being answered.
-        hooks: told of commands and acknowledgements.
+        tell: posts a public reply: channel, key, reply.
+        answering: marks a user as being answered.
+        hooks: notified of commands and acknowledgements.
     """
 
     def __init__(
@@ -100,14 +100,14 @@ class Serving:
         self.closing = False
         self._tell, self._answering, self._hooks = tell, answering, hooks
 
-    # ------------------------------------------------------------------------------------------ coming in
+    # ------------------------------------------------------------------------------------------ incoming
 
     async def command(self, interaction: Interaction, line: str, title: str) -> None:
-        """Carry out a line typed under the root of a title, and answer."""
+        """Run a line typed under the root of a title, and answer."""
         await self._serve(interaction, InteractionInput(text=line, title=title))
 
     async def press(self, interaction: Interaction) -> None:
-        """Serve a button, a choice of a menu, or a filled-in form."""
+        """Handle a button, a menu selection, or a submitted form."""
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = str(data.get("custom_id", ""))
         if interaction.type is discord.InteractionType.modal_submit:
@@ -118,14 +118,14 @@ class Serving:
                 await self._quietly(interaction, lambda: interaction.response.send_modal(form))
         else:
             chosen = [str(value) for value in data.get("values") or ()]
-            # The id of a plain menu says nothing; that of a menu in a sheet says in which field something is chosen.
+            # The id of a plain menu is meaningless; that of a menu in a sheet names the field.
             ours = not chosen or not custom_id.startswith(SELECT)
             await self._serve(interaction, InteractionInput(tokens=[*([custom_id] if ours else []), *chosen]))
 
     async def suggestions(
         self, interaction: Interaction, line: str, title: str, fields: Collection[str] = ()
     ) -> list[str]:
-        """Whole lines that continue a half-typed one; none where they cannot be found in time."""
+        """Return complete lines that continue a partial one; [] if they can't be found in time."""
         try:
             async with asyncio.timeout(_COMPLETION):
                 channel = await self._channel(interaction)
@@ -136,39 +136,39 @@ class Serving:
             return []
 
     async def broke(self, interaction: Interaction, error: Exception) -> None:
-        """Answer after a failure of ours."""
+        """Answer after an internal error."""
         _log.error("interaction %d broke", interaction.id, exc_info=error)
         await self._quietly(interaction, lambda: self._panels.say(interaction, spoken(adapter_texts.BROKE)))
 
     def unread(self, event: str) -> None:
-        """Count an event that could not be read."""
+        """Count an event that can't be parsed."""
         self._hooks.meter.refused(self._name, event)
 
     async def drain(self, seconds: float) -> None:
-        """Take nothing new; let what runs finish, but no longer than this. What does not is answered in words."""
-        await asyncio.sleep(0)  # what was read last begins
+        """Accept nothing new; let running commands finish for at most this long, then tell users still waiting."""
+        await asyncio.sleep(0)  # lets tasks for the last events start
         self.closing = True
         await self._following.stop()
         await self.finish(seconds)
         await asyncio.gather(*(self._cut_off(interaction) for interaction in self._running.values()))
 
     async def finish(self, seconds: float) -> None:
-        """Let running commands be answered, but no longer than this."""
+        """Let running commands be answered, for at most this many seconds."""
         if self._running:
             await asyncio.wait(list(self._running), timeout=seconds)
 
     async def _cut_off(self, interaction: Interaction) -> None:
-        """Say that we end before a command has: another process, or we after a restart, will know what came of it."""
+        """Tell a user that the bot stops before the command has finished; the result is known after the restart."""
         try:
             async with asyncio.timeout(_LAST_WORD):
                 await self._panels.say(interaction, spoken(adapter_texts.CUT_OFF))
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             _log.warning("interaction %d is cut off without a word: %s", interaction.id, type(error).__name__)
 
-    # ------------------------------------------------------------------------------------------ serving
+    # ------------------------------------------------------------------------------------------ handling
 
     async def _sent(self, interaction: Interaction, custom_id: str, data: dict[str, Any]) -> None:
-        """Serve a filled-in form, be it a sheet of an earlier version, which was one."""
+        """Handle a submitted modal, including sheets of an earlier version."""
         if custom_id.startswith(SHEET):
             empty = screen(custom_id.removeprefix(SHEET), -1, "nothing")
             await self._serve(interaction, InteractionInput(tokens=chosen_in(data) or [empty]))
@@ -178,8 +178,8 @@ class Serving:
 
     async def _serve(self, interaction: Interaction, done: InteractionInput) -> None:
         if self.closing:
-            return  # not acknowledged, so that another process may
-        SPEAKING.set(known(str(interaction.locale.value)))  # until the bot knows which one they chose
+            return  # not acknowledged, so that another process can take it
+        SPEAKING.set(known(str(interaction.locale.value)))  # until their chosen language is known
         task = asyncio.current_task()
         if task is not None:
             self._running[task] = interaction
@@ -192,18 +192,18 @@ class Serving:
                 self._running.pop(task, None)
 
     async def _taken(self, interaction: Interaction, done: InteractionInput, turn: Awaitable[Any]) -> None:
-        """Acknowledge, and carry out what nobody else does, when it is its turn."""
+        """Acknowledge, and run the interaction when its turn comes, unless another process has claimed it."""
         in_place, begun = is_private(interaction), time.perf_counter()
         acknowledged = await _acknowledge(interaction, in_place=in_place)
         if acknowledged == "yes":
             self._hooks.meter.acknowledged(self._name, time.perf_counter() - begun)
         if acknowledged == "failed":
-            # Another process may have come through; if none has taken it by now, the person waits for nothing.
+            # Another process may have acknowledged it; if none has taken it by now, nobody will.
             await asyncio.sleep(_OTHERS)
         if not await self._claim(interaction):
             return
         if acknowledged != "yes":
-            # Discord has told the person that it failed, so it must not be carried out behind their back.
+            # Discord has told the user that it failed, so it must not be run after all.
             await self._directly(
                 interaction, adapter_texts.TOO_LATE if acknowledged == "late" else adapter_texts.UNACKNOWLEDGED
             )
@@ -213,10 +213,10 @@ class Serving:
 
     @contextlib.asynccontextmanager
     async def _in_line(self, interaction: Interaction) -> AsyncIterator[Awaitable[Any]]:
-        """Yield a place among those who are answered in a channel, to be awaited; it is taken before anything else is.
+        """Yield a place in the user's queue in this channel, to be awaited; it is taken before anything else.
 
-        What came first is carried out first, however long its acknowledgement takes: what was chosen in a sheet before
-        it is sent, and of two presses on one message the later answer stands last.
+        Interactions run in order of arrival, however long their acknowledgement takes: a sheet's choices come before
+        its submission, and of two presses on one message the later answer is shown last.
         """
         lock = self._turn(interaction)
         turn = asyncio.ensure_future(lock.acquire())
@@ -229,17 +229,17 @@ class Serving:
                 turn.cancel()
 
     def _turn(self, interaction: Interaction) -> asyncio.Lock:
-        """Held while somebody is answered in a channel."""
+        """Return the lock held while a user is being answered in a channel."""
         return self._turns.setdefault(f"{interaction.channel_id} {interaction.user.id}", asyncio.Lock())
 
     async def _carry_out(self, interaction: Interaction, done: InteractionInput, *, in_place: bool) -> None:
         try:
             channel = await self._channel(interaction, done.game)
-        except StoreUnavailable as error:  # names the address of the store, which is the operator's alone
+        except StoreUnavailable as error:  # its message contains the store's address, which only the operator may see
             _log.warning("interaction %d met no store: %s", interaction.id, error)
             await self._panels.answer(interaction, [Reply(text=adapter_texts.NO_STORE)], in_place=in_place)
             return
-        except StorageError as error:  # there is no such game, or it cannot be read
+        except StorageError as error:  # there is no such game, or it can't be read
             await self._panels.answer(interaction, [Reply(text=str(error))], in_place=in_place)
             return
         inbound = inbound_of(self._name, interaction, channel, done)
@@ -270,7 +270,7 @@ class Serving:
                 await self._tell(int(channel), f"{inbound.key}:{number}", reply)
 
     def _place(self, interaction: Interaction, inbound: Inbound) -> AnswerPlace:
-        """Return the panel that answers an interaction, for as long as its token lives and no other one answers."""
+        """Return the place of an interaction's panel, valid while its token lives and no other panel replaces it."""
 
         async def stands(reply: Reply) -> bool:
             ref = await self._references.panel(game_of(reply), inbound.user)
@@ -284,7 +284,7 @@ class Serving:
         return AnswerPlace(inbound, stands, show, self._turn(interaction))
 
     async def _quietly(self, interaction: Interaction, do: Callable[[], Awaitable[Any]]) -> None:
-        """Give a first answer that cannot be acknowledged before; where the connection breaks, say so another way."""
+        """Send a first response without prior acknowledgement; if the connection breaks, use a direct message."""
         try:
             await insisted(do)
         except (*BROKEN, RuntimeError) as error:
@@ -294,26 +294,26 @@ class Serving:
             _log.warning("interaction %d could not be answered: %s", interaction.id, faults.code_of(error))
 
     async def _directly(self, interaction: Interaction, sentence: str) -> None:
-        """Say something in a direct message, to somebody who waits for an answer that cannot come otherwise."""
+        """Send a direct message to a user who can't be answered otherwise."""
         try:
             await insisted(lambda: interaction.user.send(sentence), PATIENT)
         except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
             _log.warning("interaction %d: nobody could be told: %s", interaction.id, type(error).__name__)
 
     async def _claim(self, interaction: Interaction) -> bool:
-        """Become the one who carries an interaction out; without a store everybody says so."""
+        """Claim an interaction; True if this process may run it, or if the store is unavailable."""
         mine: JsonObject = {"by": uuid.uuid4().hex}
         try:
             if await self._claims.add(_CLAIMS, str(interaction.id), mine):
                 return True
-            # A connection that breaks has it sent again: what stands there may be our own first try.
+            # After a broken connection the write is repeated: the existing claim may be our own.
             taken = await self._claims.one(_CLAIMS, str(interaction.id))
         except StorageError:
             return True
         return taken is not None and taken.body == mine
 
     async def _channel(self, interaction: Interaction, game: str = "") -> str:
-        """Return the channel that is meant: in a spectators' thread its parent, from a form that of its game."""
+        """Return the channel an interaction applies to: for a spectators' thread its parent, for a form its game's."""
         if game:
             header = await self._store.header(game)
             if not header.puzzle:
@@ -330,16 +330,16 @@ class Serving:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Tell whether the pressed control is on a private answer of ours, which its panel may replace.
+    """Return True if the pressed control is on a private answer of ours, which a panel can replace.
 
-    A message of a direct conversation is no such answer: it is a post, which later posts edit, so a panel opened from
-    it is a message of its own.
+    A message in a direct conversation is a post, which later posts edit; so a panel opened from it becomes a separate
+    message.
     """
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 async def _acknowledge(interaction: Interaction, *, in_place: bool) -> Literal["yes", "late", "failed"]:
-    """Tell Discord that the answer comes; "late" if it takes none any more, "failed" if another process may do better."""
+    """Acknowledge an interaction; returns "late" if it has expired, "failed" if another process may succeed."""
 
     async def acknowledged() -> None:
         if in_place:
@@ -354,7 +354,7 @@ async def _acknowledge(interaction: Interaction, *, in_place: bool) -> Literal["
         return "failed"
     except discord.HTTPException as error:
         if error.code == faults.ALREADY_ACKNOWLEDGED:
-            return "yes"  # by another process, or by a try of ours whose answer got lost
+            return "yes"  # by another process, or by an earlier try of ours whose response got lost
         _log.warning("interaction %d came too late or could not be acknowledged: %s", interaction.id, error.code)
         return "late" if error.code == faults.UNKNOWN_INTERACTION else "failed"
     return "yes"

@@ -1,10 +1,10 @@
-"""The link by which a server takes Feldpost in, with the narrowest permissions that it needs."""
+"""The invite link, with the minimal permissions the bot needs."""
 
 from __future__ import annotations
 
 import discord
 
-#: See the channel, post there and in threads, open the spectators' thread, attach pictures: without them there is no game.
+#: View the channel, post there and in threads, open the spectators' thread, attach files: games need all of these.
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -13,25 +13,25 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
 )
 
-#: What the link asks for: besides those, to find our own messages again after a crash and a long outage.
+#: Permissions in the link: additionally, reading history to find our own messages after a crash and a long outage.
 INVITED = PERMISSIONS | discord.Permissions(read_message_history=True)
 
-#: Slash commands and buttons need no intent; guilds are told of so that channels are known.
+#: Slash commands and buttons need no intent; the guilds intent makes channels known.
 INTENTS = discord.Intents(guilds=True)
 
 
 def invite_link(application_id: int) -> str:
-    """Return the link for an application."""
+    """Return the invite link of an application."""
     return discord.utils.oauth_url(application_id, permissions=INVITED, scopes=("bot", "applications.commands"))
 
 
 def missing(held: discord.Permissions) -> str:
-    """Return the permissions that we need and do not have, as Discord's pages name them."""
+    """Return the permissions the bot needs and doesn't have, as Discord's pages name them."""
     return ", ".join(lacking(held))
 
 
 def lacking(held: discord.Permissions) -> tuple[str, ...]:
-    """Return the same, each by itself."""
+    """Return the missing permissions as a tuple."""
     if held.administrator:
         return ()
     names = {"read_messages": "View Channel"}

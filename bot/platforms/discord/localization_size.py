@@ -1,7 +1,7 @@
-"""Keep commands with their translations within what Discord takes.
+"""Keep commands with their translations within Discord's size limit.
 
-Discord takes 8,000 characters in one command and all below it: names, descriptions and values, of each field the longest of its
-languages (developers/interactions/application-commands, "Slash Commands").
+Discord allows 8,000 characters in one command and everything below it: names, descriptions and values, counting the
+longest language of each field (developers/interactions/application-commands, "Slash Commands").
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-#: Characters of one command.
+#: Most characters of one command.
 MOST = 8_000
 _FIELDS = ("name", "description")
 
 
 def fitted(command: dict[str, Any], most: int = MOST) -> tuple[dict[str, Any], int]:
-    """Return a command as it is sent, with fewer translations where all are too long, and how many are left out.
+    """Return a command with enough translations removed to fit, and the number of entries affected.
 
-    Those go first that add most to the English text; what they describe is then shown in English.
+    The translations that exceed the English text most are removed first; those entries are then shown in English.
     """
     made = _copied(command)
     nodes = sorted(_spread(made), key=_surplus)
     left_out = 0
     while (over := size(made) - most) > 0 and nodes and _surplus(nodes[-1]) > 0:
-        # Among those that are enough by themselves the smallest one is left out.
+        # Of the entries that suffice alone, take the smallest.
         at = next((at for at, node in enumerate(nodes) if _surplus(node) >= over), len(nodes) - 1)
         enough = nodes.pop(at)
         for field in _FIELDS:
@@ -33,7 +33,7 @@ def fitted(command: dict[str, Any], most: int = MOST) -> tuple[dict[str, Any], i
 
 
 def size(command: dict[str, Any]) -> int:
-    """Return the characters that Discord counts in a command and all below it."""
+    """Return the characters that Discord counts in a command and everything below it."""
     own = sum(_longest(command, field) for field in _FIELDS) + len(str(command.get("value", "")))
     return own + sum(size(one) for one in _below(command))
 

@@ -1,4 +1,4 @@
-"""Private answers: the panel edited in place while its token lives, a fresh one after, pictures when ready."""
+"""Private answers: the panel is edited while its token lives, then posted anew; pictures follow when ready."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)
 
-#: Seconds before each time that a picture is asked for again for which there was no room, no process or no store.
+#: Pauses in seconds before retrying a picture for which there was no capacity, no process or no store.
 _PAUSES = (1.0, 5.0, 20.0)
 
 Interaction = discord.Interaction[Any]
-#: Shows a message: text, view, files as discord.py takes them; gives its id.
+#: Shows a message with text, view and files as in discord.py; returns its id.
 Edit = Callable[..., Any]
 
 
 class Panels:
-    """Shows what only one person may see.
+    """Shows private messages.
 
     Args:
-        references: where panels are remembered.
-        easel: draws.
-        now: the clock, seconds since 1970.
+        references: stores the panels.
+        easel: renders pictures.
+        now: clock, in Unix seconds.
     """
 
     def __init__(self, references: References, easel: Easel, now: Callable[[], float] = time.time) -> None:
@@ -48,15 +48,15 @@ class Panels:
         self._easel = easel
         self._now = now
         self._tasks: set[asyncio.Task[None]] = set()
-        #: The picture that each private message shows or waits for.
+        #: The picture each private message shows or waits for.
         self._showing: dict[int, str] = {}
         self._drawing: dict[int, asyncio.Task[None]] = {}
 
     async def answer(self, interaction: Interaction, replies: Sequence[Reply], *, in_place: bool) -> None:
-        """Show the answers to an acknowledged interaction.
+        """Show the replies to an acknowledged interaction.
 
-        In place means that the pressed message is the person's own: a panel replaces it, anything
-        else comes below it. Otherwise the first answer fills the message that "thinks".
+        `in_place` means that the pressed message is the user's own: a panel replaces it, anything else is shown below
+        it. Otherwise the first reply replaces the "thinking" message.
         """
         free = not in_place
         try:
@@ -77,7 +77,7 @@ class Panels:
             await self._by_direct_message(interaction, replies)
 
     async def say(self, interaction: Interaction, text: str) -> None:
-        """Say one sentence, whatever was answered before."""
+        """Send one private sentence, whatever was answered before."""
 
         async def said() -> None:
             if interaction.response.is_done():
@@ -88,12 +88,12 @@ class Panels:
         await insisted(said)
 
     async def update(self, client: discord.Client, game: str, user: str, reply: Reply) -> bool:
-        """Show a private message without being asked, through a token that still lives; False if none does."""
+        """Show a private message unprompted, through a token that is still valid; returns False if there is none."""
         ref = await self._references.panel(game, user)
         if ref is None:
             return False
         hook = discord.Webhook.partial(ref.application, ref.token, client=client)
-        # The token of an interaction is that of an application's webhook, which may send what one person sees.
+        # An interaction's token belongs to an application webhook, which can send ephemeral messages.
         hook.type = discord.WebhookType.application
         rendered = render(reply, form=game)
         try:
@@ -114,7 +114,7 @@ class Panels:
         return True
 
     async def leave(self, client: discord.Client, game: str, user: str, channels: Collection[int], text: str) -> None:
-        """Where somebody's panel stands in a channel that the game has left it says so, as long as it can be changed."""
+        """Replace a user's panel in a channel the game has left by a text, while it can still be edited."""
         ref = await self._references.panel(game, user)
         if ref is None or ref.channel not in channels:
             return
@@ -125,7 +125,7 @@ class Panels:
             await hook.edit_message(_place_of(ref), content=text, view=None, attachments=[])
 
     async def drain(self, seconds: float) -> None:
-        """Let pictures be finished, but no longer than this."""
+        """Wait for pictures, for at most this many seconds."""
         if self._tasks:
             _, late = await asyncio.wait(list(self._tasks), timeout=seconds)
             for task in late:
@@ -142,7 +142,7 @@ class Panels:
         except discord.NotFound as error:
             if error.code != faults.UNKNOWN_MESSAGE:
                 raise
-            # Dismissed, or replaced by a newer panel, in the instant of the press.
+            # Dismissed, or replaced by a newer panel, at the moment of the press.
             shown, original = await self._below(interaction, reply), False
         else:
             original, limit = True, interaction.filesize_limit
@@ -159,12 +159,12 @@ class Panels:
                 offers=offers_of(reply.menu),
                 channel=interaction.channel_id or 0,
             )
-            # Without the store the panel is shown all the same; it is only not remembered.
+            # Without the store the panel is shown, but not remembered.
             with contextlib.suppress(StorageError):
                 await self._take_over(interaction, game, new)
 
     async def _below(self, interaction: Interaction, reply: Reply) -> int:
-        """Show a further message; gives its id."""
+        """Send a follow-up message; returns its id."""
         rendered = render(reply, form=game_of(reply) if reply.edit == "panel" else "")
         shown = (await insisted(lambda: interaction.followup.send(**_send(rendered), ephemeral=True, wait=True))).id
         edit = partial(interaction.followup.edit_message, shown)
@@ -172,7 +172,7 @@ class Panels:
         return shown
 
     async def _take_over(self, interaction: Interaction, game: str, new: PanelRef) -> None:
-        """Make this message the person's panel; one elsewhere is deleted if it still can be."""
+        """Make this message the user's panel, and delete the previous one if possible."""
         user = str(interaction.user.id)
         old = await self._references.panel(game, user)
         await self._references.note_panel(game, user, new)
@@ -183,7 +183,7 @@ class Panels:
                 await hook.delete_message(_place_of(old))
 
     async def _by_direct_message(self, interaction: Interaction, replies: Sequence[Reply]) -> None:
-        """Answer in a direct message where the token died before the answer came; it is as private."""
+        """Answer by direct message, which is just as private, if the token expired before the answer was ready."""
         try:
             for reply in replies:
                 rendered = render(reply, form=game_of(reply) if reply.edit == "panel" else "")
@@ -208,7 +208,7 @@ class Panels:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         if before := self._drawing.get(message):
-            before.cancel()  # nobody waits any more for the picture that this one replaces
+            before.cancel()  # the picture it would have shown is outdated
         self._drawing[message] = task
         task.add_done_callback(lambda done: self._drawing.get(message) is done and self._drawing.pop(message))
 
@@ -222,17 +222,17 @@ class Panels:
             _log.warning("a private picture could not be shown: %s", type(error).__name__)
         except (StorageError, Overloaded) as error:
             _log.warning("picture %s of game %s is given up: %s", ref.kind, ref.game, error)
-        except Exception:  # noqa: BLE001 - a picture that fails must not silence the message that has it
+        except Exception:  # noqa: BLE001 - a picture that fails must not hold up its message
             _log.exception("picture %s of game %s could not be drawn", ref.kind, ref.game)
 
 
 async def _directly(interaction: Interaction, rendered: Rendered) -> discord.Message:
-    """Send a direct message; files are made anew for every try."""
+    """Send a direct message; called again for every try, since files can be read only once."""
     return await interaction.user.send(**_send(rendered))
 
 
 def _place_of(ref: PanelRef) -> int:
-    """How Discord finds a panel through its token: a message that an earlier token made, only as the original."""
+    """Return the id under which a token finds its panel: "@original" if it is the interaction's original response."""
     return ref.message if not ref.original else cast("int", "@original")
 
 
@@ -251,7 +251,7 @@ def _send(rendered: Rendered) -> dict[str, Any]:
 
 
 def _edit(rendered: Rendered, reply: Reply) -> dict[str, Any]:
-    """Return a new version of a message; a picture stays until the next one is ready."""
+    """Return the arguments for editing a message; a picture stays until the next one is ready."""
     told: dict[str, Any] = {"content": rendered.content, "view": rendered.view, "allowed_mentions": rendered.mentions}
     file = rendered.file()
     if file is not None or reply.picture is None:

@@ -1,4 +1,4 @@
-"""Pictures for Discord: drawn once for channel and thread, and made to fit the upload limit."""
+"""Pictures for Discord: rendered once for channel and thread, and made to fit the upload limit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.platforms.shared_pictures import Shared
 from bot.port import PictureSource
 from bot.table.reply import PictureRef
 
-#: Bytes of one attachment where the interaction or server does not allow more.
+#: Most bytes of an attachment unless the interaction or server allows more.
 LIMIT = 10 * 2**20
 
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
@@ -24,24 +24,24 @@ _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "imag
 
 @dataclass(frozen=True, slots=True)
 class DiscordPicture:
-    """A finished picture."""
+    """A rendered picture."""
 
     data: bytes
     mime: str
     alt: str
 
     def file(self, kind: str) -> discord.File:
-        """As an attachment; the name tells the kind and nothing else."""
+        """Return it as an attachment, named after its kind only."""
         name = f"{kind}.{_ENDINGS.get(self.mime, 'png')}"
         return discord.File(io.BytesIO(self.data), filename=name, description=alt_text(self.alt))
 
 
 class Easel:
-    """Asks the source, at most once at a time for each picture, and keeps the newest at hand.
+    """Renders each picture at most once at a time, and caches the newest.
 
     Args:
         draw: the source.
-        keep_bytes: how much is kept at hand.
+        keep_bytes: size of the cache.
     """
 
     def __init__(self, draw: PictureSource, keep_bytes: int = 32 * 2**20) -> None:
@@ -52,7 +52,7 @@ class Easel:
         self._drawing: Shared[str, DiscordPicture] = Shared()
 
     async def get(self, ref: PictureRef, limit: int = LIMIT) -> DiscordPicture:
-        """Return the picture within `limit` bytes. Raises whatever the source raises."""
+        """Return the picture within `limit` bytes. Raises what the source raises."""
         name = ref.model_dump_json()
         drawn = self._kept.get(name)
         if drawn is None:

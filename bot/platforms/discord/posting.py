@@ -1,4 +1,4 @@
-"""Posts of the outbox in channels and threads: once each, in order, edited in place where they say so."""
+"""Deliver outbox posts to channels and threads: once each, in order, edited in place where they ask for it."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 
-#: Direct messages that are edited in place, with the name that they have there.
+#: Direct messages that are edited in place, with their reference names.
 _DIRECT = {"prompt": "direct", "offer": "direct-offer", "warning": "direct-warning", "claim": "direct-claim"}
 
 Place = discord.abc.Messageable
 
 
 class Posting:
-    """Delivers posts; what it shows is remembered in the store, so that a repetition shows nothing.
+    """Delivers posts and stores what it has shown, so that repeated posts are skipped.
 
     Args:
         line: the connection.
-        references: messages, threads and pictures still to come.
+        references: stores messages, threads and pending pictures.
         threads: the spectators' threads.
         panels: private answers.
-        attachments: the pictures that follow.
-        traces: channels in which a game was before.
-        now: the clock, seconds since 1970.
+        attachments: adds pictures later.
+        traces: stores a game's former channels.
+        now: clock, in Unix seconds.
     """
 
     def __init__(
@@ -66,13 +66,13 @@ class Posting:
         self._attachments = attachments
         self._traces = traces
         self._now = now
-        #: The newest message that a post of each game is known to have become.
+        #: The newest message known to belong to a post of each game.
         self._newest: dict[str, int] = {}
-        #: Games whose channels know that there is no spectators' thread for now.
+        #: Games whose channels have been told that there is no spectators' thread for now.
         self._threadless: set[str] = set()
 
     async def deliver(self, message: Outgoing) -> None:
-        """Show one post.
+        """Deliver one post.
 
         Raises:
             DeliveryError: Discord refuses, with a sentence for the operator.
@@ -91,29 +91,29 @@ class Posting:
             raise DeliveryError(str(error), away=True) from error
         except faults.REQUEST as error:
             refusal = faults.delivery_error(error, channel=message.channel, user=message.user)
-            # The channel tells the same as the thread, so a thread that is shut must not hold the channel up.
+            # The channel shows the same as the thread, so a closed thread must not hold up the channel.
             final = refusal.final or (reply.audience == "thread" and not refusal.away and _shut(error))
             if reply.audience == "thread" and final:
                 await self._say_once_without_thread(message)
             raise DeliveryError(str(refusal), final=final, away=refusal.away, held=refusal.held) from error
 
     async def tell(self, channel: int, key: str, reply: Reply) -> None:
-        """Post what an answer says to everybody, outside the outbox."""
+        """Post a public reply outside the outbox."""
         try:
             place = await insisted(lambda: self._threads.channel(channel))
-            await insisted(lambda: self._send(place, key, render(reply)))  # its key keeps a repetition from being seen
+            await insisted(lambda: self._send(place, key, render(reply)))  # its nonce prevents duplicates
         except faults.REQUEST as error:
             _log.warning("an answer for channel %d could not be shown: %s", channel, error)
 
     async def say(self, channel: int, key: str, reply: Reply) -> str:
-        """Post what belongs to no game; returns the message's id. Raises DeliveryError."""
+        """Post a message outside any game; returns its id. Raises DeliveryError."""
         try:
             return await self._say(await self._threads.channel(channel), key, reply)
         except faults.REQUEST as error:
             raise faults.delivery_error(error, channel=str(channel), user="") from error
 
     async def amend(self, channel: int, message: int, reply: Reply) -> None:
-        """Edit what was posted by `say`; raises DeliveryError."""
+        """Edit a message posted by `say`; raises DeliveryError."""
         rendered = render(reply)
 
         async def edit() -> None:
@@ -127,19 +127,19 @@ class Posting:
                 raise faults.delivery_error(error, channel=str(channel), user="") from error
 
     async def say_alone(self, user: int, key: str, reply: Reply) -> None:
-        """Post what belongs to no game to one person by direct message; raises DeliveryError."""
+        """Send one person a direct message outside any game; raises DeliveryError."""
         try:
             await self._say(await self._line.client.create_dm(discord.Object(user)), key, reply)
         except faults.REQUEST as error:
             raise faults.delivery_error(error, channel="", user=str(user)) from error
 
     async def _say(self, place: Place, key: str, reply: Reply) -> str:
-        """Return a message of which only the picture that follows is remembered. Returns its id."""
+        """Send a message of which only a pending picture is stored. Returns its id."""
         sent = await self._send(place, key, render(reply))
         if reply.picture is not None:
             try:
                 await self._attachments.expect("", sent.channel.id, sent.id, reply)
-            except StorageError:  # the message stands: its picture comes unless this process ends before
+            except StorageError:  # the message is shown; its picture follows unless this process ends before
                 self._attachments.attach(sent, reply.picture)
         return str(sent.id)
 
@@ -160,7 +160,7 @@ class Posting:
             await self._references.note_message(message.game, "newest", MessageRef(channel=channel, message=shown))
 
     async def _show_slot(self, message: Outgoing, channel: int, reply: Reply) -> None:
-        """Show the message of a slot in the channel; the table message has the spectators' thread below it."""
+        """Show the channel message of a slot; below the table message, open the spectators' thread."""
         game, place = message.game, await self._threads.channel(channel)
         shown = await self._renew(message, place, reply.edit)
         if shown and reply.edit == "table":
@@ -174,7 +174,7 @@ class Posting:
             await self._traces.note(game, channel, pressed=(reply.edit, shown))
 
     async def _renew(self, message: Outgoing, place: Any, slot: str) -> int:
-        """Edit the message that has this name, or post one that takes the name over; the number of the new one or 0."""
+        """Edit the message of this slot, or post one that takes it over; returns the new message's id or 0."""
         game, reply, channel = message.game, message.reply, int(place.id)
         old = await self._references.message(game, slot)
         if old is not None:
@@ -214,9 +214,9 @@ class Posting:
             await self._attachments.expect(game, old.channel, old.message, reply)
 
     async def _retire(self, game: str, slot: str, old: MessageRef, link: str, *, told: bool) -> None:
-        """Retire a message that lost its slot: a table message is deleted, or says where it is now; others keep their text.
+        """Retire a message that lost its slot: delete a table message or point to the new one; others keep their text.
 
-        One of which the new message has `told` everything goes as well.
+        If the new message contains everything the old one said (`told`), the old one is deleted as well.
         """
         message = self._line.client.get_partial_messageable(old.channel).get_partial_message(old.message)
         await self._references.arrived(game, old.message)
@@ -230,7 +230,7 @@ class Posting:
             _log.info("message %d keeps its old controls: %s", old.message, error)
 
     async def _deleted(self, game: str, message: discord.PartialMessage) -> bool:
-        """Delete an older table message; one stays, below which the spectators' thread hangs."""
+        """Delete an old table message; returns False if it has to stay as the parent of the spectators' thread."""
         thread = await self._references.thread(game)
         if thread is not None and thread.thread == message.id:
             return False
@@ -241,7 +241,7 @@ class Posting:
         return True
 
     async def _show_private(self, message: Outgoing, reply: Reply) -> None:
-        """Show a panel through its token; anything else, e.g. a ping, as a direct message, which is noticed."""
+        """Show a panel through its token; anything else, e.g. a ping, as a direct message, which gets noticed."""
         panel = reply.edit == "panel"
         if panel and await self._panels.update(self._line.client, message.game, message.user, reply):
             return
@@ -255,13 +255,13 @@ class Posting:
             if error.code not in (faults.CANNOT_SEND_TO_USER, faults.NO_MUTUAL_GUILD):
                 raise
             if reply.takes_off:
-                return  # what nobody can be shown bears nothing to press
+                return  # without a message there are no controls to remove
             shown = instead(reply, message.game)
             if panel or not await self._panels.update(self._line.client, message.game, message.user, shown):
                 await self._say_unheard(message, left=error.code == faults.NO_MUTUAL_GUILD)
 
     async def _say_unheard(self, message: Outgoing, *, left: bool) -> None:
-        """Say in the channel that somebody could not be told, and nothing of what it was; only whoever is here is pinged."""
+        """Say in the channel that a person can't be messaged, without the content; ping them only if they are here."""
         who = f"<@{message.user}>"
         text = spoken((adapter_texts.LEFT_US if left else adapter_texts.UNHEARD).format(who=who))
         users = [] if left else [discord.Object(int(message.user))]
@@ -270,7 +270,7 @@ class Posting:
         await self._send(await self._threads.channel(int(message.channel)), message.id, rendered)
 
     async def _say_once_without_thread(self, message: Outgoing) -> None:
-        """Say in the channel that spectators have no thread now, once for each time that it is lost."""
+        """Say in the channel that spectators have no thread now, once each time it is lost."""
         if message.game in self._threadless:
             return
         self._threadless.add(message.game)
@@ -286,11 +286,11 @@ class Posting:
         return sent.id
 
     def _became(self, game: str, number: int) -> None:
-        """Note that a post of the game has become this message, so that no other post can be it."""
+        """Record that a post of the game has become this message, so that no other post is matched to it."""
         self._newest[game] = max(self._newest.get(game, 0), number)
 
     async def _standing(self, message: Outgoing, place: Place, rendered: Rendered) -> discord.Message | None:
-        """Return the message that an earlier try has made of a post which has waited for longer than a nonce is known."""
+        """Return the message an earlier try has made of a post that is older than a nonce's life."""
         queued = _order(message.id.rpartition("/")[2])[0] / 1000
         me = self._line.client.user
         if me is None or not rendered.content or self._now() - queued < REMEMBERED:
@@ -305,8 +305,8 @@ class Posting:
         file = rendered.file()
         if file is not None:
             told["file"] = file
-        # With a nonce Discord takes the same message once within some minutes: a try whose answer got lost
-        # does not post twice.
+        # With a nonce Discord accepts the same message once within some minutes, so that a try whose response got lost
+        # doesn't post twice.
         nonce = hashlib.sha256(key.encode()).hexdigest()[:24]
         told |= {"allowed_mentions": rendered.mentions, "suppress_embeds": True}
         try:
@@ -314,7 +314,7 @@ class Posting:
         except discord.NotFound as error:
             if error.code != faults.UNKNOWN_MESSAGE:
                 raise
-        # An earlier try has posted it and somebody has deleted it since (discord/discord-api-docs, pull request 6647).
+        # An earlier try posted it, and it has been deleted since (discord/discord-api-docs, pull request 6647).
         _log.info("a post was deleted before it was noted: it is posted anew")
         if (again := rendered.file()) is not None:
             told["file"] = again
@@ -334,14 +334,14 @@ def _check(message: Outgoing) -> None:
 
 
 def _shut(error: Exception) -> bool:
-    """Return True if somebody has to mend a channel before anything can be posted there."""
+    """Return True if someone has to fix the channel before anything can be posted there."""
     if not isinstance(error, discord.HTTPException):
         return False
     return isinstance(error, discord.Forbidden) or error.code in (faults.THREAD_LOCKED, faults.TOO_MANY_THREADS)
 
 
 def _order(post: str) -> tuple[int, int]:
-    """Return the time in milliseconds and the sequence of a post's id, which is that of a stream."""
+    """Return the time in milliseconds and the sequence number of a post's id, which is a stream id."""
     milliseconds, _, sequence = post.partition("-")
     return int(milliseconds), int(sequence or 0)
 

@@ -1,8 +1,8 @@
-"""Keep a Discord client connected, and make a new one where the library gives one up.
+"""Keep a Discord client connected, and replace it when the library gives up.
 
-The library resumes most connections by itself, but gives a client up where the gateway closes for good or
-where a handler of its own breaks. A process that kept such a client would live and hear nothing. So
-whatever ends a client, another takes its place after a pause, unless trying again cannot help.
+The library resumes most connections by itself, but stops a client when the gateway closes permanently or when one of
+its own handlers fails. The process would then live on without receiving anything. So whatever ends a client, another
+replaces it after a pause, unless retrying can't help.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from bot.settings import RefusedError, SettingsError
 
 _log = logging.getLogger(__name__)
 
-#: Seconds before the next client, twice as long each time up to the limit. Discord allows a thousand a day.
+#: Seconds before the next client, doubled each time up to the limit. Discord allows a thousand logins a day.
 _PAUSE, _LONGEST_PAUSE = 1.0, 300.0
-#: Seconds of service after which the pauses begin anew.
+#: Seconds of service after which the pauses are reset.
 _STEADY = 600.0
 #: Seconds that a client may take to close.
 _CLOSING = 10.0
-#: Seconds for which Discord is waited for when we leave, and before a task that goes on is cancelled again.
+#: Seconds to wait for Discord when leaving, and before cancelling a task again that hasn't ended.
 _LEAVING, _AGAIN = 3.0, 0.2
-#: Seconds for which the start waits for Discord; then it goes on behind the others' backs.
+#: Seconds that startup waits for Discord; then connecting continues in the background.
 _FIRST = 10.0
-#: Seconds for one login behind their backs; the library would wait for as long as Discord asks it to.
+#: Timeout of a login in the background, in seconds; the library would wait for as long as Discord asks it to.
 _LOGIN = 60.0
 
 _INTENTS = "faults.discord_line.discord_refuses_intents_bot"
-#: Close codes of the gateway (developers/topics/opcodes-and-status-codes) after which another client fares no better.
-#: Not 4004: if the token is wrong the next login says so. Not 4010 and 4011: the next client asks for the shards anew.
-#: Each has the key of what is said about it.
+#: Gateway close codes (developers/topics/opcodes-and-status-codes) after which another client can't succeed either,
+#: with the text key of the reason. Not 4004: if the token is invalid, the next login says so. Not 4010 and 4011: the
+#: next client asks for the shards again.
 _HOPELESS = {4012: "faults.discord_line.discord_no_longer_speaks", 4013: _INTENTS, 4014: _INTENTS}
 
 
-#: Makes a client; told whether it should tell Discord the commands, and what to call when all its shards are connected.
+#: Builds a client, given whether to sync the commands and what to call when all its shards are connected.
 Make = Callable[[bool, Callable[[DiscordClient], None]], DiscordClient]
 
 
@@ -53,11 +53,11 @@ class ConnectionKeeper:
     """Keeps a client connected.
 
     Args:
-        name: of the platform, for the numbers.
-        token: of the bot.
-        make: makes a client.
-        standing: is told of trouble, and of a refusal for good.
-        meter: is told of lost connections.
+        name: of the platform, for metrics.
+        token: bot token.
+        make: builds a client.
+        standing: platform status; shows trouble, and a permanent refusal.
+        meter: counts lost connections.
     """
 
     def __init__(self, name: str, token: str, make: Make, standing: PlatformStatus, meter: Meter) -> None:
@@ -72,16 +72,16 @@ class ConnectionKeeper:
 
     @property
     def client(self) -> DiscordClient:
-        """The client of the moment; the first is made when it is asked for."""
+        """The current client; the first is created on access."""
         if self._client is None:
             self._client = self._next()
         return self._client
 
     async def start(self) -> None:
-        """Log in, then stay connected in the background; what Discord cannot do now is tried again.
+        """Log in, then stay connected in the background; what fails is retried.
 
         Raises:
-            SettingsError: the token is none of Discord's.
+            SettingsError: Discord rejects the token.
         """
         known = True
         try:
@@ -89,7 +89,7 @@ class ConnectionKeeper:
                 await self._login()
         except SettingsError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever Discord or somebody on the way answers, the others are served
+        except Exception as error:  # noqa: BLE001 - whatever Discord answers, the other platforms are served
             _log.warning("Discord does not answer yet (%s): still trying", _reason(error))
             known = False
             await self._hang_up()
@@ -97,35 +97,35 @@ class ConnectionKeeper:
         self._keeper = asyncio.create_task(self._keep(known=known))
 
     async def up(self) -> DiscordClient:
-        """Return the client, as soon as it is connected."""
+        """Return the client once it is connected."""
         await self._ready.wait()
         return self.client
 
     async def is_up(self, patience: float) -> bool:
-        """Return True if there is a connection, or one comes up in time; while one is lost nobody waits for it."""
+        """Return True if connected, waiting briefly during startup, but not while a connection is known to be lost."""
         if not self._ready.is_set() and not self._standing.trouble:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._ready.wait(), patience)
         return self._ready.is_set()
 
     def connected(self) -> bool:
-        """Return True while every shard has its connection."""
+        """Return True while every shard is connected."""
         return self._ready.is_set() and all(not shard.is_closed() for shard in self.client.shards.values())
 
     async def leave(self) -> None:
-        """Take nothing new from the gateway, once what is on its way has come; requests can still be made."""
+        """Leave the gateway after pending events have arrived; requests can still be made."""
         await self._end_keeper()
         await self.client.leave(_LEAVING)
 
     async def stop(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         await self._end_keeper()
         await self.client.close()
 
     # ------------------------------------------------------------------------------------------ inside
 
     async def _end_keeper(self) -> None:
-        """End the task that makes connections; the library swallows a cancellation while it makes one."""
+        """End the task that keeps the connection; repeated, since the library may swallow a cancellation."""
         while self._keeper is not None and not self._keeper.done():
             self._keeper.cancel()
             await asyncio.wait([self._keeper], timeout=_AGAIN)
@@ -134,7 +134,8 @@ class ConnectionKeeper:
         return self._make(self._client is None or not self._client.told, self._came)
 
     def _came(self, client: DiscordClient) -> None:
-        # The library calls a client ready some seconds after its servers were told: it may be given up by then.
+        # The library reports a client ready some seconds after its guilds were received: it may have been given up by
+        # then.
         if client is not self.client or client.is_closed():
             return
         if self._standing.trouble:
@@ -149,7 +150,7 @@ class ConnectionKeeper:
             raise RefusedError(host_text("faults.discord_line.discord_token_cannot_used")) from None
 
     async def _keep(self, *, known: bool) -> None:
-        """Serve with one client after another; `known` says that the first is logged in."""
+        """Run one client after another; `known` says that the first is logged in."""
         pause = _PAUSE
         while True:
             began = time.monotonic()
@@ -162,7 +163,7 @@ class ConnectionKeeper:
             except SettingsError as error:
                 await self._refused(error)
                 return
-            except Exception as error:  # noqa: BLE001 - whatever ends a client, the next one has to come
+            except Exception as error:  # noqa: BLE001 - whatever ends a client, the next one has to follow
                 if code := _hopeless(error):
                     await self._refused(RefusedError(host_text(_HOPELESS[code], code=code)))
                     return
@@ -171,7 +172,7 @@ class ConnectionKeeper:
                 pause = _PAUSE
             known = False
             await self._lost(reason, pause)
-            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - so that processes do not knock together
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - jitter between processes
             pause = min(pause * 2, _LONGEST_PAUSE)
             self._client = self._next()
 
@@ -189,7 +190,7 @@ class ConnectionKeeper:
         self._standing.refuse(error)
 
     async def _hang_up(self) -> None:
-        """Close the client, whatever state it is in."""
+        """Close the client, whatever its state."""
         try:
             async with asyncio.timeout(_CLOSING):
                 await self.client.close()
@@ -198,7 +199,7 @@ class ConnectionKeeper:
 
 
 def _hopeless(error: Exception) -> int:
-    """Return the close code after which trying again cannot help, 0 if it may."""
+    """Return the close code if retrying can't help, else 0."""
     if isinstance(error, discord.PrivilegedIntentsRequired):
         return 4014
     code = error.code if isinstance(error, discord.ConnectionClosed) else 0
@@ -206,7 +207,7 @@ def _hopeless(error: Exception) -> int:
 
 
 def _reason(error: Exception) -> str:
-    """Why a client ended, without the words of the error, which may quote what it was about."""
+    """Return why a client ended, without the error's message, which might quote content."""
     if isinstance(error, discord.ConnectionClosed):
         return f"close code {error.code}"
     if not isinstance(error, discord.DiscordException | aiohttp.ClientError | OSError):

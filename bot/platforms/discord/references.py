@@ -1,7 +1,7 @@
-"""What is remembered of Discord for each game: messages, thread, panels, pictures still to come.
+"""Discord's stored state for each game: messages, thread, panels, pending pictures.
 
-Everything lies among the game's references in the store, each a versioned record, so any process
-can go on where another stopped.
+Everything is among the game's references in the store, each a versioned record, so that any process can continue where
+another stopped.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ S = TypeVar("S", bound=Stored)
 
 #: Games with messages that wait for pictures.
 _AWAITED = keys.of_platform("discord", "awaited")
-#: Stands once these have been gathered from a store that an older version wrote.
+#: Set once these have been collected from a store written by an older version.
 _GATHERED = keys.of_platform("discord", "awaited-gathered")
 
-#: Pictures that messages of no game wait for: a hash by message.
+#: Pictures awaited by messages of no game: a hash by message.
 _OF_NO_GAME = keys.of_platform("discord", "coming")
 
-#: Seconds for which it is known to which game a message belongs: longer than posts wait.
+#: Seconds for which the game of a message is stored: longer than posts wait.
 _BELONGS = 30 * 86400
 
-#: Seconds during which a message can be changed through an interaction's token: 15 minutes less some for the way.
+#: Seconds during which a message can be changed through an interaction's token: 15 minutes minus some transit time.
 TOKEN_LIFE = 14.5 * 60
 
 
@@ -44,9 +44,9 @@ class MessageRef(Stored):
     v: Literal[1] = 1
     channel: int
     message: int
-    #: Which picture it shows or will show, as the text of its reference.
+    #: The picture it shows or will show, as its serialised reference.
     picture: str = ""
-    #: It is known to have no controls; False where an older version noted it.
+    #: It is known to have no controls; False if stored by an older version.
     bare: bool = False
 
 
@@ -59,37 +59,37 @@ class ThreadRef(Stored):
 
 
 class PanelRef(Stored):
-    """A private panel: it can only be changed through its token, and only for a while."""
+    """A private panel; it can only be changed through its token, and only for a while."""
 
     v: Literal[1] = 1
     application: int
     token: str = Field(repr=False)
     message: int
-    #: Seconds since 1970 when the token was given.
+    #: When the token was issued, in Unix seconds.
     at: float
-    #: True if it is the answer to its interaction itself, False if it came as a further message.
+    #: True if it is the interaction's original response, False if it is a follow-up message.
     original: bool = True
-    #: Record number of the position that it shows, -1 if it shows none.
+    #: Record number of the position it shows, -1 if none.
     number: int = -1
-    #: Digest of what it says while there is nothing to decide, "" while there is.
+    #: Digest of its text while there is nothing to decide, "" otherwise.
     idle: str = ""
-    #: Number of the offer that it answers, "" if it answers none.
+    #: Number of the offer it answers, "" if none.
     offers: str = ""
-    #: The channel in which it stands, 0 if that is not known.
+    #: The channel it is in, 0 if unknown.
     channel: int = 0
 
 
 class Delivered(Stored):
-    """The newest post of the outbox that was shown; older ones were shown as well."""
+    """The newest outbox post that was shown; all older ones were shown as well."""
 
     v: Literal[1] = 1
     post: str
-    #: The newest message that a post of the game became; 0 if that is not known.
+    #: The newest message that belongs to a post of the game; 0 if unknown.
     message: int = 0
 
 
 class PendingPicture(Stored):
-    """A picture that a message waits for."""
+    """A picture awaited by a message."""
 
     v: Literal[1] = 1
     channel: int
@@ -98,11 +98,11 @@ class PendingPicture(Stored):
 
 
 class References:
-    """Reads and writes these records.
+    """Repository of these records.
 
     Args:
-        store: where they lie.
-        now: the clock, seconds since 1970.
+        store: the store.
+        now: clock, in Unix seconds.
     """
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
@@ -111,11 +111,11 @@ class References:
         store.indexes.watch(_AWAITED, "set", _GATHERED)
 
     async def message(self, game: str, slot: str) -> MessageRef | None:
-        """Return the message that is edited in place under a name, such as `table`."""
+        """Return the message edited in place in a slot, such as `table`."""
         return await self._read(game, f"discord:message:{slot}", MessageRef)
 
     async def note_message(self, game: str, slot: str, ref: MessageRef) -> None:
-        """Note that a message takes a name over."""
+        """Store the message of a slot."""
         await self._store.refer(game, f"discord:message:{slot}", ref.dump())
 
     async def thread(self, game: str) -> ThreadRef | None:
@@ -123,16 +123,16 @@ class References:
         return await self._read(game, "discord:thread", ThreadRef)
 
     async def note_thread(self, game: str, ref: ThreadRef | None) -> None:
-        """Note that the thread was opened, archived, or is gone."""
+        """Store that the thread was opened or archived, or no longer exists."""
         await self._write(game, "discord:thread", ref)
 
     async def panel(self, game: str, user: str) -> PanelRef | None:
-        """Return a user's panel, if it can still be changed."""
+        """Return a user's panel if it can still be changed."""
         ref = await self._read(game, f"discord:panel:{user}", PanelRef)
         return ref if ref is not None and self._now() - ref.at < TOKEN_LIFE else None
 
     async def note_panel(self, game: str, user: str, ref: PanelRef | None) -> None:
-        """Note that a user has a new panel, or none that can be changed."""
+        """Store a user's new panel, or that it can't be changed any more."""
         await self._write(game, f"discord:panel:{user}", ref)
 
     async def delivered(self, game: str) -> Delivered | None:
@@ -140,20 +140,20 @@ class References:
         return await self._read(game, "discord:delivered", Delivered)
 
     async def note_delivered(self, game: str, post: str, message: int) -> None:
-        """Note that a post was shown; the newest message that one of the game's became."""
+        """Store that a post was shown, with the newest message of the game's posts."""
         await self._store.refer(game, "discord:delivered", Delivered(post=post, message=message).dump())
 
     async def belongs(self, game: str, message: int) -> None:
-        """Note that a post of the game became this message."""
+        """Store that a message belongs to a post of the game."""
         await self._store.connection.call("SET", _owner(message), game, "EX", _BELONGS)
 
     async def may_belong(self, game: str, message: int) -> bool:
-        """Return True unless a post of another game is known to have become this message."""
+        """Return True unless the message is known to belong to another game's post."""
         owner = await self._store.connection.call("GET", _owner(message))
         return owner is None or owner.decode() == game
 
     async def coming(self, game: str) -> dict[str, PendingPicture]:
-        """Return the pictures that messages of a game wait for."""
+        """Return the pictures awaited by messages of a game."""
         found = await self._store.references(game)
         return {
             name: PendingPicture.parse(raw, f"waiting picture of game {game}")
@@ -162,7 +162,7 @@ class References:
         }
 
     async def of_no_game(self) -> list[PendingPicture]:
-        """Return the pictures that messages of no game wait for; one that cannot be read is not drawn any more."""
+        """Return the pictures awaited by messages of no game; unreadable ones are dropped."""
         found: list[PendingPicture] = []
         try:
             for name, raw in (await self._store.connection.call("HGETALL", _OF_NO_GAME)).items():
@@ -177,18 +177,18 @@ class References:
         return found
 
     async def expect(self, game: str, coming: PendingPicture) -> None:
-        """Note that a message waits for a picture; an older one of that message is no longer wanted. Of no game where that is ""."""
+        """Store that a message waits for a picture, replacing an older one; a game of "" means none."""
         if game:
             await self._store.connection.call("SADD", _AWAITED, game)
         await self._write(game, f"discord:coming:{coming.message}", coming)
 
     async def awaiting(self) -> list[PendingPicture]:
-        """All pictures that messages of games wait for; a game that waits for none is forgotten."""
+        """Return all pictures awaited by messages of games; games that no longer wait are removed from the set."""
         link, found = self._store.connection, []
         noted = await self._store.indexes.ids(_AWAITED)
         gathered = await link.call("EXISTS", _GATHERED)
-        # An older version noted pictures with their games alone, so the first time all games are looked through; and
-        # whenever the list was damaged.
+        # An older version stored pictures only with their games, so all games are scanned the first time, and whenever
+        # the set was damaged.
         earlier = [] if gathered else await self._store.games()
         for game in sorted({*noted, *earlier}):
             try:
@@ -206,11 +206,11 @@ class References:
         return found
 
     async def expected(self, game: str, message: int) -> PendingPicture | None:
-        """Return the picture that a message waits for."""
+        """Return the picture a message waits for."""
         return await self._read(game, f"discord:coming:{message}", PendingPicture)
 
     async def arrived(self, game: str, message: int) -> None:
-        """Note that a message waits no longer."""
+        """Store that a message no longer waits for a picture."""
         await self._write(game, f"discord:coming:{message}", None)
 
     async def _read(self, game: str, name: str, kind: type[S]) -> S | None:
@@ -225,7 +225,7 @@ class References:
 
 
 def _place(game: str) -> str:
-    """Where records of a game lie, or those of none."""
+    """Return the key of a game's records, or of those of no game."""
     return GameKeys(game).references if game else _OF_NO_GAME
 
 

@@ -1,7 +1,7 @@
-"""Panels that stand open while the other side plays: renewed in place as long as Discord lets them.
+"""Refresh open panels while the other side plays, as long as Discord allows it.
 
-Whoever keeps the private panel in view expects it to follow the game, as the table message does.
-A panel can be changed through its token for a quarter of an hour; later a press brings a fresh one.
+A player who keeps the private panel in view expects it to follow the game, as the table message does. A panel can be
+changed through its token for a quarter of an hour; later a press brings a new one.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from bot.table.position import idle
 
 _log = logging.getLogger(__name__)
 
-#: Seconds to let several posts of one command pass, so that they renew a panel once.
+#: Seconds to wait for further posts of the same command, so that they refresh a panel only once.
 _CALM = 0.3
 
 
 class DiscordRefresher:
-    """Renews the panels of a game's seats when the position behind them has moved on.
+    """Refreshes the panels of a game's seats when the position has changed.
 
     Args:
         name: of the platform, as stored with channels.
         line: the connection.
-        handler: makes the panel, as for its owner's own press.
-        store: for seats and record numbers.
-        references: where panels are remembered.
+        handler: produces the panel, as for its owner's own press.
+        store: of seats and record numbers.
+        references: stores the panels.
         panels: shows them.
     """
 
@@ -64,7 +64,7 @@ class DiscordRefresher:
 
     @contextmanager
     def answering(self, user: str) -> Iterator[None]:
-        """While somebody is answered their panel is left alone: the answer brings it up to date and says more."""
+        """Suspend refreshes for a user who is being answered: the answer updates the panel and says more."""
         self._answered[user] += 1
         try:
             yield
@@ -74,7 +74,7 @@ class DiscordRefresher:
                 del self._answered[user]
 
     async def refresh(self, game: str) -> None:
-        """Renew what stands open; nothing here may disturb the delivery of posts."""
+        """Refresh the open panels of a game; swallows errors, so that it can't disturb the delivery of posts."""
         if game in self._waiting:
             return
         self._waiting.add(game)
@@ -102,13 +102,13 @@ class DiscordRefresher:
         for reply in await self._handler.run(inbound):
             if reply.edit != "panel" or self._answered[user]:
                 continue
-            # Asked again: meanwhile a press of theirs may have brought the panel up to date.
+            # Check again: meanwhile the user may have pressed something that updated the panel.
             ref = await self._behind(game, user, number, offers)
             if ref is not None and not (ref.idle and ref.idle == idle(reply)):
                 await self._panels.update(self._line.client, game, user, reply)
 
     async def _behind(self, game: str, user: str, number: int, offers: str) -> PanelRef | None:
-        """Return the person's panel if it shows an earlier position or other offers, and can still be changed."""
+        """Return the user's panel if it shows an earlier position or other offers, and can still be changed."""
         ref = await self._references.panel(game, user)
         if ref is None or ref.number > number:
             return None

@@ -1,4 +1,4 @@
-"""Replies as Discord shows them, within Discord's limits.
+"""Render replies for Discord, within its limits.
 
 Limits (discord/discord-api-docs): 2,000 characters of text, 5 rows of 5 buttons or one select of
 25 options, labels of 80 and 100 characters, ids of 100, alt text of 1,024, 10 attachments.
@@ -29,10 +29,10 @@ OPTION = 100
 PLACEHOLDER = 150
 ALT = 1024
 
-#: Prefix of the id of a select, which is no token of ours; its options are.
+#: Id prefix of a select, which is no token of ours; its options are.
 SELECT = "select:"
 
-#: Discord shows any sign behind a backslash as it is.
+#: Discord shows any punctuation after a backslash literally.
 _SIGN = re.compile(r"[!-/:-@\[-`{-~]")
 
 NOBODY = discord.AllowedMentions.none()
@@ -40,7 +40,7 @@ NOBODY = discord.AllowedMentions.none()
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """One message: its text, its controls (None: no controls) and a text file if it has one."""
+    """A message: its text, its controls (None for no controls) and an optional text file."""
 
     content: str
     view: discord.ui.View | None
@@ -48,7 +48,7 @@ class Rendered:
     mentions: discord.AllowedMentions
 
     def file(self) -> discord.File | None:
-        """Return the text file, readable anew for each try."""
+        """Return the text file as a new object, since it can be read only once."""
         if self.attached is None:
             return None
         name, text = self.attached
@@ -56,9 +56,9 @@ class Rendered:
 
 
 def render(reply: Reply, *, form: str = "") -> Rendered:
-    """Return a reply as a message; `form` is the game for which orders may be typed into a form.
+    """Render a reply as a message; `form` is the game for which orders can be typed into a form.
 
-    A text that is too long is cut, and comes whole as a file.
+    Text that is too long is truncated, and attached in full as a file.
     """
     users = [user for user in dict.fromkeys(reply.mention) if user.isdecimal()]
     pings = " ".join(f"<@{user}>" for user in users)
@@ -81,16 +81,16 @@ def render(reply: Reply, *, form: str = "") -> Rendered:
 
 
 def _beside(sheet: Form, text: str) -> str:
-    """Return the text of the panel in whose place a sheet stands, without what the sheet itself says."""
+    """Return the text of the panel that a sheet replaces, without the sheet's own text."""
     return text.removeprefix(sheet.told).lstrip("\n") if sheet.told else text
 
 
 def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
-    """Return the controls of a message; nothing of them is kept in memory, presses are routed by their ids.
+    """Build the controls of a message; the library doesn't track them, presses are routed by their ids.
 
     Args:
         menu: the controls.
-        form: the id of the form into which orders may be typed, "" for none.
+        form: the id of the order form, "" for none.
     """
     rows = list(menu.rows) if menu is not None else []
     if not rows:
@@ -104,29 +104,29 @@ def controls(menu: Menu | None, form: str = "") -> discord.ui.View | None:
             view.add_item(_button(button, number))
     if form:
         _offer_form(view, rows, form)
-    # A view that is finished is sent but not remembered by the library.
+    # A finished view is sent but not tracked by the library.
     view.stop()
     return view
 
 
 def written(text: str, title: str = "", moments: Sequence[tuple[str, int]] = ()) -> str:
-    """Return a text as Discord shows it: its commands and moments in Discord's way, what people wrote without any effect."""
+    """Convert a text for Discord: commands and moments in Discord's form, users' text escaped."""
     now = datetime.now(UTC)
     return escaped(text, _without_effect, lambda ours: local(spoken(placed(ours, _linked), title), now, moments))
 
 
 def _linked(platform: str, channel: str) -> str:
-    """Return a channel as Discord links it; one of another platform cannot be reached from here."""
+    """Return a channel as a Discord link; one of another platform can't be linked."""
     return f"<#{channel}>" if platform == "discord" and channel.isdecimal() else f"{platform}"
 
 
 def _without_effect(text: str) -> str:
-    """Every sign that could begin a mark, a link, a mention or an emoji is escaped; an at sign stands alone."""
+    """Escape everything that could be Markdown, a link, a mention or an emoji; defuse @ by a zero-width space."""
     return _SIGN.sub(r"\\\g<0>", text).replace("@", "@\u200b")
 
 
 def alt_text(text: str) -> str:
-    """Alt text within its limit."""
+    """Shorten an alt text to the limit."""
     return shortened(text, ALT)
 
 
@@ -159,7 +159,7 @@ def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
 
 
 def _offer_form(view: discord.ui.View, rows: list[tuple[Button, ...] | Select], form: str) -> None:
-    """Add a button for the form to the last row of buttons, or in a row of its own."""
+    """Add a button for the form to the last row of buttons, or in its own row."""
     number = len(rows) - 1
     last = rows[number]
     if isinstance(last, Select) or len(last) >= 5:

@@ -1,6 +1,7 @@
-"""Retry requests that answer a person where the connection breaks or Discord has trouble of its own.
+"""Retry requests that answer a user when the connection breaks or Discord has a failure.
 
-Only for what may be done twice without harm: an edit, an acknowledgement, a private message to whoever asked.
+Only for idempotent requests or ones that are harmless twice: an edit, an acknowledgement, a private message to the
+user.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-#: What the connection or Discord itself is to blame for, whatever was sent.
+#: Failures of the connection or Discord itself, whatever was sent.
 BROKEN = (discord.DiscordServerError, aiohttp.ClientError, OSError, json.JSONDecodeError)
 
-#: Seconds before each further try: while somebody waits, and where nobody does any more.
+#: Seconds before each further try: while a user waits, and when nobody does any more.
 SOON, PATIENT = (0.2, 0.6), (0.5, 2.0, 8.0, 20.0)
 
 
 async def insisted(do: Callable[[], Awaitable[T]], pauses: Sequence[float] = SOON) -> T:
-    """Do it, and again where the connection breaks or Discord refuses for now.
+    """Run a request, and retry it if the connection breaks or Discord refuses temporarily.
 
     Raises:
-        discord.DiscordException: Discord refuses, or has trouble to the last.
-        aiohttp.ClientError: the connection broke each time; also OSError.
+        discord.DiscordException: Discord refuses, or fails on the last try too. aiohttp.ClientError: the connection
+        broke every time; also OSError.
     """
     for pause in pauses:
         try:

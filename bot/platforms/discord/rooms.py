@@ -1,4 +1,4 @@
-"""Rooms of a season's games: public threads in a channel that is one of its venues."""
+"""Rooms for a season's games: public threads in a venue channel."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from bot.platforms.discord.reconnect import ConnectionKeeper
 from bot.platforms.discord.threads import ARCHIVE
 from bot.port import DeliveryError
 
-#: Letters of a thread's name at the most, and archived threads that are looked through for one that was opened before.
+#: Most characters of a thread's name, and archived threads searched for an existing one.
 _LONGEST, _BACK = 100, 100
 
 
 class Rooms:
-    """Opens them, and finds again what was opened before."""
+    """Opens rooms, and finds existing ones."""
 
     def __init__(self, line: ConnectionKeeper) -> None:
         self._line = line
 
     async def open(self, venue: str, name: str, key: str) -> str | None:
-        """Return the thread whose name ends with the key, opened if there is none; None where the venue holds no threads, or no more.
+        """Return the thread whose name ends with the key, opening it if needed; None if the venue takes none.
 
         Raises:
-            DeliveryError: Discord cannot be reached, or the venue is gone or shut.
+            DeliveryError: Discord can't be reached, or the venue is deleted or inaccessible.
         """
         try:
             place = await self._channel(int(venue))
@@ -33,11 +33,11 @@ class Rooms:
                 return None
             found = await self._find(place, key)
             if found is None:
-                # An announcement channel takes threads of its own kind alone (developers/topics/threads).
+                # An announcement channel only takes threads of its own kind (developers/topics/threads).
                 kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
                 found = await place.create_thread(name=_fitting(name, key), type=kind, auto_archive_duration=ARCHIVE)
             return str(found.id)
-        except discord.InvalidData:  # of a kind that the library does not know
+        except discord.InvalidData:  # of a type unknown to the library
             return None
         except faults.REQUEST as error:
             if faults.code_of(error) == faults.TOO_MANY_THREADS:
@@ -48,7 +48,7 @@ class Rooms:
         return self._line.client.get_channel(number) or await self._line.client.fetch_channel(number)
 
     async def _find(self, place: discord.TextChannel, key: str) -> discord.Thread | None:
-        """Return the thread of a key: among those that the gateway told of, those that are open, and the last that were archived."""
+        """Find the thread of a key: in the gateway's data, then among active threads, then the last archived ones."""
         known = next((one for one in place.threads if one.name.endswith(f" {key}")), None)
         if known is not None:
             return known
@@ -62,7 +62,7 @@ class Rooms:
 
 
 def _fitting(name: str, key: str) -> str:
-    """Return the name as long as a thread's may be; its end stays."""
+    """Shorten a name to a thread's limit, keeping the key at its end."""
     if len(name) <= _LONGEST:
         return name
     return f"{name[: _LONGEST - len(key) - 2]}… {key}"

@@ -1,4 +1,4 @@
-"""Looks at Discord without posting: is the token known, and may the bot do in each server what it must?"""
+"""Check the Discord setup without posting: whether the token is valid, and the permissions in each server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.titles import titles
 
 @dataclass(frozen=True, slots=True)
 class DiscordFinding:
-    """What was found; `remedy` says what to do."""
+    """The result; `remedy` says what to do."""
 
     ok: bool
     text: str
@@ -26,11 +26,11 @@ class DiscordFinding:
 
 
 async def look(token: str, shards: Shards | None = None) -> DiscordFinding:
-    """Ask Discord who we are, what we may and what it knows; nothing is posted and no command is changed.
+    """Query our identity, permissions and registered commands; nothing is posted or changed.
 
     Args:
-        token: of the bot.
-        shards: those that this process is to connect, None for all.
+        token: bot token.
+        shards: the shards this process will connect, None for all.
     """
     client = discord.Client(intents=INTENTS)
     try:
@@ -61,7 +61,7 @@ async def look(token: str, shards: Shards | None = None) -> DiscordFinding:
 
 
 def _judged(name: str, guilds: Sequence[Any], known: set[str]) -> tuple[list[str], list[str]]:
-    """Return what Discord knows of us and may lack: permissions by server, and commands; with what mends it."""
+    """Return findings and remedies: permissions missing by server, and commands Discord doesn't have."""
     texts = [host_text("faults.discord_checking.known_as", name=name, count=len(guilds))]
     remedies: list[str] = []
     lacking = [
@@ -80,7 +80,7 @@ def _judged(name: str, guilds: Sequence[Any], known: set[str]) -> tuple[list[str
 
 
 def _for_shards(shards: Shards, recommended: int) -> list[str]:
-    """Return what an operator has to see to where processes share the shards."""
+    """Return what the operator has to do when several processes share the shards."""
     found = []
     if shards.others:
         found.append(host_text("faults.discord_checking.other_processes_must_connect", others=shards.others))

@@ -1,6 +1,7 @@
-"""Tell when running processes leave shards of Discord's gateway out, or connect them in ranges that overlap.
+"""Report when running processes leave out shards of Discord's gateway, or connect overlapping ranges.
 
-Each process notes its own range in the store again and again. A note that is not renewed is that of a process which has ended.
+Each process writes its own range to the store repeatedly. An entry that isn't renewed belongs to a process that has
+ended.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from bot.storage.connection import Connection
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between looks, after which a note counts no more, and for which processes may start one after the other.
+#: Seconds between checks, until an entry expires, and that processes may take to start one after the other.
 _EVERY, _STALE, GRACE = 15.0, 50.0, 60.0
-#: Under which name the state stands with the platform.
+#: Key of this part in the platform's status.
 PART = "shards"
 _ALL = "all"
 
@@ -28,10 +29,10 @@ class ShardCoverage(PeriodicTask):
     """Compares the shards of all processes.
 
     Args:
-        connection: to the store.
-        shards: those that this process connects, None for all.
-        standing: shows what is wrong.
-        now: the clock, seconds since 1970.
+        connection: store connection.
+        shards: the shards this process connects, None for all.
+        standing: platform status; shows what is wrong.
+        now: clock, in Unix seconds.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class ShardCoverage(PeriodicTask):
         self._begun = now()
 
     def start(self) -> None:
-        """Begin to look, and log what this process connects."""
+        """Start checking, and log the shards of this process."""
         self._begun = self._now()
         if self._shards is not None:
             others = f"; other processes must connect shards {self._shards.others}" if self._shards.others else ""
@@ -54,7 +55,7 @@ class ShardCoverage(PeriodicTask):
         super().start()
 
     async def look(self) -> int:
-        """Note our range and compare all of them; returns whether something is wrong.
+        """Write our range and compare all of them; returns whether something is wrong.
 
         Raises:
             StorageError: the store does not answer.
@@ -77,7 +78,7 @@ class ShardCoverage(PeriodicTask):
         return int(bool(wrong))
 
     async def stop(self) -> None:
-        """End, and let others know at once."""
+        """Stop, and remove our entry so that other processes know at once."""
         await super().stop()
         await self._connection.call("HDEL", _key(), self._name)
 
@@ -85,7 +86,7 @@ class ShardCoverage(PeriodicTask):
         return _ALL if self._shards is None else f"{self._shards.first}-{self._shards.last}/{self._shards.count}"
 
     def _read(self, raw: dict[bytes, bytes]) -> tuple[list[Shards | None], list[bytes]]:
-        """Return the ranges of running processes, and the names of those that have ended or wrote what cannot be read."""
+        """Return the ranges of running processes, and the names of entries that have expired or are unreadable."""
         ranges = [self._shards]
         ended: list[bytes] = []
         for name, note in raw.items():

@@ -1,4 +1,4 @@
-"""The spectators' thread of each game: opened from the table message, kept alive, archived at the end."""
+"""The spectators' thread of each game: opened below the table message, kept active, archived at the end."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from bot.titles.roots import title_meant
 
 _log = logging.getLogger(__name__)
 
-#: Minutes without a message after which Discord archives a thread: the longest it offers, a week.
+#: Minutes without a message after which Discord archives a thread: one week, the longest it offers.
 ARCHIVE: Literal[10080] = 10080
-#: Seconds between rounds that wake archived threads and archive those of finished games.
+#: Seconds between rounds that unarchive threads and archive those of finished games.
 ROUND = 6 * 3600.0
 #: Seconds to wait for the last pictures of a finished game.
 _PATIENCE = 120
@@ -32,13 +32,13 @@ _SHUT = (faults.UNKNOWN_CHANNEL, faults.MISSING_ACCESS)
 
 
 class GameThreads:
-    """Finds, opens, wakes and archives.
+    """Finds, opens, unarchives and archives spectators' threads.
 
     Args:
         line: the connection.
-        store: with the games.
-        references: where threads are remembered.
-        traces: where they are remembered beyond a move of the game.
+        store: of the games.
+        references: stores the threads.
+        traces: stores them even after the game moves.
     """
 
     def __init__(self, line: ConnectionKeeper, store: Store, references: References, traces: Traces) -> None:
@@ -48,15 +48,15 @@ class GameThreads:
         self._traces = traces
 
     async def channel(self, number: int) -> Any:
-        """Return a channel, from what the gateway told or asked for. Raises discord.HTTPException."""
+        """Return a channel, from the gateway's data or by request. Raises discord.HTTPException."""
         client = self._line.client
         try:
             return client.get_channel(number) or await client.fetch_channel(number)
-        except discord.InvalidData:  # of a kind that the library does not know: it can be posted in all the same
+        except discord.InvalidData:  # of a type unknown to the library: it can be posted in all the same
             return client.get_partial_messageable(number)
 
     async def ready(self, game: str, channel: int) -> Any:
-        """Return the game's thread, opened or woken if need be; None where there can be none: below a thread, beside voices."""
+        """Return the game's thread, opened or unarchived if needed; None in channels that can't have threads."""
         place = await self.channel(channel)
         if not isinstance(place, discord.TextChannel):
             return None
@@ -77,7 +77,7 @@ class GameThreads:
         return await self._begin(game, place, game)
 
     async def open(self, game: str, place: Any, message: int) -> None:
-        """Open the thread below a new table message, unless the game has one; a failure is met again later."""
+        """Open the thread below a new table message, unless the game has one; a failure is only logged."""
         if not isinstance(place, discord.TextChannel) or await self._references.thread(game) is not None:
             return
         try:
@@ -86,10 +86,10 @@ class GameThreads:
             _log.warning("the spectators' thread of game %s could not be opened yet: %s", game, error)
 
     async def awake(self, number: int, edit: Callable[[], Awaitable[Any]]) -> None:
-        """Edit something in a channel; a thread that is archived is woken for it.
+        """Edit something in a channel; an archived thread is unarchived first.
 
         Raises:
-            discord.HTTPException: the edit or the waking is refused.
+            discord.HTTPException: the edit or the unarchiving is refused.
         """
         try:
             await edit()
@@ -102,7 +102,7 @@ class GameThreads:
             await edit()
 
     async def end_if_over(self, game: str) -> None:
-        """Archive the thread of a finished game, once all is posted and drawn."""
+        """Archive the thread of a finished game, once all posts and pictures are delivered."""
         header = await self._store.header(game)
         if header.in_progress:
             return
@@ -119,7 +119,7 @@ class GameThreads:
         await self._references.note_thread(game, ref.model_copy(update={"archived": True}))
 
     async def keep(self) -> None:
-        """Round after round: wake the threads of games in progress, archive those of finished ones."""
+        """Run rounds forever: unarchive the threads of games in progress, archive those of finished ones."""
         before: list[str] = []
         while True:
             await asyncio.sleep(ROUND)
@@ -129,7 +129,7 @@ class GameThreads:
             except StorageError as error:
                 _log.warning("threads could not be looked after: %s", error)
                 continue
-            for game in dict.fromkeys([*before, *running]):  # with those that ended since the last round
+            for game in dict.fromkeys([*before, *running]):  # including those that ended since the last round
                 await self._look_after(game)
             before = running
 
@@ -149,11 +149,11 @@ class GameThreads:
                 await thread.edit(archived=False, auto_archive_duration=ARCHIVE)
         except (discord.DiscordException, aiohttp.ClientError, OSError, StorageError) as error:
             _log.warning("the thread of game %s could not be looked after: %s", game, error)
-        except Exception as error:  # noqa: BLE001 - a client that is given up breaks in any way, and the rounds go on
+        except Exception as error:  # noqa: BLE001 - a closing client can fail in any way; rounds go on
             _log.warning("the thread of game %s could not be looked after: %s", game, type(error).__name__)
 
     async def _wake_room(self, game: str) -> None:
-        """Wake the thread in which a game itself is played, if it was archived while the game goes on."""
+        """Unarchive the thread in which a game itself is played, if it is in progress."""
         header = await self._store.header(game)
         platform, _, number = header.channel.partition(":")
         if platform != "discord" or not header.in_progress or not number.isdecimal():
@@ -165,7 +165,7 @@ class GameThreads:
             await room.edit(archived=False, auto_archive_duration=ARCHIVE)
 
     async def _find(self, number: int) -> discord.Thread | None:
-        """Return a thread as Discord has it now, None if it is gone; what the gateway told may be out of date."""
+        """Return a thread's current state, None if it is gone; requests it if the gateway's data may be outdated."""
         known = self._line.client.get_channel(number)
         if isinstance(known, discord.Thread) and not known.archived:
             return known
@@ -178,19 +178,19 @@ class GameThreads:
         return found if isinstance(found, discord.Thread) else None
 
     async def _named(self, game: str) -> str:
-        """Return what the thread of a game is called."""
+        """Return the name of a game's thread."""
         title = title_meant((await self._store.header(game)).title)
         return adapter_texts.THREAD_OPENED.format(title=title.words(spoken_texts().language).say("ui.title"), game=game)
 
     async def _begin(self, game: str, place: Any, key: str) -> Any:
-        """Open the thread below a message made for it; `key` keeps a second try from making a second message."""
+        """Post a message and open the thread below it; `key` keeps a second try from posting another message."""
         starter = await place.send(
             await self._named(game), nonce=hashlib.sha256(key.encode()).hexdigest()[:24], suppress_embeds=True
         )
         return await self._open(game, place, starter.id) or self._line.client.get_partial_messageable(starter.id)
 
     async def _open(self, game: str, place: Any, message: int) -> Any:
-        """Open the thread below a message; it has the message's number, so a second try finds the first one's."""
+        """Open the thread below a message; it has the message's id, so a second try finds the first one's."""
         try:
             thread = await place.get_partial_message(message).create_thread(
                 name=await self._named(game), auto_archive_duration=ARCHIVE

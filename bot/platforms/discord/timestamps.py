@@ -1,4 +1,4 @@
-"""Moments in texts as Discord shows them: in each reader's own time, with a distance that stays true by itself."""
+"""Convert moments in texts to Discord timestamps: local to each reader, with a relative time that stays current."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-#: As `bot.service.clock.shown` writes them in English; in other languages replies bring their moments.
+#: As `bot.service.clock.shown` writes them in English; for other languages, replies bring their moments.
 _MOMENT = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(_MONTHS)}), (\d\d):(\d\d) UTC")
 
 
 def local(text: str, now: datetime, moments: Sequence[tuple[str, int]] = ()) -> str:
-    """Return a text whose moments are Discord's own marks: those that are given as they are worded, the longest first, and English ones.
+    """Replace the given moments (longest first) and English ones in a text by Discord timestamps.
 
-    In English a year is not told, so it is the one nearest to `now`.
+    English moments have no year, so the one nearest to `now` is used.
     """
     for said, at in moments:
         text = text.replace(said, _mark(at))

@@ -1,1 +1,1 @@
-"""Slack: the game in channels, through slack-bolt; see `deploy/slack` for the set-up."""
+"""Slack adapter through slack-bolt; see `deploy/slack` for the set-up."""

@@ -1,4 +1,4 @@
-"""Slack's patience: what may hold an answer up, how long each acknowledgement took, and how many are still to be given."""
+"""Slack's time limits: store timeouts while a user waits, and monitoring of acknowledgements."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Any
 
 from aiohttp import web
 
-#: Seconds for which one look into the store may hold up whoever asked, and for which one may hold up telling them
-#: that it is away: Slack's people wait three seconds for an answer.
+#: Store timeout in seconds while a user waits, and for telling them that the store is down: Slack allows three seconds
+#: for an answer.
 STORE, TELLING = 1.5, 0.3
-#: Seconds that somebody waits behind their own earlier commands before it is asked whether the store is why.
+#: Seconds that a user waits behind their own earlier commands before the store is checked as the cause.
 TURN = 1.8
 
 Told = Callable[[float], None]
 
 
 class Acknowledgements:
-    """Watches what Slack sends until it has our acknowledgement.
+    """Tracks what Slack sends until it is acknowledged.
 
     Args:
-        told: told the seconds that each took.
+        told: called with the seconds each took.
     """
 
     def __init__(self, told: Told) -> None:
@@ -33,12 +33,12 @@ class Acknowledgements:
         self._none.set()
 
     async def given(self, seconds: float) -> None:
-        """Wait until everything that has arrived is acknowledged, but no longer than this."""
+        """Wait until everything that has arrived is acknowledged, for at most this many seconds."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._none.wait(), seconds)
 
     def of_requests(self) -> Any:
-        """Return a middleware for Slack's HTTP requests: their answers are the acknowledgements."""
+        """Return middleware for Slack's HTTP requests, whose responses are the acknowledgements."""
 
         @web.middleware
         async def timed(
@@ -54,7 +54,7 @@ class Acknowledgements:
         return timed
 
     def of_socket(self, client: Any) -> None:
-        """Have every listener of a Socket Mode client watched: it ends when its acknowledgement is sent."""
+        """Wrap every listener of a Socket Mode client, which ends when its acknowledgement is sent."""
 
         def timed(listener: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
             async def listen(*received: Any) -> None:

@@ -1,4 +1,4 @@
-"""Slack as a platform: what happens there becomes commands, replies become messages."""
+"""The Slack platform: what happens there becomes commands, replies become messages."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ from bot.titles.forms import SCENARIO
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that running commands and pictures get to finish when the bot stops.
+#: Seconds that running commands and pictures get to finish at shutdown.
 _DRAIN = 8.0
 
-#: Seconds that suggestions may take.
+#: Timeout of suggestions in seconds.
 _SUGGESTING = 2.0
 
 Ack = Callable[..., Awaitable[Any]]
-#: Characters of what is said in a sheet.
+#: Most characters of an error in a sheet.
 _TOLD = 300
 
 
@@ -64,13 +64,13 @@ class SlackPlatform:
 
     Args:
         handler: the bot.
-        store: where message ids and installations are kept.
-        draw: the source of pictures.
+        store: of message ids and installations.
+        draw: renders pictures.
         access: tokens and addresses.
-        hooks: told of commands, acknowledgements and waits.
+        hooks: notified of commands, acknowledgements and waits.
 
     Raises:
-        AccessError: the tokens do not suffice.
+        AccessError: the tokens are not sufficient.
     """
 
     name = "slack"
@@ -109,7 +109,7 @@ class SlackPlatform:
         turn = self._carrying.turn
         self._refreshing = SlackRefresher(self.name, handler, store, self._records, gallery, self._answers, turn)
         self.home = HomeTab(self.name, handler, store, self.api, self._records)
-        #: What happens in Slack without being asked for, and who hears it.
+        #: Listeners for Slack's unsolicited events.
         self.events: Mapping[str, Listener] = {
             "app_home_opened": self._on_home_opened,
             "app_uninstalled": self._on_removed,
@@ -117,7 +117,7 @@ class SlackPlatform:
         }
         app = bolt_app(access, self.api)
         self._listen(app)
-        #: How Slack stands with us.
+        #: The platform's status for operators.
         self.standing = PlatformStatus()
         flow = oauth_flow(access, self.api, self._installs, store.connection) if self._installs else None
         self._resuming: asyncio.Task[None] | None = None
@@ -130,14 +130,14 @@ class SlackPlatform:
 
     @property
     def port(self) -> int:
-        """The port on which Slack's HTTP requests are taken; known after `start`."""
+        """The port of Slack's HTTP requests; known after `start`."""
         return self.link.port
 
     async def start(self) -> None:
-        """Listen and connect; what Slack cannot do now is tried again in the background.
+        """Listen and connect, retrying in the background what fails.
 
         Raises:
-            SettingsError: the address cannot be listened on, or Slack refuses a token.
+            SettingsError: the address can't be bound, or Slack rejects a token.
         """
         try:
             await self.link.start()
@@ -147,13 +147,13 @@ class SlackPlatform:
         self._resuming = asyncio.create_task(self._deliveries.resume())
 
     async def deliver(self, message: Outgoing) -> None:
-        """Show an outbox message in its channel, thread or to its person; twice is the same as once."""
+        """Deliver an outbox message to its channel, thread or person; repeating it has no effect."""
         try:
             await self._deliveries.deliver(message)
         except DeliveryError as error:
             if not isinstance(
                 error.__cause__, StorageError
-            ):  # that a player cannot mend, and it names the address of the store
+            ):  # a player can't fix it, and the message contains the store's address
                 await self._carrying.complain(message.channel, str(error))
             raise
         self._carrying.posted(message.channel)
@@ -161,25 +161,25 @@ class SlackPlatform:
             self._refreshing.later(message.game)
 
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
-        """Return the venue itself: slash commands do not run in Slack's threads, so a channel holds one game at a time."""
+        """Return the venue itself: slash commands don't run in Slack's threads, so a channel holds one game."""
         del name, key
         return venue
 
     async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
-        """Show what belongs to no game, once for one key."""
+        """Post a message outside any game, once per key."""
         return await self._deliveries.say(channel, reply, key)
 
     async def amend(self, channel: str, message: str, reply: Reply) -> None:
-        """Replace a message that belongs to no game."""
+        """Replace a message outside any game."""
         await self._deliveries.amend(channel, message, reply)
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
-        """Show somebody what belongs to no game by direct message, once for one key."""
+        """Send a direct message outside any game, once per key."""
         del near
         await self._deliveries.say_alone(user, reply, key)
 
     async def lacking(self, channel: str, message: str = "") -> tuple[str, ...]:
-        """Say what the app lacks in a channel for games: scopes, membership, posts, pictures, replies in threads."""
+        """Return what the app lacks in a channel for games: scopes, membership, posting, pictures, thread replies."""
         return await self._carrying.rights.lacking(channel, message)
 
     async def connected(self) -> bool:
@@ -187,14 +187,14 @@ class SlackPlatform:
         return await self.link.connected()
 
     async def drain(self) -> None:
-        """Leave what Slack sends to other processes, and let running commands finish."""
+        """Leave further events to other processes, and let running commands finish."""
         await self.link.quiet()
         waiting = {*self._carrying.running, *self._answers.running}
         if waiting:
             await asyncio.wait(waiting, timeout=_DRAIN)
 
     async def stop(self) -> None:
-        """Take nothing new, let what runs finish, then close."""
+        """Accept nothing new, let running work finish, then close."""
         await self.drain()
         if self._resuming is not None:
             self._resuming.cancel()
@@ -246,17 +246,17 @@ class SlackPlatform:
         self._carrying.start(self._open(asked, views.order_form))
 
     async def _open(self, asked: SlackInteraction, form: Callable[[SlackInteraction], Block]) -> None:
-        """Open a form in the language of whoever asked for it."""
+        """Open a form in the user's language."""
         await self._speak_to(asked.user)
         await self._carrying.open(asked, form(asked))
 
     async def _say(self, asked: SlackInteraction, name: str) -> None:
-        """Say a text of this adapter to whoever asked, in their language."""
+        """Send a text of this adapter to the user, in their language."""
         await self._speak_to(asked.user)
         await self._carrying.tell(asked, getattr(adapter_texts, name))
 
     async def _speak_to(self, user: str) -> None:
-        """Have what is said in this task speak somebody's language, before the bot itself is asked: Slack tells none."""
+        """Set this task's language to the user's before the bot is called, since Slack doesn't send it."""
         with hurried(STORE):
             SPEAKING.set(await language_known(self._store.people, person(self.name, user)))
 
@@ -294,7 +294,7 @@ class SlackPlatform:
         if refused is None:
             await ack()
             return
-        # The sheet stays open with all that is chosen in it.
+        # The sheet stays open with everything chosen in it.
         stays = views.field_id(refused, max(refused.wrong, 0))
         if any(block.get("block_id") == stays for block in body["view"]["blocks"]):
             await ack(response_action="errors", errors={stays: cut(plain(refused.told, asked.title), _TOLD)})
@@ -346,5 +346,5 @@ class SlackPlatform:
 
 
 async def _acknowledged(ack: Ack, _body: dict[str, Any]) -> None:
-    """Nothing to do: a choice that counts only when its button is pressed, or a closed modal."""
+    """Acknowledge only: a selection that counts when its button is pressed, or a closed modal."""
     await ack()

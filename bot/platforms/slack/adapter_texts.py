@@ -1,6 +1,6 @@
-"""What only Slack's own surfaces say, from the host's texts; everything about the game comes with the replies.
+"""Texts of Slack's own surfaces; everything about the game comes from replies.
 
-`adapter_texts.FIND` is the text `slack.find` in the language of what is being answered or posted in this task.
+`adapter_texts.FIND` is the text `slack.find` in the language of the current answer or post.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from bot.narration import user_text
 from bot.narration.texts import Pattern, spoken_texts, texts
 from bot.titles import roots, usual_title
 
-#: Where no title is meant, or each would do.
+#: The command where no title is meant, or any would do.
 COMMAND: Final = f"/{usual_title().command}"
 
 
 @cache
 def _terms(language: str) -> tuple[re.Pattern[str], dict[str, str]]:
-    """Return what Slack calls otherwise than texts for every platform do, in a language, and the pattern that finds it."""
+    """Return Slack's own terms in a language by the general ones, and the pattern that finds those."""
     terms = {str(told["text"]): str(told["slack"]) for told in texts(language).table("slack.terms").values()}
     return re.compile("|".join(rf"\b{re.escape(text)}\b" for text in sorted(terms, key=len, reverse=True))), terms
 
 
 def spoken(text: str, title: str = "", language: str = "") -> str:
-    """Return a text in Slack's terms; commands of a title as they are typed there, where /join, /leave and /status alone are Slack's own.
+    """Convert a text to Slack's terms and commands; there, /join, /leave and /status alone are Slack's own.
 
-    Terms are those of the language of the text: that of what is being answered or posted in this task, where none is given.
+    `language` is that of the text, by default that of the current answer or post.
     """
     pattern, terms = _terms(language or spoken_texts().language)
     told = user_text.escaped(text, str, lambda ours: pattern.sub(lambda found: terms[found[0]], ours))
@@ -35,7 +35,7 @@ def spoken(text: str, title: str = "", language: str = "") -> str:
 
 
 def __getattr__(name: str) -> str:
-    """Return a text with its fields still to be put in, its commands as they are typed here; every root takes those it names."""
+    """Return a text template, with commands as typed on Slack, under the roots it names."""
     if not name.isupper():
         raise AttributeError(name)
     return said(name.lower(), spoken_texts().language)
@@ -43,7 +43,7 @@ def __getattr__(name: str) -> str:
 
 @cache
 def said(key: str, language: str) -> str:
-    """Return a text of this adapter in a language; raises AttributeError where there is none."""
+    """Return a text of this adapter in a language; raises AttributeError if there is none."""
     text = texts(language).find(f"slack.{key}")
     if text is None:
         raise AttributeError(key)
@@ -51,22 +51,22 @@ def said(key: str, language: str) -> str:
 
 
 def right(key: str) -> str:
-    """Return what keeps games from a channel, or what the app says in a post that is only tried."""
+    """Return the text of a problem with a channel's rights, or of a trial post."""
     return said(f"rights.{key}", spoken_texts().language)
 
 
 def state(name: str) -> str:
-    """Return how a game stands, in a word or two."""
+    """Return a game's state in a word or two."""
     return said(f"states.{name}", spoken_texts().language)
 
 
 def limited() -> str:
-    """Return what is said where Slack takes no more for a while."""
+    """Return the text for Slack's rate limit."""
     return said("errors.ratelimited", spoken_texts().language)
 
 
-#: Errors after which trying again is useless. What somebody can mend is none of them: the outbox tries on for some
-#: minutes, and a game that is relocated takes its posts along.
+#: Errors for which retrying is useless. Those that someone can fix are not among them: the outbox keeps trying for some
+#: minutes, and a relocated game takes its posts along.
 _FINAL: Final = frozenset(
     {
         "user_not_in_channel", "user_not_found", "user_disabled", "users_not_found",
@@ -76,7 +76,7 @@ _FINAL: Final = frozenset(
 
 
 def error(code: str) -> tuple[str, bool] | None:
-    """Return what an error word of Slack means, and whether trying again is useless; None for one that we do not know."""
+    """Return the meaning of a Slack error code, and whether retrying is useless; None for unknown codes."""
     language = spoken_texts().language
     known = texts(language).find("slack.errors") or {}
     return (said(f"errors.{code}", language), code in _FINAL) if code in known else None

@@ -1,4 +1,4 @@
-"""The calls we make: every refusal comes back as one sentence, every picture waits until Slack has it ready."""
+"""Slack API calls: refusals become one sentence, and messages wait until Slack has processed their picture."""
 
 from __future__ import annotations
 
@@ -23,49 +23,49 @@ from bot.platforms.slack.installs import Access, Installations
 
 _log = logging.getLogger(__name__)
 
-#: What a wish for patience counts for: a method in a workspace; for posts, in a channel of it.
+#: Scope of a rate limit: a method in a workspace; for posts, also the channel.
 Place = tuple[str, ...]
 
-#: Seconds to wait for an uploaded picture that Slack still works on, try by try.
+#: Pauses in seconds, by try, while Slack processes an uploaded picture.
 _PROCESSING = (0.3, 0.6, 1.2, 2.4)
 _PROCESSING_ONCE = (1.0,)
-#: The longest Retry-After that is waited for on the spot; longer ones are left to the next try.
+#: Longest Retry-After to wait for in the call; longer ones are left to the next try.
 _PATIENCE = 30.0
-#: Seconds ahead for which a post is scheduled that is only tried.
+#: Seconds ahead for which a trial post is scheduled.
 _AHEAD = 3600
-#: Seconds for one call.
+#: Timeout of a call in seconds.
 _TIMEOUT = 15
-#: Prefix of the ids by which Slack could tell a repeated post.
+#: Namespace of the ids by which Slack could recognise a repeated post.
 _SPACE = uuid.UUID("5d1c52a6-6a0c-4a53-9c0f-0f6b2a3d7e11")
 
 
 @dataclass(slots=True)
 class Haste:
-    """How long a message may wait for its picture: until this time of the loop; then it goes with the picture's words."""
+    """The deadline (loop time) for a message's picture, after which it is sent with the picture's alt text."""
 
     until: float
-    #: Set where it went with them, though the picture was uploaded.
+    #: Set if it was sent with the text although the picture was uploaded.
     worded: bool = False
 
 
 class Ledger(Protocol):
-    """Remembers posts and uses of response_urls, in one process and the next."""
+    """Stores posts and uses of response_urls, for this and later processes."""
 
     async def spend(self, url: str, keep: int = 0) -> bool:
-        """Count a use of a response_url, of which `keep` must be left; False if it has none to give."""
+        """Count a use of a response_url, keeping `keep` in reserve; returns False if none is left."""
         ...
 
     async def try_begins(self, key: str) -> float | None:
-        """Note a try of a post; return when one before it began that may have posted it, None if none did."""
+        """Record a try of a post; returns when an earlier one started that may have posted it, None if none did."""
         ...
 
     async def try_ends(self, key: str) -> None:
-        """Note that a try is over."""
+        """Record that a try has ended."""
         ...
 
 
 class _Forgetful(Ledger):
-    """Remembers nothing, so that every post is the first."""
+    """Stores nothing, so that every post is the first."""
 
     @override
     async def spend(self, url: str, keep: int = 0) -> bool:
@@ -83,13 +83,13 @@ class _Forgetful(Ledger):
 
 
 class SlackApi:
-    """Slack's Web API and response_urls for every workspace that the app is in.
+    """Client of Slack's Web API and response_urls for all workspaces of the app.
 
     Args:
         access: tokens and addresses.
-        installs: the workspaces, None where there is one token for all.
-        ledger: remembers posts and uses of response_urls; by default nothing does.
-        held_back: told the seconds for which Slack wants no more.
+        installs: the workspaces' installations, None if one token is used for all.
+        ledger: stores posts and uses of response_urls; by default nothing is stored.
+        held_back: called with the seconds of a rate limit.
     """
 
     def __init__(
@@ -103,13 +103,13 @@ class SlackApi:
         self._installs = installs
         self._clients: dict[str, AsyncWebClient] = {}
         self._hindsight = Hindsight()
-        #: Until when Slack wants no more of a kind of call, by workspace, method and channel.
+        #: End of the rate limits (loop time), by workspace, method and channel.
         self._closed: dict[Place, float] = {}
         self._ledger = ledger or _Forgetful()
         self._held_back = held_back
 
     def client(self, token: str = "") -> AsyncWebClient:
-        """Return a client at the configured address; without automatic repetitions, which the outbox does."""
+        """Return a client at the configured address, without automatic retries, which the outbox does."""
         return AsyncWebClient(token=token or None, base_url=self._access.api, timeout=_TIMEOUT, retry_handlers=[])
 
     async def of_team(self, team: str) -> AsyncWebClient:
@@ -140,7 +140,7 @@ class SlackApi:
         key: str = "",
         haste: Haste | None = None,
     ) -> str:
-        """Post to everybody in a channel or one of its threads; returns the message's ts."""
+        """Post a public message to a channel or one of its threads; returns the message's ts."""
         client = await self.of_team(team)
         more: dict[str, Any] = {"thread_ts": thread} if thread else {}
         if key:
@@ -150,7 +150,7 @@ class SlackApi:
             )
             if stands:
                 return stands
-            # Documented in its errors alone, and not to be relied on (slackapi/java-slack-sdk issue 852).
+            # Only mentioned in its error list, and not to be relied on (slackapi/java-slack-sdk issue 852).
             more |= {"client_msg_id": str(uuid.uuid5(_SPACE, key)), "metadata": mark(key)}
 
         async def send(what: SlackMessage) -> AsyncSlackResponse:
@@ -188,7 +188,7 @@ class SlackApi:
         await self.called(lambda: client.chat_delete(channel=channel, ts=ts), (team, "delete"))
 
     async def ephemeral(self, team: str, channel: str, user: str, shown: SlackMessage) -> None:
-        """Show something in a channel to one user."""
+        """Show an ephemeral message to one user in a channel."""
         client = await self.of_team(team)
         await self._pictured(
             shown,
@@ -197,24 +197,24 @@ class SlackApi:
         )
 
     async def direct(self, team: str, user: str) -> str:
-        """Return the channel of direct messages with a user."""
+        """Return the direct message channel of a user."""
         client = await self.of_team(team)
         opened = await self.called(lambda: client.conversations_open(users=user), (team, "direct"))
         return str(opened["channel"]["id"])
 
     async def respond(self, url: str, shown: SlackMessage | None, *, replace: bool, keep: int = 0) -> None:
-        """Answer by a response_url: a new private message, or the pressed one replaced; None deletes it.
+        """Answer through a response_url: with a new private message, or replacing the pressed one; None deletes it.
 
-        Where uses have to be kept, a picture that Slack still works on is waited for once, and then left out.
+        If uses have to be kept, wait only once for a picture Slack is processing, then leave it out.
 
         Args:
             url: the address.
-            shown: what to say.
-            replace: put it in the place of the pressed message.
-            keep: how many uses of the address have to be left.
+            shown: the message.
+            replace: replace the pressed message.
+            keep: how many uses of the address must be left.
 
         Raises:
-            SlackError: with the code "expired" where Slack refuses the address, "used" where we have used it up.
+            SlackError: with the code "expired" if Slack rejects the address, "used" if we have used it up.
         """
         hook = AsyncWebhookClient(url, timeout=_TIMEOUT, retry_handlers=[])
 
@@ -238,24 +238,24 @@ class SlackApi:
     # ------------------------------------------------------------------------------------------ views and files
 
     async def open_view(self, team: str, trigger: str, view: Block, *, above: bool = False) -> str:
-        """Open a modal, or lay it above the one in which the press was; a trigger is good for three seconds."""
+        """Open a modal, or push it onto the one that was pressed; a trigger is valid for three seconds."""
         client = await self.of_team(team)
         show = client.views_push if above else client.views_open
         opened = await self.called(lambda: show(trigger_id=trigger, view=view), (team, "open"))
         return str(opened["view"]["id"])
 
     async def update_view(self, team: str, view_id: str, view: Block) -> None:
-        """Replace what a modal shows."""
+        """Replace a modal's content."""
         client = await self.of_team(team)
         await self.called(lambda: client.views_update(view_id=view_id, view=view), (team, "view"))
 
     async def publish_home(self, team: str, user: str, view: Block) -> None:
-        """Show the Home tab."""
+        """Publish the Home tab."""
         client = await self.of_team(team)
         await self.called(lambda: client.views_publish(user_id=user, view=view), (team, "home"))
 
     async def upload(self, team: str, name: str, data: bytes, alt: str, *, channel: str = "") -> str:
-        """Give Slack a file, shared only where a channel is named; returns its id."""
+        """Upload a file, shared only if a channel is given; returns its id."""
         client = await self.of_team(team)
         done = await self.called(
             lambda: client.files_upload_v2(
@@ -265,24 +265,24 @@ class SlackApi:
         )
         return str(done["files"][0]["id"])
 
-    # ------------------------------------------------------------------------------------------ what we may
+    # ------------------------------------------------------------------------------------------ permissions
 
     async def scopes(self, team: str) -> frozenset[str]:
-        """Return the scopes of our token in a workspace; none where Slack does not name them. Raises SlackError."""
+        """Return our token's scopes in a workspace; empty if Slack doesn't list them. Raises SlackError."""
         client = await self.of_team(team)
         return scopes_in(await self.called(client.auth_test, (team, "auth")))
 
     async def about(self, team: str, channel: str) -> dict[str, Any]:
-        """Return what Slack tells of a channel, which takes a scope that the app does not ask for. Raises SlackError."""
+        """Return Slack's data about a channel, which requires a scope the app doesn't request. Raises SlackError."""
         client = await self.of_team(team)
         told = await self.called(lambda: client.conversations_info(channel=channel), (team, "info"))
         return dict(told.get("channel") or {})
 
     async def try_post(self, team: str, channel: str, text: str, *, thread: str = "") -> None:
-        """Find out whether a channel, or a thread of it, takes posts: schedule one, and take it back; nobody sees it.
+        """Check whether a channel, or a thread in it, takes posts: schedule one and delete it; nobody sees it.
 
         Raises:
-            SlackError: it takes none, or Slack cannot be asked now.
+            SlackError: it takes none, or Slack can't be asked now.
         """
         client = await self.of_team(team)
         more: dict[str, Any] = {"thread_ts": thread} if thread else {}
@@ -300,19 +300,19 @@ class SlackApi:
             _log.warning("a post that was only tried stands in %s.%s in an hour: %s", team, channel, error.code)
 
     async def try_upload(self, team: str) -> None:
-        """Find out whether a workspace takes pictures: ask for an address for one, and send none. Raises SlackError."""
+        """Check whether a workspace takes pictures: request an upload address, upload nothing. Raises SlackError."""
         client = await self.of_team(team)
         await self.called(
             lambda: client.files_getUploadURLExternal(filename="picture.png", length=1), (team, "upload address")
         )
 
-    # ------------------------------------------------------------------------------------------ all of them
+    # ------------------------------------------------------------------------------------------ calls
 
     async def called(self, call: Callable[[], Awaitable[Any]], place: Place) -> Any:
-        """Make a call; a short wish for patience is granted once, a longer one is kept by whoever calls next.
+        """Make a call; a short rate limit is waited for once, a longer one also applies to later calls.
 
         Raises:
-            SlackError: it was refused or did not come through.
+            SlackError: it was refused or didn't get through.
         """
         granted = False
         while True:
@@ -332,7 +332,7 @@ class SlackApi:
             granted = True
 
     async def _patience(self, place: Place) -> None:
-        """Wait while Slack wants no calls of this kind; raises SlackError where that would take too long."""
+        """Wait for a rate limit on this kind of call; raises SlackError if that would take too long."""
         wait = self._closed.get(place, 0.0) - _now()
         if wait > _PATIENCE:
             raise SlackError(
@@ -355,7 +355,7 @@ class SlackApi:
         *,
         omit: bool = False,
     ) -> Any:
-        """Send; while Slack still works on an uploaded picture, wait, and in the end say it in words or `omit` it."""
+        """Send; while Slack processes an uploaded picture, wait, and finally send its alt text instead or `omit` it."""
         pictured = isinstance(shown, SlackMessage) and shown.pictured
         for pause in (*(_PROCESSING if pauses is None else pauses), None):
             try:
@@ -376,7 +376,7 @@ class SlackApi:
 
 
 def scopes_in(answer: AsyncSlackResponse) -> frozenset[str]:
-    """Return the scopes of a token, as the head of any answer to it names them; none where it does not."""
+    """Return the scopes of a token from the headers of a response; empty if they aren't listed."""
     for name, value in dict(answer.headers).items():
         if name.lower() == "x-oauth-scopes":
             said = str(value[0] if isinstance(value, list) else value)

@@ -1,4 +1,4 @@
-"""Replies as Block Kit, within Slack's limits.
+"""Render replies as Block Kit, within Slack's limits.
 
 Limits (docs.slack.dev, reference/block-kit): 50 blocks a message, 100 a modal or Home; a
 section 3,000 characters; 25 elements an actions block; a button's text 75, its value 2,000; a
@@ -26,14 +26,14 @@ LABEL = 75
 VALUE = 150
 OPTIONS = 100
 ALT = 2000
-#: Characters of a picture's words that stand in its place: for good, and until it comes.
+#: Most characters of the alt text shown instead of a picture: permanently, and until it arrives.
 _TOLD = 850
 _TOLD_MEANWHILE = 300
 FALLBACK = 3000
 
-#: The value of the button to the form for orders, where it is that of the usual title.
+#: The value of the order form's button for the usual title.
 _USUAL = "form"
-#: Between the title and the game that the button knows.
+#: Separates the title and the game in the button's value.
 _GAME = "~"
 
 _STYLES = {"primary": "primary", "danger": "danger"}
@@ -41,9 +41,9 @@ _STYLES = {"primary": "primary", "danger": "danger"}
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An uploaded picture; without a file it could not be drawn, or `later` perhaps can, and its words are shown.
+    """An uploaded picture; without a file, its alt text is shown, and `later` says whether it may still be rendered.
 
-    What is `coming` is brought behind its message, which says so.
+    A `coming` picture is added after its message, which says so.
     """
 
     file: str
@@ -54,28 +54,28 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class SlackMessage:
-    """A message as Slack takes it: blocks, and the words for notifications and screen readers."""
+    """A Slack message: blocks, and the text for notifications and screen readers."""
 
     text: str
     blocks: tuple[Block, ...]
 
     @property
     def pictured(self) -> bool:
-        """True if it shows an uploaded picture."""
+        """True if it contains an uploaded picture."""
         return any(block["type"] == "image" for block in self.blocks)
 
     def without_controls(self) -> SlackMessage:
-        """Return the same with nothing to press."""
+        """Return the message without controls."""
         return SlackMessage(
             self.text, tuple(block for block in self.blocks if block["type"] not in ("actions", "input"))
         )
 
     def unpictured(self) -> SlackMessage:
-        """Return the same without its picture."""
+        """Return the message without its picture."""
         return SlackMessage(self.text, tuple(block for block in self.blocks if block["type"] != "image"))
 
     def in_words(self, *, coming: bool = False) -> SlackMessage:
-        """Return the same with the picture's alt text in its place, for when Slack does not show the picture, or not yet."""
+        """Return the message with alt text instead of the picture, for when Slack doesn't show it, or not yet."""
         return SlackMessage(
             self.text,
             tuple(
@@ -86,13 +86,13 @@ class SlackMessage:
 
 
 def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = (), typing: bool = False) -> SlackMessage:
-    """Return a reply as a message.
+    """Render a reply as a message.
 
     Args:
         reply: what to show.
-        picture: its picture, if it has one and it is ready.
-        mentions: Slack user ids that are pinged.
-        typing: add the row to find or type an order, which belongs to panels.
+        picture: its picture, if there is one and it is ready.
+        mentions: Slack user ids to ping.
+        typing: add the row for finding or typing an order, as on panels.
     """
     pings = " ".join(f"<@{user}>" for user in mentions)
     pieces = sections(reply.text, reply.title)
@@ -110,12 +110,12 @@ def shown(reply: Reply, picture: Picture | None, *, mentions: Sequence[str] = ()
 
 
 def section(text: str) -> Block:
-    """Return a paragraph of Slack markup."""
+    """Return a section block of Slack markup."""
     return {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}}
 
 
 def controls(menu: Menu) -> list[Block]:
-    """Return the rows of a menu; action ids are unique by row and place, tokens are the values."""
+    """Render the rows of a menu; action ids are unique by row and column, values are tokens."""
     blocks: list[Block] = []
     for number, row in enumerate(menu.rows):
         if isinstance(row, Select):
@@ -127,9 +127,9 @@ def controls(menu: Menu) -> list[Block]:
 
 
 def typing_row(title: str = "", beside: str = "") -> Block:
-    """Return the row by which an order is found among what is possible, or typed; the button knows of which title it is.
+    """Return the row for finding or typing an order; the button's value contains the title.
 
-    On the panel of a game `beside` that of the channel an order is typed alone, and the button knows that game.
+    On the panel of a game `beside` the channel's, orders can only be typed, and the value contains that game.
     """
     find = {
         "type": "external_select",
@@ -147,13 +147,13 @@ def typing_row(title: str = "", beside: str = "") -> Block:
 
 
 def typed_for(value: str) -> tuple[str, str]:
-    """Of which title and which game the button to the form for orders knows; "" for the usual title and the channel's game."""
+    """Return the title and the game in the order button's value; "" for the usual title and the channel's game."""
     title, _, game = value.partition(_GAME)
     return "" if title == _USUAL else title, game
 
 
 def suggestions(found: Sequence[Completion]) -> list[Block]:
-    """Options of an external select; what is too long for a value has to be typed."""
+    """Return options of an external select; completions too long for a value have to be typed."""
     fitting = {item.insert: item for item in found if item.insert and len(item.insert) <= VALUE}
     return [
         {"text": text(cut(item.label or item.insert, LABEL)), "value": item.insert}
@@ -162,12 +162,12 @@ def suggestions(found: Sequence[Completion]) -> list[Block]:
 
 
 def numbered(place: int, token: str) -> str:
-    """Return a value of a menu for several entries: Slack gives them in the order of choosing, we need the menu's."""
+    """Return an option value with its index: Slack returns values in order of selection, we need the menu's."""
     return f"{place:02}|{token}"
 
 
 def in_order(values: Sequence[str]) -> tuple[str, ...]:
-    """Return the tokens of numbered values in the menu's order."""
+    """Return the tokens of indexed values in the menu's order."""
     return tuple(value.partition("|")[2] for value in sorted(values))
 
 
@@ -177,7 +177,7 @@ def text(words_: str) -> Block:
 
 
 def field(block_id: str, label: str, element: Block, hint: str = "", *, optional: bool = True) -> Block:
-    """Something to fill in, under its name; it sends nothing by itself."""
+    """Return an input block with a label; it sends nothing by itself."""
     made: Block = {
         "type": "input", "block_id": block_id, "label": text(label), "element": element, "optional": optional,
     }  # fmt: skip
@@ -185,12 +185,12 @@ def field(block_id: str, label: str, element: Block, hint: str = "", *, optional
 
 
 def chooser(select: Select, action: str, *, up_to: int | None = None) -> Block:
-    """Return a menu that is filled in, under a name: its values tell their places, so that they come back in its order.
+    """Return a menu for an input block; its values contain their index, so that they can be put back in order.
 
     Args:
         select: the menu.
         action: its action id.
-        up_to: how many may be chosen for now, where that is fewer than it takes; it stays a menu for several.
+        up_to: how many can currently be chosen, if fewer than the menu's maximum; it stays a multi-select.
     """
     most = up_to or select.most
     options = [_option(option) for option in select.options]
@@ -207,7 +207,7 @@ def chooser(select: Select, action: str, *, up_to: int | None = None) -> Block:
 
 
 def modal(shown_: SlackMessage, metadata: str, title: str = "") -> Block:
-    """Return a message as a modal."""
+    """Render a message as a modal."""
     blocks = [_unsent(block) for block in shown_.blocks[:VIEW_BLOCKS]]
     return {
         "type": "modal", "callback_id": "panel", "title": text(title or adapter_texts.FORM_TITLE), "close": text(adapter_texts.FORM_CLOSE),
@@ -229,7 +229,7 @@ def _select(select: Select, number: int) -> list[Block]:
         options = [_option(option) for option in select.options]
         menu: Block = {"options": options, "placeholder": text(cut(select.placeholder, 150))}
         return [{"type": "actions", "elements": [menu | {"type": "static_select", "action_id": f"s:{number}"}]}]
-    # Filled in, it sends nothing: what was chosen comes along when the button below is pressed.
+    # An input sends nothing by itself: the selection is sent when the button below is pressed.
     take = {"type": "button", "action_id": f"take:{number}", "text": text(adapter_texts.TAKE), "value": str(number)}
     several = chooser(select, f"m:{number}")
     return [
@@ -239,20 +239,20 @@ def _select(select: Select, number: int) -> list[Block]:
 
 
 def _fresh(menu: Block, number: int) -> str:
-    """Return a block id that changes with the entries, as Slack asks where a message is replaced: no choice outlives them."""
+    """Return a block id that changes with the options, so that no selection survives when a message is replaced."""
     values = "\n".join(str(option["value"]) for option in menu["options"])
     return f"menu{number}.{hashlib.sha256(values.encode()).hexdigest()[:12]}"
 
 
 def _unsent(block: Block) -> Block:
-    """As a modal takes it that is not sent: without fields, which would ask for a button to send it."""
+    """Convert a block for a modal that isn't submitted: inputs would require a submit button."""
     if block["type"] != "input":
         return block
     return {"type": "section", "block_id": block["block_id"], "text": block["label"], "accessory": block["element"]}
 
 
 def _option(option: MenuOption) -> Block:
-    """Return an entry; what does not fit into its label goes on in its description."""
+    """Convert an option; what doesn't fit into its label continues in its description."""
     label, more = option.label, option.description
     if len(label) > LABEL:
         rest = f"…{label[LABEL - 1 :]}"
@@ -271,9 +271,9 @@ def _image(picture: Picture, said: str) -> Block:
 
 
 def _words_of(alt: str, *, coming: bool, said: str) -> Block:
-    """Return what stands in a picture's place: why, and what it shows, without what the message itself has `said`.
+    """Return the text shown instead of a picture: why, and the alt text unless the message has `said` it already.
 
-    Where the picture is on its way that is short.
+    While the picture is on its way, it is short.
     """
     why = adapter_texts.PICTURE_COMING if coming else adapter_texts.NO_PICTURE
     told = [] if repeats(alt, said) else sections(cut(alt, _TOLD_MEANWHILE if coming else _TOLD))
@@ -281,5 +281,5 @@ def _words_of(alt: str, *, coming: bool, said: str) -> Block:
 
 
 def repeats(alt: str, said: str) -> bool:
-    """Return True if the words of a picture stand in the plain text of its message."""
+    """Return True if a picture's alt text already occurs in the plain text of its message."""
     return escaped(alt).rstrip("… ") in said

@@ -1,8 +1,9 @@
-"""What the app may do in a channel, as far as Slack says: by its scopes, by what it tells of the channel, by tries that nobody sees.
+"""Check the app's rights in a channel: its scopes, Slack's data about the channel, and invisible trial calls.
 
-Slack tells of a channel only to apps with `channels:read` or `groups:read`, for which this app does not ask. So a post is
-scheduled and taken back at once, which is refused like a post (docs.slack.dev, reference/methods/chat.scheduleMessage), and an
-address for a picture is asked for and not used. Whether replies in threads are taken shows only below a message.
+Slack describes a channel only to apps with `channels:read` or `groups:read`, which this app doesn't request. So a post
+is scheduled and deleted at once, which is refused under the same conditions as a post (docs.slack.dev,
+reference/methods/chat.scheduleMessage), and an upload address is requested and not used. Whether replies in threads are
+accepted can only be seen below a message.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from bot.platforms.slack.interactions import local
 
 _log = logging.getLogger(__name__)
 
-#: What a scope is for, by the end of a text's key.
+#: The purpose of each scope, as the end of a text key.
 _SCOPES = {"chat:write": "post", "files:write": "upload", "im:write": "direct"}
-#: With one of these Slack tells of a channel.
+#: With one of these scopes Slack describes channels.
 _READ = frozenset({"channels:read", "groups:read"})
-#: What Slack's words for a refused post mean for a venue.
+#: The meaning of Slack's error codes of a refused post for a venue.
 _REFUSED = {
     "not_in_channel": "absent",
     "channel_not_found": "absent",
@@ -37,16 +38,16 @@ _REFUSED = {
 
 
 class Rights:
-    """Asks Slack what the app may."""
+    """Checks the app's rights."""
 
     def __init__(self, api: SlackApi) -> None:
         self._api = api
 
     async def lacking(self, where: str, message: str = "") -> tuple[str, ...]:
-        """Say what keeps games from a channel, a sentence each; with the ts of a message of ours also whether it takes replies.
+        """Return what prevents games in a channel, a sentence each; given the ts of our message, also check replies.
 
         Raises:
-            SlackError: Slack cannot be asked now.
+            SlackError: Slack can't be asked now.
         """
         team, channel = local(where)
         if channel.startswith("D"):
@@ -62,7 +63,7 @@ class Rights:
         return tuple(adapter_texts.right(key) for key in dict.fromkeys(found))
 
     async def _told(self, team: str, channel: str) -> list[str]:
-        """Return what Slack tells of the channel that keeps us out."""
+        """Return the problems in Slack's data about the channel."""
         try:
             about = await self._api.about(team, channel)
         except SlackError as error:
@@ -95,7 +96,7 @@ class Rights:
 
 
 def _meant(error: SlackError) -> list[str]:
-    """Return what a refused try says of the channel; nothing where it says something of the try alone. Raises it where Slack is away."""
+    """Return what a refused trial says about the channel, [] if it only concerns the trial. Raises if Slack is away."""
     if error.away:
         raise error
     if error.code == "missing_scope":

@@ -1,4 +1,4 @@
-"""The link to Slack: its socket, its HTTP requests, or both; what Slack cannot do now is tried again."""
+"""The connection to Slack: Socket Mode, HTTP requests, or both; failures are retried."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ from bot.settings import RefusedError
 
 _log = logging.getLogger(__name__)
 
-#: Seconds before Slack is tried again, twice as long each time up to the limit.
+#: Seconds before retrying, doubled each time up to the limit.
 _PAUSE, _LONGEST_PAUSE = 1.0, 60.0
-#: Seconds for which the start waits for Slack; then it goes on behind the others' backs.
+#: Seconds that startup waits for Slack; then connecting continues in the background.
 _FIRST = 10.0
-#: Seconds for the way into the socket, after which a socket that is away is given up, and between looks at it.
+#: Seconds for opening the socket, until a disconnected socket is given up, and between checks of it.
 _CONNECTING, _DEAF, _LOOK = 10.0, 60.0, 5.0
 #: Seconds that a socket may take to close.
 _CLOSING = 10.0
-#: Seconds that acknowledgements under way get at the end: Slack waits no longer.
+#: Seconds that pending acknowledgements get at shutdown: Slack waits no longer.
 _GIVING = 3.0
 
 
 class SlackConnection:
-    """Keeps Slack able to reach us.
+    """Keeps the bot connected to Slack.
 
     Args:
-        name: of the platform, for the numbers.
-        app: the library's app with the listeners.
-        inbox: takes what comes.
-        flow: the pages of the installation, if there are any.
-        api: asks Slack.
+        app: bolt app with the listeners.
+        inbox: handles what arrives.
+        flow: pages of the installation, if enabled.
+        api: client of Slack's API.
         access: tokens and addresses.
-        standing: is told of trouble, and of a refusal for good.
-        acknowledgements: watches what comes.
+        standing: platform status; shows trouble, and a permanent refusal.
+        acknowledgements: tracks what arrives.
+        lost: called when the connection was lost.
     """
 
     def __init__(
@@ -79,15 +79,15 @@ class SlackConnection:
 
     @property
     def port(self) -> int:
-        """The port on which Slack's HTTP requests are taken; known after `start`."""
+        """The port of Slack's HTTP requests; known after `start`."""
         assert self._runner is not None
         return int(self._runner.addresses[0][1])
 
     async def start(self) -> None:
-        """Listen, check the token and connect; what Slack cannot do now is tried again in the background.
+        """Listen, check the token and connect, retrying in the background what fails.
 
         Raises:
-            SettingsError: the address cannot be listened on, or Slack refuses a token.
+            SettingsError: the address can't be bound, or Slack rejects a token.
         """
         if self._access.by_http:
             await self._listen()
@@ -103,7 +103,7 @@ class SlackConnection:
         keeper.add_done_callback(self._kept)
 
     async def connected(self) -> bool:
-        """Return True while Slack can reach us, by the socket or by HTTP, and we could reach it."""
+        """Return True while Slack can reach us, by socket or HTTP, and we could reach it."""
         if self._standing.trouble or (self._socket is None and self._access.app_token):
             return False
         if self._socket is not None:
@@ -111,7 +111,7 @@ class SlackConnection:
         return self._runner is not None
 
     async def quiet(self) -> None:
-        """Leave what Slack sends to other processes; what has arrived is acknowledged first."""
+        """Leave further events to other processes; what has arrived is acknowledged first."""
         if self._keeper is not None:
             self._keeper.cancel()
         if self._runner is not None:
@@ -124,7 +124,7 @@ class SlackConnection:
             await self._socket.client.disconnect()  # type: ignore[no-untyped-call]
 
     async def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)
@@ -150,7 +150,7 @@ class SlackConnection:
             ) from None
 
     async def _keep(self) -> None:
-        """Try until Slack has let us in, and again if its socket does not come back by itself."""
+        """Try until connected, and reconnect if the socket doesn't recover by itself."""
         pause = _PAUSE
         while True:
             try:
@@ -166,41 +166,41 @@ class SlackConnection:
                 if failed.shut:
                     raise RefusedError(host_text("faults.slack_link.slack_does_not_let", failed=failed)) from None
                 why = "it cannot be reached" if failed.code == "unreachable" else failed.code
-            except Exception as error:  # noqa: BLE001 - whatever breaks, the next try has to come
+            except Exception as error:  # noqa: BLE001 - whatever fails, the next try has to follow
                 _log.error("the library broke with %s", type(error).__name__, exc_info=error)
                 why = type(error).__name__
             await self._drop_socket()
             self._trouble(why, pause)
             self._tried.set()
-            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - so that processes do not knock together
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - jitter between processes
             pause = min(pause * 2, _LONGEST_PAUSE)
 
     async def _enter(self) -> None:
-        """Check the token, and open the socket if there is one; raises one of FAILURES."""
+        """Check the token, and open the socket if configured; raises one of FAILURES."""
         if not self._access.by_oauth:
             await self._api.client(self._access.bot_token).auth_test()
         if not self._access.app_token:
             return
         opened = await self._api.client().apps_connections_open(app_token=self._access.app_token)
-        # The client of Socket Mode opens a session of its own, so it is made inside the running loop.
+        # The Socket Mode client opens its own session, so it is created inside the running loop.
         client = self._api.client(self._access.bot_token)
         self._socket = Socket(
             self._inbox, self._app, self._access.app_token, web_client=client, logger=logging.getLogger("slack_bolt")
         )
         self._acknowledgements.of_socket(self._socket.client)
         self._socket.client.wss_uri = str(opened["url"])
-        async with asyncio.timeout(_CONNECTING):  # by itself it would try the same address for ever
+        async with asyncio.timeout(_CONNECTING):  # by itself it would retry the same address forever
             await self._socket.connect_async()  # type: ignore[no-untyped-call]
 
     async def _deaf(self, client: Any) -> None:
-        """Until the socket has been away for longer than the library's own reconnecting takes."""
+        """Return once the socket has been disconnected for longer than the library's own reconnecting takes."""
         away = 0.0
         while away < _DEAF:
             await asyncio.sleep(_LOOK)
             away = 0.0 if await client.is_connected() else away + _LOOK
 
     async def _drop_socket(self) -> None:
-        """Close the socket, whatever state it is in."""
+        """Close the socket, whatever its state."""
         if self._socket is None:
             return
         socket, self._socket = self._socket, None
@@ -222,7 +222,7 @@ class SlackConnection:
         _log.warning("%s%s", self._standing.trouble, f", next within {pause:.0f} s" if pause else "")
 
     def _kept(self, keeper: asyncio.Task[None]) -> None:
-        """Slack has refused us after all; anything else that ends the keeper is a fault of ours, and told."""
+        """Handle the end of the connecting task: a refusal by Slack, or else a bug, which is logged."""
         error = None if keeper.cancelled() else keeper.exception()
         if isinstance(error, RefusedError):
             _log.error("%s", error)
@@ -233,9 +233,10 @@ class SlackConnection:
 
 
 async def _abandon(client: SocketModeClient) -> None:
-    """End what works for a socket that could not be closed: left alone it would connect again for ever.
+    """Stop the tasks of a socket that could not be closed: otherwise it would keep reconnecting forever.
 
-    It takes a mark and a cancellation: the library's loops heed the mark, and each of them may swallow a cancellation.
+    Needs both a flag and a cancellation: the library's loops check the flag, and any of them may swallow a
+    cancellation.
     """
     client.closed = True
     client.auto_reconnect_enabled = False

@@ -1,4 +1,4 @@
-"""Public posts of the outbox, and private ones to a seat: each once, in place where it has a place."""
+"""Deliver outbox posts, public ones and private ones to a seat: each once, edited in place if it has a slot."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from bot.table.reply import Attachment, Reply
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that a post waits for its picture: until it is drawn, uploaded, and ready to be shown.
+#: Seconds that a post waits for its picture to be rendered, uploaded and processed.
 _DRAWING = 2.0
 #: Seconds that it waits in any case: enough to find a picture that was uploaded before.
 _LEAST = 0.25
-#: A message that is gone or closed to edits is posted anew.
+#: Errors of a message that is deleted or can't be edited any more: post a new one.
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 
-#: Direct messages that are edited in place, with the name that they have there.
+#: Direct messages that are edited in place, with their slot names.
 _DIRECT = {"prompt": "direct", "offer": "direct-offer", "warning": "direct-warning", "claim": "direct-claim"}
 
 
@@ -47,14 +47,14 @@ class Deliveries:
         self._api = api
         self._gallery = gallery
         self._records = records
-        #: Pictures that come behind their posts.
+        #: Pictures that follow their posts.
         self.late = LatePictures(gallery, records)
 
     async def deliver(self, message: Outgoing) -> None:
-        """Show one message; one that was shown is not shown again.
+        """Deliver one message; one that was already shown is skipped.
 
         Raises:
-            DeliveryError: it cannot be shown now, or never.
+            DeliveryError: it can't be delivered now, or never.
         """
         reply, post = message.reply, message.id.rpartition("/")[2]
         if reply.audience == "private" and not message.user:
@@ -72,14 +72,14 @@ class Deliveries:
             raise DeliveryError(str(error), away=True) from error
 
     async def say(self, where: str, reply: Reply, key: str) -> str | None:
-        """Show a public reply that is no post of the outbox; its ts, None if it was shown before. Raises DeliveryError."""
+        """Post a public reply outside the outbox; returns its ts, None if posted before. Raises DeliveryError."""
         if _is_private(reply):
             raise DeliveryError(host_text("faults.slack_delivering.picture_seat_own_view"), final=True)
         team, channel = local(where)
         return await self._say(team, channel, reply, key, _mentions(reply, team))
 
     async def amend(self, where: str, ts: str, reply: Reply) -> None:
-        """Replace what `say` has shown, and what of it was still to come; raises DeliveryError."""
+        """Replace a message posted by `say`, dropping its pending picture; raises DeliveryError."""
         team, channel = local(where)
         with contextlib.suppress(StorageError):
             await self.late.drop(channel, ts)
@@ -87,15 +87,15 @@ class Deliveries:
         await self._api.update(team, channel, ts, shown(reply, None))
 
     async def say_alone(self, who: str, reply: Reply, key: str) -> None:
-        """Show somebody a reply that is no post of the outbox by direct message; raises DeliveryError."""
+        """Send a direct message outside the outbox; raises DeliveryError."""
         team, user = local(who)
         await self._say(team, await self._api.direct(team, user), reply, key)
 
     async def _say(self, team: str, channel: str, reply: Reply, key: str, mentions: Sequence[str] = ()) -> str | None:
-        """Post what belongs to no game; a picture that is late follows.
+        """Post a message outside any game, once per key; a late picture follows. Returns its ts, None if repeated.
 
         Raises:
-            DeliveryError: it cannot be shown now, or never.
+            DeliveryError: it can't be delivered now, or never.
         """
         try:
             if await self._records.stands(key):
@@ -115,13 +115,13 @@ class Deliveries:
             coming = LatePicture(post=Outgoing(id=key, game="", channel=where, reply=told), where=where, ts=ts)
             try:
                 await self._expect(coming, drawing)
-            except StorageError:  # the message stands: its picture comes unless this process ends before
+            except StorageError:  # the message is shown; its picture follows unless this process ends before
                 show = partial(self._pictured, coming)
                 self.late.follow((channel, ts), reply.picture, team, show)
         return ts
 
     async def resume(self) -> None:
-        """Bring the pictures that messages still wait for since the last run."""
+        """Render the pictures that messages still wait for since the last run."""
         try:
             for coming in await self.late.awaiting():
                 self._follow(coming, None)
@@ -149,13 +149,13 @@ class Deliveries:
         return ts
 
     async def _attach(self, message: Outgoing, file: Attachment, team: str, channel: str) -> None:
-        """Share a post's file, once over all tries; only one whose answer got lost may come twice, for files have no key."""
+        """Upload a post's file once; only if the response gets lost may it appear twice, since files have no key."""
         if not await self._records.was_attached(message.id):
             await self._api.upload(team, file.name, file.text.encode(), "", channel=channel)
             await self._records.attached(message.id)
 
     async def _expect(self, coming: LatePicture, drawing: asyncio.Task[Picture] | None) -> None:
-        """Note that a message waits for its picture, and bring it; from the note on no death of a process costs it."""
+        """Store that a message waits for its picture, so that it survives a crash, and render it."""
         try:
             await self.late.expect(coming)
         except BaseException:
@@ -171,9 +171,9 @@ class Deliveries:
             self.late.follow((channel, coming.mark), ref, team, show, drawing=drawing, coming=coming)
 
     async def _pictured(self, coming: LatePicture, picture: Picture) -> None:
-        """Give a message its late picture, which it keeps when it loses its controls.
+        """Add a late picture to its message; the stored version without controls gets it too.
 
-        One that shows another post by now, perhaps through another process, is left as it is.
+        A message that shows another post by now, perhaps through another process, is left as it is.
         """
         post, (team, channel) = coming.post, local(coming.where)
         placed = await self._records.placed(post.game, coming.name) if coming.name else None
@@ -186,7 +186,7 @@ class Deliveries:
             await self._stands(post, coming.name, placed, what)
 
     async def _pictured_below(self, coming: LatePicture, picture: Picture) -> None:
-        """Post the late picture of what only one person sees as one more message, once: the first cannot be edited."""
+        """Post the late picture of an ephemeral message, which can't be edited, as a further one, only once."""
         if await self._records.arrived(coming.post.game, coming.mark) and picture.file:
             team, channel = local(coming.where)
             alone = shown(Reply(text=""), picture)
@@ -197,7 +197,7 @@ class Deliveries:
     async def _renew(
         self, message: Outgoing, team: str, channel: str, what: SlackMessage, name: str, haste: Haste
     ) -> str:
-        """Replace the message of this name in place, or post one that takes the name over."""
+        """Edit the message of this slot in place, or post one that takes it over; returns its ts."""
         where = f"{team}.{channel}" if message.reply.audience == "private" else message.channel
         old = await self._records.placed(message.game, name)
         there = old if old is not None and old.channel == where else None
@@ -217,7 +217,7 @@ class Deliveries:
         return ts
 
     async def _stands(self, message: Outgoing, name: str, placed: Placed, what: SlackMessage) -> None:
-        """Note what a message shows; of those in the channel with controls also apart from what a move forgets."""
+        """Store what a message shows; channel messages with controls also where it survives a move of the game."""
         table = name == "table"
         placed = placed.model_copy(update={"post": message.id, **({} if table else _kept(what))})
         await self._records.place(message.game, name, placed)
@@ -225,13 +225,13 @@ class Deliveries:
             await self._records.keep_pressed(message.game, name, placed)
 
     async def _part(self, team: str, channel: str, old: Placed, *, told: bool) -> None:
-        """Delete a message that lost its slot if the new one has `told` all that it says; else strip its controls."""
+        """Delete a message that lost its slot if the new one contains everything (`told`), else remove its controls."""
         await self.late.drop(channel, old.ts)
         if not (told and await self._deleted(team, channel, old.ts)) and old.plain and not old.bare:
             await self._strip(team, channel, old)
 
     async def _strip(self, team: str, channel: str, old: Placed) -> None:
-        """Strip the controls of a message that lost its slot; its words stay."""
+        """Remove the controls of a message that lost its slot; its text stays."""
         await self.late.drop(channel, old.ts)
         try:
             await self._api.update(team, channel, old.ts, SlackMessage(old.text, tuple(json.loads(old.plain))))
@@ -239,7 +239,7 @@ class Deliveries:
             _log.info("an older message keeps its controls: %s", error.code)
 
     async def _retire(self, message: Outgoing, old: Placed | None, new: Placed) -> None:
-        """Retire an older table message: nothing to press, and a pointer to the new one."""
+        """Retire an old table message: delete it, or replace it by a pointer to the new one."""
         await self._records.keep_table(message.game, new)
         for left in await self._records.left_pressed(message.game, message.channel):
             await self._strip(*local(left.channel), left)
@@ -266,7 +266,7 @@ class Deliveries:
             _log.info("an older table message stays as it is: %s", error.code)
 
     async def _leave_panel(self, game: str, channel: str, user: str, said: SlackMessage) -> None:
-        """Where somebody's panel stands in a channel that the game has left it says so, as long as it can be changed."""
+        """Replace a player's panel in a channel the game has left by a text, while it can still be edited."""
         panel = await self._records.open_panel(channel, user, 0)
         if panel is None or panel.game != game:
             return
@@ -277,7 +277,7 @@ class Deliveries:
             _log.info("a panel in a channel that its game left stays as it is: %s", error.code)
 
     async def _deleted(self, team: str, channel: str, ts: str) -> bool:
-        """Delete an older table message; one that cannot be deleted says where the game goes on."""
+        """Delete a message; returns False if it can't be deleted."""
         try:
             await self._api.delete(team, channel, ts)
         except SlackError as error:
@@ -285,7 +285,7 @@ class Deliveries:
         return True
 
     async def _replaced(self, team: str, channel: str, ts: str, what: SlackMessage, haste: Haste) -> bool:
-        """Return True if the message is there and was replaced in place."""
+        """Return True if the message existed and was replaced in place."""
         await self.late.drop(channel, ts)
         try:
             await self._api.update(team, channel, ts, what, haste=haste)
@@ -296,7 +296,7 @@ class Deliveries:
         return True
 
     async def _in_thread(self, message: Outgoing, team: str, channel: str, what: SlackMessage, haste: Haste) -> str:
-        """Return the spectators' thread hangs under the table message, or under a message of its own."""
+        """Post to the spectators' thread, which hangs below the table message or a separate one."""
         root = await self._records.placed(message.game, "thread") or await self._records.placed(message.game, "table")
         if root is not None and root.channel == message.channel:
             try:
@@ -316,7 +316,7 @@ class Deliveries:
     # ------------------------------------------------------------------------------------------ private
 
     async def _private(self, message: Outgoing) -> str:
-        """To one seat by direct message, which waits for them; where they take none, in the channel for them alone."""
+        """Deliver to one seat by direct message; if the player accepts none, ephemerally in the channel."""
         team, channel = local(message.channel)
         user_team, user = local(message.user)
         if user_team != team:
@@ -335,7 +335,7 @@ class Deliveries:
             if error.away:
                 raise
             if message.reply.takes_off:
-                return ""  # what nobody can be shown bears nothing to press
+                return ""  # without a message there are no controls to remove
             _log.info("a direct message was refused (%s): it goes to the channel", error.code)
             where, ts, name, late = channel, "", "", drawing is not None
             await self._api.ephemeral(team, channel, user, shown(instead(message.reply, message.game), picture))
@@ -346,7 +346,7 @@ class Deliveries:
     async def _picture(
         self, reply: Reply, team: str, haste: Haste
     ) -> tuple[Picture | None, asyncio.Task[Picture] | None]:
-        """Return the picture of a post; its words where it takes too long, and then what still draws it."""
+        """Return a post's picture; if that takes too long, a placeholder with alt text and the rendering task."""
         if reply.picture is None:
             return None, None
         drawing = asyncio.create_task(self._gallery.fetch(reply.picture, team))
@@ -363,10 +363,10 @@ class Deliveries:
 
 
 def _haste(post: str = "") -> Haste:
-    """Return how long what is posted now may wait for its picture.
+    """Return the deadline for a post's picture.
 
-    For a post of the outbox that counts from when it was queued: posts of a game go one after the other, so a wait of
-    each of them would add up.
+    For outbox posts it counts from when the post was queued: posts of a game are sent one after the other, so their
+    waiting times would add up.
     """
     queued = queued_at(post)
     waited = max(0.0, time.time() - queued) if queued is not None else 0.0
@@ -374,19 +374,19 @@ def _haste(post: str = "") -> Haste:
 
 
 def _mentions(reply: Reply, team: str) -> list[str]:
-    """Return the people of a workspace whom a reply pings."""
+    """Return the people of a workspace that a reply pings."""
     return [local(user)[1] for user in reply.mention if local(user)[0] == team]
 
 
 def _slot(reply: Reply, user: str = "") -> str:
-    """Return the name under which a message is edited in place, "" for none; that of a direct message names its reader."""
+    """Return the slot of a message edited in place, "" for none; for direct messages it includes the recipient."""
     if not user:
         return reply.edit
     return f"{_DIRECT[reply.edit]}:{user}" if reply.edit in _DIRECT else ""
 
 
 def _kept(what: SlackMessage) -> dict[str, str | bool]:
-    """Return what a message says without its controls, and whether it has none."""
+    """Return a message's content without controls, and whether it has none."""
     plain = what.without_controls()
     return {"text": plain.text, "plain": json.dumps(plain.blocks), "bare": plain == what}
 

@@ -1,9 +1,9 @@
-"""Find a message that an earlier try may have posted before it died, so that no post is doubled.
+"""Find a message that an earlier attempt may have posted before it crashed, so that no post is duplicated.
 
-Every post bears its id as metadata, which people do not see. To find it again one has to read the channel, which takes a
-scope of its own for each kind of channel (`HISTORY`). The app asks for them by one of the two links of its installation
-alone: they would let the bot read all that people write. Where a workspace has granted one, a post whose earlier try has
-no known answer is looked for; elsewhere it may stand twice.
+Every post has its id as metadata, which people don't see. Finding it again requires reading the channel, with a
+separate scope for each kind of channel (`HISTORY`). The app requests them only through one of its two installation
+links, since they would let the bot read everything people write. Where a workspace has granted one, a post whose
+earlier attempt has no known outcome is searched for; elsewhere it may appear twice.
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ from bot.platforms.slack.errors import FAILURES, understood
 
 _log = logging.getLogger(__name__)
 
-#: The scopes with which a post can be found again: in public channels, in private ones, in direct messages.
+#: Scopes for finding posts again: in public channels, private channels and direct messages.
 HISTORY = ("channels:history", "groups:history", "im:history")
-#: Seconds by which the clocks of Slack and of this machine may differ; messages that are looked through, and how many
-#: are asked for at a time.
+#: Allowed clock difference with Slack in seconds; most messages to search, and page size.
 _APART = 60.0
 _FAR, _PAGE = 2000, 200
-#: Looks that were held up, and channels in which we may not look, that are remembered.
+#: Most interrupted searches, and unreadable channels, to remember.
 _LOOKS = 500
-#: Seconds until a channel is asked for again in which we might not look: a workspace may have granted the scope since.
+#: Seconds until an unreadable channel is tried again: the workspace may have granted the scope since.
 _BLIND = 3600.0
 _EVENT = "feldpost_post"
-#: Where the scope is lacking there is no sense in asking for every post.
+#: With these errors the scope is missing, so that further posts need not be searched for.
 _LACKING = frozenset({"missing_scope", "not_allowed_token_type", "no_permission"})
 
 
@@ -40,31 +39,31 @@ def mark(key: str) -> dict[str, Any]:
 
 
 class Hindsight:
-    """Looks for posts that were delivered already.
+    """Searches for posts that were already delivered.
 
     Args:
-        now: seconds by a clock that never goes back.
+        now: a monotonic clock, in seconds.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        #: Channels in which we may not look, with their workspaces, and until when they are not asked for again.
+        #: Unreadable channels with their workspaces, and until when they are not tried again.
         self._blind: dict[tuple[str, str], float] = {}
-        #: Where a look goes on that Slack held up midway: it may allow less at a time than one look takes.
+        #: Cursors of searches interrupted by a rate limit, which may allow less at a time than one search takes.
         self._midway: dict[tuple[str, str, str], str] = {}
 
     async def standing(self, client: AsyncWebClient, team: str, place: tuple[str, str], key: str, before: float) -> str:
-        """Return the ts of the message that bears this key, "" if none is found or we may not look.
+        """Return the ts of the message with this key, "" if none is found or the channel can't be read.
 
         Args:
             client: of the workspace.
             team: the workspace.
             place: channel, and thread or "".
             key: of the post.
-            before: when an earlier try of it began, seconds since 1970.
+            before: when an earlier attempt started, in Unix seconds.
 
         Raises:
-            SlackError: Slack cannot be asked now; to post all the same might be to post twice.
+            SlackError: Slack can't be asked now; posting anyway might duplicate the post.
         """
         (channel, thread), look = place, (*place, key)
         if self._now() < self._blind.get((team, channel), -1.0):
@@ -106,14 +105,14 @@ class Hindsight:
         self._blind[team, channel] = self._now() + _BLIND
 
     def _go_on(self, look: tuple[str, str, str], cursor: str) -> None:
-        """Have the next try begin where this one was held up."""
+        """Store the cursor at which the next try continues."""
         while len(self._midway) >= _LOOKS:
             del self._midway[next(iter(self._midway))]
         self._midway[look] = cursor
 
 
 def queued_at(key: str) -> float | None:
-    """When a post of the outbox was queued, seconds since 1970; None for what is none."""
+    """Return when an outbox post was queued, in Unix seconds; None for other keys."""
     parts = key.split("/")
     milliseconds = parts[1].partition("-")[0] if len(parts) > 1 and "-" in parts[1] else ""
     return int(milliseconds) / 1000 if len(milliseconds) == 13 and milliseconds.isdecimal() else None

@@ -1,4 +1,4 @@
-"""What Slack's refusals mean for a delivery."""
+"""Classify Slack's errors for delivery."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from slack_sdk.errors import SlackApiError, SlackClientError
 from bot.platforms.slack import adapter_texts
 from bot.port import DeliveryError
 
-#: What may go wrong in a call, before and after Slack has answered.
+#: Exceptions of a call, before and after Slack has answered.
 FAILURES = (SlackClientError, ClientError, TimeoutError, OSError)
 
 
-#: What says nothing about the call: Slack would have answered any other in the same way.
+#: Error codes unrelated to the call: Slack would have answered any other in the same way.
 TROUBLE = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
 _AWAY = TROUBLE | {"unreachable", "ratelimited"}
-#: Before the status of a page that is none of Slack's.
+#: Prefix of the code for a page that isn't Slack's, followed by its status.
 _PAGE = "HTTP "
-#: What says that these tokens will never let us in, and nothing else: a proxy's page, a workspace that is being moved,
-#: or a word that we do not know yet, may be gone in a minute.
+#: Codes that mean that these tokens will never be accepted. Not a proxy's page, a workspace being migrated or an
+#: unknown code, all of which may be temporary.
 _SHUT = frozenset(
     {
         *("invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"),
@@ -30,7 +30,7 @@ _SHUT = frozenset(
 )
 
 
-#: What is the token's or the workspace's trouble, whatever the post: what waits follows once that is mended.
+#: Problems of the token or the workspace, whatever the post: pending posts follow once they are fixed.
 _HELD = frozenset(
     {
         *("invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired", "not_installed"),
@@ -39,15 +39,15 @@ _HELD = frozenset(
 )
 
 
-#: There is no such channel for us any more.
+#: The channel no longer exists for us.
 _GONE = frozenset({"channel_not_found", "is_archived"})
 
 
 class SlackError(DeliveryError):
-    """A refused call; `code` is Slack's own word, `after` the seconds it asks to wait.
+    """A refused call; `code` is Slack's error code, `after` the seconds it asks to wait.
 
-    Slack is away where it does not answer, has trouble of its own, asks for patience or knows our token no more, or
-    where somebody on the way answers in its place.
+    Slack counts as away if it doesn't answer, has an internal failure or rate-limits us, or if something in between
+    answers in its place.
     """
 
     def __init__(self, reason: str, *, code: str, final: bool, after: float = 0.0) -> None:
@@ -60,17 +60,17 @@ class SlackError(DeliveryError):
 
     @property
     def unsure(self) -> bool:
-        """True if Slack may have carried it out all the same."""
+        """True if Slack may have carried out the call nevertheless."""
         return self.code in TROUBLE or self.code == "unreachable" or self.code.startswith(_PAGE)
 
     @property
     def shut(self) -> bool:
-        """True if Slack does not let us in with these tokens, however often we ask."""
+        """True if Slack will never accept these tokens."""
         return self.code in _SHUT
 
 
 def understood(error: BaseException) -> SlackError:
-    """One sentence about a failed call, and whether trying again may help."""
+    """Convert a failed call to a SlackError: one sentence, and whether retrying may help."""
     if not isinstance(error, SlackApiError):
         return SlackError(adapter_texts.UNREACHABLE.format(error=type(error).__name__), code="unreachable", final=False)
     response = error.response
@@ -86,7 +86,7 @@ def understood(error: BaseException) -> SlackError:
     if status >= 500 or code in TROUBLE:
         known = code if code in TROUBLE else "unreachable"
         return SlackError(adapter_texts.UNREACHABLE.format(error=code or status), code=known, final=False)
-    code = code or f"{_PAGE}{status}"  # a page of somebody on the way
+    code = code or f"{_PAGE}{status}"  # a page from something in between
     sentence, final = adapter_texts.error(code) or (adapter_texts.OTHER_ERROR.format(error=code), False)
     needed = response.get("needed") if code == "missing_scope" and hasattr(response, "get") else None
     return SlackError(f"{sentence} Needed: {needed}." if needed else sentence, code=code, final=final)
@@ -107,7 +107,7 @@ def _after(response: object) -> float:
 
 
 def waited(told: str) -> float:
-    """Return the seconds of a Retry-After; one where it is no number, or none that is a time to come."""
+    """Parse the seconds of a Retry-After header; 1 if invalid."""
     try:
         seconds = float(told)
     except ValueError:
@@ -116,7 +116,7 @@ def waited(told: str) -> float:
 
 
 def denial_in(body: str) -> str:
-    """Slack's word for why it did not take an answer to which it said 200; "" where it took it, as mostly by "ok"."""
+    """Return Slack's error code in a response with status 200; "" if the answer was accepted."""
     try:
         said = json.loads(body)
     except ValueError:
@@ -125,7 +125,7 @@ def denial_in(body: str) -> str:
 
 
 def refused_answer(status: int, body: str, headers: dict[str, Any]) -> SlackError:
-    """Return what a response_url that did not take an answer means."""
+    """Return the error for a response_url that didn't accept an answer."""
     if status == 429:
         after = next((v for k, v in headers.items() if k.lower() == "retry-after"), "1")
         return SlackError(adapter_texts.limited(), code="ratelimited", final=False, after=waited(str(after)))

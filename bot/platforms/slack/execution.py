@@ -1,4 +1,4 @@
-"""What was acknowledged is carried out: in the order of each person, once, and whoever asked hears of it in any case."""
+"""Run acknowledged interactions: in order for each user, once, and with a reply in any case."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ from bot.table.reply import Form, Reply
 
 _log = logging.getLogger(__name__)
 
-#: Channels of which it is known who asked last.
+#: Most channels whose last user is remembered.
 _ASKERS = 2000
-#: Seconds between two looks at what a private answer tells the progress of.
+#: Seconds between refreshes of a private answer that shows progress.
 _PAUSE = 4.0
-#: Seconds that a sheet waits for its verdict before it closes.
+#: Seconds that a sheet waits for its result before it closes.
 _SHEET = 2.0
 
 
 class Carrying:
-    """Carries out commands, presses and forms that Slack was told have come.
+    """Runs commands, presses and forms that have been acknowledged.
 
     Args:
         name: of the platform.
         handler: the bot.
-        store: with the games.
-        records: tell what was carried out before.
+        store: of the games.
+        records: store of what has been handled.
         api: opens modals.
-        answers: show what whoever asked gets.
-        deliveries: show what everybody gets.
-        after: called after every command, e.g. to have the outbox looked into at once.
+        answers: shows private replies.
+        deliveries: posts public replies.
+        after: called after every command, e.g. to check the outbox at once.
     """
 
     def __init__(
@@ -77,31 +77,31 @@ class Carrying:
         self._api = api
         self._answers = answers
         self._deliveries = deliveries
-        #: What the app may in a channel.
+        #: Checks the app's rights in a channel.
         self.rights = Rights(api)
         self._after = after
         self._handles = Handles(records)
-        #: Brings answers that tell how far something is up to date.
+        #: Refreshes answers that show progress.
         self.following = Following(name, handler, _PAUSE)
-        #: What is carried out now.
+        #: Running tasks.
         self.running: set[asyncio.Task[None]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        #: Keys of what is carried out, or waits for its turn.
+        #: Keys of interactions that are running or wait for their turn.
         self._waiting: set[str] = set()
-        #: Sheets that are carried out while Slack still waits for whether they may close.
+        #: Submitted sheets for which Slack still waits to know whether they may close.
         self._sheets: dict[str, asyncio.Future[Form | None]] = {}
-        #: Who asked last in a channel, to be told when nothing can be posted there, and what they were told.
+        #: The last user in each channel, to be told when nothing can be posted there, and what they were told.
         self._askers: dict[str, SlackInteraction] = {}
         self._told: dict[str, str] = {}
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Begin what was acknowledged; it is finished even if the connection goes."""
+        """Start work on an acknowledged interaction; it is finished even if the connection is lost."""
         task = asyncio.create_task(self._guarded(work))
         self.running.add(task)
         task.add_done_callback(self.running.discard)
 
     async def run(self, asked: SlackInteraction) -> None:
-        """Carry out a command or press, in the order of each person; who waits long for their turn is told so."""
+        """Run a command or press, in order for each user; send a notice if its turn takes long to come."""
         turn, told = self.turn(asked.channel, asked.user), False
 
         async def say() -> None:
@@ -109,7 +109,7 @@ class Carrying:
             told = True
             await self._say_meanwhile(asked)
 
-        # A repetition says nothing: what it repeats does.
+        # A repeated delivery sends no notice: the first one does.
         repeated = asked.key in self._waiting
         self._waiting.add(asked.key)
         try:
@@ -128,37 +128,37 @@ class Carrying:
                 self._waiting.discard(asked.key)
 
     async def pressed(self, asked: SlackInteraction) -> None:
-        """Carry out a press, in the channel of its game."""
+        """Run a press, in the channel of its game."""
         with hurried(STORE):
             placed = await self._placed(asked)
         await self.run(placed)
 
     async def count(self, asked: SlackInteraction) -> None:
-        """Show in a sheet what all that is chosen in it comes to."""
+        """Update the tally of a sheet."""
         async with self.turn(asked.channel, asked.user):
             try:
                 inbound = asked.inbound()
             except ValidationError:
-                return  # said when it is sent
+                return  # reported when it is submitted
             with hurried(STORE):
                 replies = await self._handler.run(inbound)
             form = next((reply.form for reply in replies if reply.form is not None), None)
             if form is None:
-                return  # said when it is sent
+                return  # reported when it is submitted
             try:
                 await self._api.update_view(asked.team, asked.view, views.sheet(form, asked, kept=asked.metadata))
             except SlackError as error:
                 _log.info("a sheet is not counted: %s", error.code)
 
     async def change(self, asked: SlackInteraction, view: Mapping[str, Any]) -> None:
-        """Show another form in place of the one in which something was chosen."""
+        """Replace a form after a choice in it."""
         try:
             await self._api.update_view(asked.team, asked.view, dict(view))
         except SlackError as error:
             _log.info("a form stays as it is: %s", error.code)
 
     async def sheet(self, asked: SlackInteraction) -> Form | None:
-        """Return a sheet that is carried out now, with what is wrong; None if nothing is, or not so soon that it could stay open."""
+        """Run a submitted sheet; returns it with its error if there is one soon enough for it to stay open, else None."""
         verdict: asyncio.Future[Form | None] = asyncio.get_running_loop().create_future()
         self._sheets[asked.key] = verdict
 
@@ -176,7 +176,7 @@ class Carrying:
         return verdict.result() if done else None
 
     async def open(self, asked: SlackInteraction, view: Mapping[str, Any]) -> None:
-        """Open a form, or say why Slack does not."""
+        """Open a form, or say why it can't be opened."""
 
         async def opened() -> None:
             failed = await self._laid_open(asked, view)
@@ -186,16 +186,16 @@ class Carrying:
         await self._once(asked, opened)
 
     async def tell(self, asked: SlackInteraction, sentence: str) -> None:
-        """Say a sentence to whoever asked."""
+        """Send the user a sentence."""
         await self._once(asked, lambda: self._answers.say(asked, sentence))
 
     def turn(self, channel: str, user: str) -> asyncio.Lock:
-        """Held while somebody is answered in a channel."""
+        """Return the lock held while a user is being answered in a channel."""
         return self._turns.setdefault(f"{channel} {user}", asyncio.Lock())
 
     async def had(self, turn: asyncio.Lock) -> bool:
-        """Wait for one's turn; False if that lasts while the store is silent, since whoever is before waits for it too."""
-        # One place in the queue, however long it lasts: who lines up again stands behind what was sent later.
+        """Wait for the lock; returns False if it takes long while the store is down, since its holder waits for that."""
+        # Keep one place in the queue however long it takes: re-queuing would put it behind later interactions.
         place = asyncio.create_task(turn.acquire())
         given_up = True
         try:
@@ -210,7 +210,7 @@ class Carrying:
         return True
 
     async def complain(self, channel: str, sentence: str) -> None:
-        """Tell whoever asked last that nothing can be posted, once for each reason."""
+        """Tell the channel's last user that nothing can be posted, once per reason."""
         asked = self._askers.get(channel)
         if asked is None or self._told.get(channel) == sentence:
             return
@@ -221,7 +221,7 @@ class Carrying:
             _log.warning("nobody could be told about %s: %s", channel, error)
 
     def posted(self, channel: str) -> None:
-        """Something could be posted in a channel: if that fails again, it is told again."""
+        """Record that posting works in a channel, so that the next failure is reported again."""
         self._told.pop(channel, None)
 
     # ------------------------------------------------------------------------------------------ inside
@@ -240,7 +240,7 @@ class Carrying:
             await self._answers.say(asked, adapter_texts.NO_STORE)
 
     async def _once(self, asked: SlackInteraction, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something once for one interaction; whatever is away or breaks, whoever asked is told so."""
+        """Run work once per interaction; if something is down or fails, the user is told."""
         sentence, watch = adapter_texts.NO_STORE, write_tracking.WriteTracking()
         try:
             with hurried(STORE), write_tracking.watching(watch):
@@ -259,7 +259,7 @@ class Carrying:
             sentence = str(error)
         except DeliveryError:
             raise
-        except Exception:  # noqa: BLE001 - whoever asked gets an answer, whatever broke
+        except Exception:  # noqa: BLE001 - the user gets an answer, whatever failed
             _log.exception("an interaction broke")
             sentence = adapter_texts.BROKE
         else:
@@ -269,14 +269,14 @@ class Carrying:
                 await self._answers.say(asked, sentence)
 
     def _remember(self, asked: SlackInteraction) -> None:
-        """Note who asked last in a channel; of channels that are quiet for long nobody is known."""
+        """Remember the last user of a channel; channels without recent users are dropped."""
         self._askers.pop(asked.channel, None)
         self._askers[asked.channel] = asked
         if len(self._askers) > _ASKERS:
             del self._askers[next(iter(self._askers))]
 
     async def _carry_out(self, asked: SlackInteraction, *, told: bool) -> None:
-        """Have the bot answer; `told` says that it takes long is said already."""
+        """Have the bot answer; `told` says that the notice has already been sent."""
         await self._handles.note(asked)
         if asked.text and not asked.tokens:
             asked = await self._handles.filled_in(asked)
@@ -295,11 +295,11 @@ class Carrying:
             if refused is not None:
                 return
         if asked.panel and await self._standing_panel(asked) not in ("", asked.panel):
-            asked = asked.beside()  # the panel on which the form was opened has given way to another
+            asked = asked.beside()  # the panel on which the form was opened has been replaced
         for number, reply in enumerate(replies):
             if reply.audience == "private":
                 await self._show(asked, reply)
-                if reply.follow and asked.surface != "home":  # a modal of the Home tab needs a press
+                if reply.follow and asked.surface != "home":  # a modal of the Home tab can only be updated by a press
                     self.following.follow(self._place(asked, inbound), reply)
                 continue
             try:
@@ -308,7 +308,7 @@ class Carrying:
                 await self._answers.say(asked, str(error))
 
     def _place(self, asked: SlackInteraction, inbound: Inbound) -> AnswerPlace:
-        """Return the panel that answers an interaction, as long as no other one does."""
+        """Return the place of an interaction's panel, valid until another one replaces it."""
 
         async def stands(reply: Reply) -> bool:
             panel = await self._records.panel(asked.channel, asked.user)
@@ -323,7 +323,7 @@ class Carrying:
         return AnswerPlace(inbound, stands, show, self.turn(asked.channel, asked.user))
 
     async def _posts(self, asked: SlackInteraction) -> bool:
-        """Return False in the direct messages of other people, where commands run but the app can post nothing."""
+        """Return False in other people's direct messages, where commands run but the app can't post."""
         team, channel = local(asked.channel)
         if not channel.startswith("D"):
             return True
@@ -334,7 +334,7 @@ class Carrying:
             return True
 
     async def _say_meanwhile(self, asked: SlackInteraction) -> None:
-        """Say that the answer takes long: below what was pressed; the Home tab and its trigger are left to the answer."""
+        """Send the notice: below the pressed message, or for the Home tab by direct message, to save its trigger."""
         if asked.surface != "home":
             await self._answers.say(asked, word())
             return
@@ -342,14 +342,14 @@ class Carrying:
         await self._api.post(team, await self._api.direct(team, user), shown(Reply(text=word()), None))
 
     async def _standing_panel(self, asked: SlackInteraction) -> str:
-        """Return the mark of the asker's panel; the answer does not wait for a store that is away."""
+        """Return the mark of the user's panel, "" if the store is down."""
         try:
             return await self._answers.standing(asked)
         except StorageError:
             return ""
 
     async def _show(self, asked: SlackInteraction, reply: Reply) -> None:
-        """Show a private reply: the form that it brings, else its message, also where no form can be opened."""
+        """Show a private reply: its form, or its message if there is no form or it can't be opened."""
         if reply.form is not None:
             here = asked.on(await self._standing_panel(asked)) if asked.replaces else asked
             failed = await self._laid_open(asked, views.sheet(reply.form, here))
@@ -359,7 +359,7 @@ class Carrying:
         await self._answers.show(asked, reply)
 
     async def _laid_open(self, asked: SlackInteraction, view: Mapping[str, Any]) -> str:
-        """Open a modal, above the one in which the press was; returns what to say where Slack does not."""
+        """Open a modal, above the pressed one if any; returns an error text if Slack refuses."""
         try:
             await self._api.open_view(asked.team, asked.trigger, dict(view), above=asked.surface == "modal")
         except SlackError as error:
@@ -368,7 +368,7 @@ class Carrying:
         return ""
 
     async def _placed(self, asked: SlackInteraction) -> SlackInteraction:
-        """Return a press in the Home tab or a direct message happens in the channel of its game."""
+        """Move a press in the Home tab or a direct message to the channel of its game."""
         here = local(asked.channel)[1]
         if not asked.tokens or not (here == interactions.HOME or here.startswith("D")):
             return asked

@@ -1,7 +1,7 @@
-"""Handles of people: an older manifest has Slack pass mentions on as `@handle`, without the id.
+"""Resolve handles of people: with an older manifest, Slack sends mentions as `@handle`, without the id.
 
-The app asks for no scope to list people, so a handle names those who have acted before. With `should_escape` in the
-manifest a mention carries the id of anybody.
+The app has no scope to list people, so only handles of people who have used the app are known. With `should_escape` in
+the manifest, mentions contain the id of anybody.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from dataclasses import replace
 from bot.platforms.slack.interactions import SlackInteraction, local
 from bot.platforms.slack.records import Records
 
-#: A handle that is no part of an address or of a mention with an id.
+#: A handle that isn't part of an address or of a mention with an id.
 _TYPED = re.compile(r"(?<![\w<@|])@([A-Za-z0-9](?:[\w.-]*[\w-])?)")
-#: People of whom it is known which handle was noted; handles that are looked up in one command.
+#: Most people whose stored handle is cached; most handles resolved per command.
 _KNOWN, _MOST = 5000, 30
 
 
 class Handles:
-    """Notes handles and finds whom they name.
+    """Stores handles and resolves them.
 
     Args:
-        records: where they are kept.
+        records: store of the handles.
     """
 
     def __init__(self, records: Records) -> None:
@@ -30,7 +30,7 @@ class Handles:
         self._noted: dict[str, str] = {}
 
     async def note(self, asked: SlackInteraction) -> None:
-        """Note the handle of whoever acts, once while it stays the same."""
+        """Store the handle of an interaction's user, unless it is unchanged."""
         if not asked.name or self._noted.get(asked.user) == asked.name:
             return
         if not await self._records.note_handle(asked.team, asked.name, local(asked.user)[1]):
@@ -40,7 +40,7 @@ class Handles:
         self._noted[asked.user] = asked.name
 
     async def filled_in(self, asked: SlackInteraction) -> SlackInteraction:
-        """Return a command with the ids of those whose handles are typed in it."""
+        """Replace handles typed in a command by mentions with ids."""
         text = asked.text or ""
         typed = list(dict.fromkeys(_TYPED.findall(text)))[:_MOST]
         known = {handle: await self._records.whose_handle(asked.team, handle) for handle in typed}

@@ -1,4 +1,4 @@
-"""The Home tab: the games of whoever opens it, each with a way in."""
+"""The Home tab: the user's games, each with a button."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _log = logging.getLogger(__name__)
 
 
 class HomeTab:
-    """Shows people their games.
+    """Publishes the Home tab.
 
     Args:
         platform: its name.
         handler: the bot.
-        store: where games are kept.
-        api: asks Slack.
-        records: what was done already.
+        store: of the games.
+        api: client of Slack's API.
+        records: store of what has been handled.
     """
 
     def __init__(self, platform: str, handler: Handler, store: Store, api: SlackApi, records: Records) -> None:
@@ -41,7 +41,7 @@ class HomeTab:
         self._records = records
 
     async def show(self, team: str, user: str, key: str) -> None:
-        """Show somebody the games that are theirs now, once for each key; without the store, that it is away."""
+        """Publish a user's current games, once per key; without the store, a notice."""
         try:
             with hurried(STORE):
                 SPEAKING.set(await language_known(self._store.people, person(self._platform, f"{team}.{user}")))

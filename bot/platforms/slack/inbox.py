@@ -1,4 +1,4 @@
-"""Takes what Slack sends, by HTTP or the socket: looks at its form, has it carried out, and refuses nothing in silence."""
+"""Handle everything Slack sends, by HTTP or socket: validate, dispatch, and log every refusal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from bot.platforms.slack.payload_checks import misfits
 
 _log = logging.getLogger(__name__)
 
-#: What Slack sends, as its documents call it (docs.slack.dev, reference/interaction-payloads and reference/events).
+#: Slack's payload types, as its documentation names them (docs.slack.dev, reference/interaction-payloads and
+#: reference/events).
 _KINDS: Final = frozenset(
     {
         *("block_actions", "block_suggestion", "view_submission", "view_closed", "shortcut", "message_action"),
@@ -36,20 +37,20 @@ _KINDS: Final = frozenset(
     }
 )
 _COMMAND, _EVENT = "slash_commands", "event_callback"
-#: Seconds between two lines about signatures that are not Slack's: anybody who reaches the port can send one.
+#: Seconds between log lines about invalid signatures: anyone who can reach the port can send one.
 _QUIET = 60.0
-#: What nobody listens to is told once for each name, and for so many names.
+#: Most names of unhandled payloads to log, once each.
 _TOLD = 200
-#: Seconds for the answer to what cannot be read.
+#: Timeout in seconds for answering a malformed press.
 _ANSWERING = 10
 
 
 class Inbox:
-    """The one way in for everything that Slack sends.
+    """The single entry point for everything Slack sends.
 
     Args:
-        app: the library's app with the listeners.
-        refused: told the kind of each payload that is refused.
+        app: bolt app with the listeners.
+        refused: called with the kind of each refused payload.
     """
 
     def __init__(self, app: AsyncApp, refused: Callable[[str], None]) -> None:
@@ -59,7 +60,7 @@ class Inbox:
         self._telling: set[asyncio.Task[None]] = set()
 
     async def take(self, body: Any, headers: Any = None) -> BoltResponse:
-        """Carry out a payload; the response acknowledges it, or refuses it with a line in the log and a count."""
+        """Handle a payload; the response acknowledges it, or refuses it with a log line and a count."""
         kind = kind_in(body)
         log_shape("slack", kind, body)
         if not isinstance(body, dict):
@@ -70,14 +71,14 @@ class Inbox:
         if wrong := misfits(body):
             return self._answered(kind, body, self._refuse(kind, "; ".join(wrong)))
         try:
-            # The signature was checked where there is one, so the library takes every payload as one of the socket.
+            # The signature, if any, was checked before, so every payload is dispatched as from the socket.
             asked = AsyncBoltRequest(mode="socket_mode", body=body, headers=headers)
             return await self._app.async_dispatch(asked)
-        except Exception as error:  # noqa: BLE001 - the library trusts the form of what it takes apart
+        except Exception as error:  # noqa: BLE001 - the library doesn't validate payloads
             return self._refuse(kind, f"the library breaks with {type(error).__name__}")
 
     async def take_text(self, text: str, content_type: str, headers: Any = None) -> BoltResponse:
-        """Carry out the body of a signed HTTP request."""
+        """Handle the body of a signed HTTP request."""
         try:
             body = _parsed(text, content_type)
         except (ValueError, RecursionError) as error:
@@ -85,7 +86,7 @@ class Inbox:
         return await self.take(body, headers)
 
     def stranger(self) -> None:
-        """Tell of what Slack did not sign: somebody else sent it, or FELDPOST_SLACK_SIGNING_SECRET is wrong."""
+        """Log a request that Slack did not sign: someone else sent it, or FELDPOST_SLACK_SIGNING_SECRET is wrong."""
         self._refused("signature")
         if time.monotonic() - self._strangers >= _QUIET:
             self._strangers = time.monotonic()
@@ -95,7 +96,7 @@ class Inbox:
             )
 
     def _answered(self, kind: str, body: Mapping[str, Any], refused: BoltResponse) -> BoltResponse:
-        """Acknowledge a press or a form that cannot be read, and say so, where Slack lets us; else Slack shows an error."""
+        """Acknowledge a malformed press or form and tell the user, where Slack allows it; else Slack shows an error."""
         view, url = body.get("view"), body.get("response_url")
         if kind == "view_submission" and isinstance(view, Mapping) and view.get("id"):
             return BoltResponse(
@@ -109,7 +110,7 @@ class Inbox:
         return refused
 
     def _refuse(self, kind: str, why: str) -> BoltResponse:
-        """Refuse a payload: a command in words, an event for good, of anything else Slack shows that it failed."""
+        """Refuse a payload: a command in words, an event by acknowledging it, anything else with an error in Slack."""
         _log.warning("Slack sent a payload that cannot be read (%s): %s", kind, why)
         self._refused(kind)
         if kind == _COMMAND:
@@ -120,13 +121,13 @@ class Inbox:
 
 
 class Unheard:
-    """Acknowledges what no listener takes: Slack would repeat an event up to three times, and show people an error."""
+    """Acknowledges what no listener handles: Slack would repeat an event up to three times, and show users an error."""
 
     def __init__(self) -> None:
         self._told: set[str] = set()
 
     def acknowledged(self, body: Mapping[str, Any]) -> BoltResponse:
-        """Return the acknowledgement; a command that is not ours is answered in words."""
+        """Return the acknowledgement; an unknown command is answered in words."""
         kind = kind_in(body)
         event = body.get("event")
         name = field_name([str(event.get("type"))]) if isinstance(event, Mapping) else ""
@@ -142,21 +143,21 @@ class Unheard:
 
 
 class Socket(AsyncSocketModeHandler):
-    """The library's socket with our inbox behind it."""
+    """The library's socket handler, connected to our inbox."""
 
     def __init__(self, inbox: Inbox, app: AsyncApp, app_token: str, **more: Any) -> None:
         super().__init__(app, app_token, **more)
         self._inbox = inbox
 
     async def handle(self, client: AsyncBaseSocketModeClient, req: SocketModeRequest) -> None:
-        """Carry out one envelope and acknowledge it."""
+        """Handle one envelope and acknowledge it."""
         begun = time.time()
         answer = await self._inbox.take(req.payload, build_headers(req))
         await send_async_response(client, req, answer, begun)
 
 
 async def _tell(url: str) -> None:
-    """Say to whoever pressed that it could not be read; what was pressed stays as it is."""
+    """Tell the user that a press was malformed; the pressed message is unchanged."""
     said = {"response_type": "ephemeral", "replace_original": False, "text": adapter_texts.MISSHAPEN_PRESS}
     try:
         await AsyncWebhookClient(url, timeout=_ANSWERING, retry_handlers=[]).send_dict(said)
@@ -165,7 +166,7 @@ async def _tell(url: str) -> None:
 
 
 def _sentence(text: str) -> dict[str, Any]:
-    """Return a modal that says a sentence."""
+    """Return a modal with one sentence."""
     return {
         "type": "modal",
         "title": {"type": "plain_text", "text": adapter_texts.FORM_TITLE},
@@ -175,7 +176,7 @@ def _sentence(text: str) -> dict[str, Any]:
 
 
 def kind_in(body: Any) -> str:
-    """Return what a payload is, by Slack's own name; "other" for what its documents do not name."""
+    """Return Slack's name of a payload's type; "other" for undocumented ones."""
     if not isinstance(body, Mapping):
         return "body"
     if "command" in body and "type" not in body:
@@ -184,9 +185,9 @@ def kind_in(body: Any) -> str:
 
 
 def _parsed(text: str, content_type: str) -> Any:
-    """Take an HTTP body apart: JSON, a form with one `payload`, or the fields of a command.
+    """Parse an HTTP body: JSON, a form with one `payload`, or the fields of a command.
 
-    The library looks for the word "payload" in the whole body, and loses commands that hold it.
+    The library's own parser looks for "payload" anywhere in the body, and loses commands that contain that word.
     """
     if content_type == "application/json" or text.startswith("{"):
         return json.loads(text)

@@ -1,4 +1,4 @@
-"""The page on which a workspace installs the app: with the narrowest scopes, or with those by which a post can be found again."""
+"""The installation page: with minimal scopes, or with those for finding posts again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WAY = '<a href="{url}">{label}</a>\n<p>{says}</p>'
 
 
 def with_history(url: str) -> str:
-    """Return an address of Slack's that asks for the scopes with which a post can be found again as well."""
+    """Add the scopes for finding posts again to an installation URL."""
     parts = urlsplit(url)
     asked = dict(parse_qsl(parts.query, keep_blank_values=True)) | {"scope": ",".join((*SCOPES, *HISTORY))}
     return urlunsplit(parts._replace(query=urlencode(asked)))
@@ -42,7 +42,7 @@ def page(url: str) -> str:
     """Return the page with both links.
 
     Args:
-        url: where Slack asks for the narrowest scopes.
+        url: the installation URL with minimal scopes.
     """
     ways = [
         (url, adapter_texts.INSTALL, adapter_texts.INSTALL_SAYS),

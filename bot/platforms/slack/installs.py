@@ -1,4 +1,4 @@
-"""Who has installed the app: one workspace by its token, or many by OAuth with encrypted tokens."""
+"""Installations of the app: one workspace by its token, or many by OAuth with encrypted tokens."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from bot.storage.models import Stored
 
 _log = logging.getLogger(__name__)
 
-#: The narrowest scopes that do: the command, posting, pictures, and direct messages for files.
+#: Minimal scopes: the commands, posting, pictures, and direct messages for files.
 SCOPES = ("commands", "chat:write", "files:write", "im:write")
 API = "https://slack.com/api/"
 _STATE_SECONDS = 600
 
 
 class AccessError(SettingsError):
-    """The settings for Slack do not fit together; one sentence."""
+    """The Slack settings don't fit together; one sentence."""
 
 
 class OrganisationWideError(Exception):
-    """An installation for a whole organisation: no workspace is named in which a game could be played."""
+    """An installation for a whole organisation, which names no workspace in which a game could be played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What the app is given to reach Slack; secrets never show in a `repr`."""
+    """Credentials and addresses for Slack; secrets never appear in a `repr`."""
 
     bot_token: str = field(default="", repr=False)
     app_token: str = field(default="", repr=False)
@@ -58,11 +58,11 @@ class Access:
 
     @property
     def by_http(self) -> bool:
-        """True if Slack calls us, for what happens or for the pages of the installation."""
+        """True if Slack sends us HTTP requests, for events or for the installation pages."""
         return not self.app_token or self.by_oauth
 
     def _lacking(self) -> list[str]:
-        """Return the settings that an installation by OAuth needs besides the client id, and that are empty."""
+        """Return the empty settings among those that OAuth needs besides the client id."""
         needed = {
             "FELDPOST_SLACK_CLIENT_SECRET": self.client_secret,
             "FELDPOST_SLACK_ENCRYPTION_KEY": self.encryption_key,
@@ -70,10 +70,10 @@ class Access:
         return [name for name, value in needed.items() if not value]
 
     def checked(self) -> Access:
-        """Itself, if what is there suffices.
+        """Validate the settings and return self.
 
         Raises:
-            AccessError: something is missing or cannot be used.
+            AccessError: something is missing or unusable.
         """
         if not self.bot_token and not self.by_oauth:
             raise AccessError(host_text("faults.slack_installs.slack_needs_slack_bot"))
@@ -102,7 +102,7 @@ def cipher(key: str) -> Fernet:
     """Return the cipher of stored tokens.
 
     Raises:
-        AccessError: it is no Fernet key.
+        AccessError: the key is not a Fernet key.
     """
     try:
         return Fernet(key.encode())
@@ -122,28 +122,28 @@ class Sealed(Stored):
 
 
 class Installations(AsyncInstallationStore):
-    """The workspaces that installed the app; tokens lie encrypted in Redis."""
+    """Store of the workspaces that installed the app; tokens are encrypted in Redis."""
 
     def __init__(self, connection: Connection, key: str) -> None:
         self._connection = connection
         self._cipher = cipher(key)
-        #: What was read last of each workspace, to answer by while the store is away.
+        #: The last installation read of each workspace, used while the store is down.
         self._known: dict[str, Bot] = {}
 
     @property
     def logger(self) -> Logger:
-        """Ours."""
+        """The logger of this module."""
         return _log
 
     async def async_save(self, installation: Installation) -> None:
-        """Keep an installation; a newer one of the same workspace replaces it."""
+        """Store an installation, replacing an older one of the same workspace."""
         plain = json.dumps(installation.to_bot().to_dict(), default=str).encode()
         record = Sealed(token=self._cipher.encrypt(plain).decode())
         await self._connection.call("SET", _install_key(installation.team_id), record.dump())
         _log.info("the app is installed in workspace %s", installation.team_id)
 
     async def async_save_bot(self, bot: Bot) -> None:
-        """Keep a renewed token."""
+        """Store a renewed token."""
         plain = json.dumps(bot.to_dict(), default=str).encode()
         record = Sealed(token=self._cipher.encrypt(plain).decode())
         await self._connection.call("SET", _install_key(bot.team_id), record.dump())
@@ -151,10 +151,11 @@ class Installations(AsyncInstallationStore):
     async def async_find_bot(
         self, *, enterprise_id: str | None, team_id: str | None, is_enterprise_install: bool | None = False
     ) -> Bot | None:
-        """Return the installation of a workspace, if there is one; while the store is away, what was read last.
+        """Return a workspace's installation, if any; while the store is down, the last one read.
 
         Raises:
-            StorageError: it cannot be decrypted, so the key has changed; or nothing was read of it before.
+            StorageError: it can't be decrypted, since the key has changed; or the store is down and none was read
+                before.
         """
         del enterprise_id, is_enterprise_install
         team = team_id or ""
@@ -193,44 +194,44 @@ class Installations(AsyncInstallationStore):
         user_id: str | None = None,
         is_enterprise_install: bool | None = False,
     ) -> Installation | None:
-        """Return None: only bot tokens are kept, see `async_find_bot`."""
+        """Return None: only bot tokens are stored, see `async_find_bot`."""
         del enterprise_id, team_id, user_id, is_enterprise_install
         return None
 
     async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
-        """Forget a workspace."""
+        """Delete a workspace's installation."""
         del enterprise_id
         await self._connection.call("DEL", _install_key(team_id))
 
     async def async_delete_installation(
         self, *, enterprise_id: str | None, team_id: str | None, user_id: str | None = None
     ) -> None:
-        """Nothing: no user's own token is kept."""
+        """Do nothing: no user tokens are stored."""
         del enterprise_id, team_id, user_id
 
     async def async_delete_all(self, *, enterprise_id: str | None, team_id: str | None) -> None:
-        """Forget a workspace that has removed the app."""
+        """Delete the installation of a workspace that has removed the app."""
         await self.async_delete_bot(enterprise_id=enterprise_id, team_id=team_id)
 
 
 class States(AsyncOAuthStateStore):
-    """The states of installations under way; each counts once, for ten minutes."""
+    """OAuth states of pending installations; each is valid once, for ten minutes."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     @property
     def logger(self) -> Logger:
-        """Ours."""
+        """The logger of this module."""
         return _log
 
     async def async_issue(self, *args: object, **kwargs: object) -> str:
-        """Return a new state."""
+        """Issue a new state."""
         del args, kwargs
         state = secrets.token_urlsafe(24)
         await self._connection.call("SET", keys.of_platform("slack", "state", state), "1", "EX", _STATE_SECONDS)
         return state
 
     async def async_consume(self, state: str) -> bool:
-        """Return True if the state is one of ours and was not used yet."""
+        """Return True if the state was issued by us and hasn't been used."""
         return bool(await self._connection.call("DEL", keys.of_platform("slack", "state", state)))

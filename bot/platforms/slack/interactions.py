@@ -1,4 +1,4 @@
-"""What somebody did in Slack, taken from any of Slack's payloads."""
+"""Extract a user's action from Slack's various payloads."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from bot.platforms.slack.workspace import workspace
 from bot.port import Examine, Inbound
 from bot.titles import MODULES, titles
 
-#: Where the answer belongs: below a command, in the panel that was pressed, beside a public message,
-#: in a modal, from the Home tab, or after a form.
+#: Where the answer is shown: below a command, in the pressed panel, ephemerally beside a public message, in a modal,
+#: from the Home tab, or after a form.
 Surface = Literal["command", "panel", "message", "modal", "home", "form"]
 
 HOME = "home"
@@ -24,7 +24,7 @@ HOME = "home"
 
 @dataclass(frozen=True, slots=True)
 class SlackInteraction:
-    """One interaction; `channel` and `user` begin with the workspace's id."""
+    """An interaction; `channel` and `user` begin with the workspace's id."""
 
     key: str
     channel: str
@@ -32,41 +32,41 @@ class SlackInteraction:
     name: str
     surface: Surface
     text: str | None = None
-    #: The title under whose command it was typed, or whose form it is; "" for none.
+    #: The title of the command it was typed under, or of the form; "" for none.
     title: str = ""
     tokens: tuple[str, ...] = ()
     url: str = ""
     trigger: str = ""
     view: str = ""
-    #: What the modal in which it was pressed knows of where its answer belongs.
+    #: The pressed modal's metadata about where its answer is shown.
     metadata: str = ""
-    #: A sheet was sent; where it is refused it stays open.
+    #: A submitted sheet; if it is refused, it stays open.
     sheet: bool = False
-    #: The panel from which a form was opened may be replaced by the form's answer, and that panel's mark.
+    #: Whether the answer may replace the panel from which a form was opened, and that panel's mark.
     replaces: bool = False
     panel: str = ""
-    #: The game on whose panel something is typed, where that lies beside the channel's.
+    #: The game on whose panel it was typed, if that isn't the channel's.
     game: str = ""
 
     @property
     def team(self) -> str:
-        """The workspace."""
+        """The workspace's id."""
         return self.channel.partition(".")[0]
 
     def moved(self, channel: str) -> SlackInteraction:
-        """Return the same in another channel."""
+        """Return the interaction moved to another channel."""
         return replace(self, channel=channel)
 
     def on(self, panel: str) -> SlackInteraction:
-        """Return the same, with the mark of the panel that stood there."""
+        """Return the interaction with the mark of the current panel."""
         return replace(self, panel=panel)
 
     def beside(self) -> SlackInteraction:
-        """Return the same, with an answer that replaces nothing."""
+        """Return the interaction with an answer that replaces nothing."""
         return replace(self, replaces=False)
 
     def inbound(self, *, posts: bool = True, examine: Examine | None = None) -> Inbound:
-        """As the bot takes it, which `posts` in the channel; raises pydantic's ValidationError for what is too long to be ours."""
+        """Convert it for the bot, which can post if `posts`; raises pydantic's ValidationError for oversized input."""
         token = self.tokens[0] if self.tokens else None
         return Inbound(
             platform="slack", channel=self.channel, server=local(self.channel)[0], user=self.user, user_name=self.name[:100], key=f"slack:{self.key}",
@@ -76,13 +76,13 @@ class SlackInteraction:
 
 
 def local(whole: str) -> tuple[str, str]:
-    """Return a stored channel or user as workspace and Slack's own id."""
+    """Split a stored channel or user into workspace and Slack's own id."""
     team, _, name = whole.partition(".")
     return team, name
 
 
 def of_command(body: Mapping[str, Any]) -> SlackInteraction:
-    """Return a slash command."""
+    """Parse a slash command."""
     team, user = workspace(body), str(body["user_id"])
     command, text = str(body.get("command") or ""), unescaped(str(body.get("text") or "")).strip()
     if command == f"/{leagues.ROOT}":
@@ -96,7 +96,7 @@ def of_command(body: Mapping[str, Any]) -> SlackInteraction:
 
 
 def of_press(body: Mapping[str, Any]) -> SlackInteraction:
-    """Return a pressed button or a chosen entry; without tokens and text where it means nothing by itself."""
+    """Parse a pressed button or menu selection; without tokens and text if it has no effect by itself."""
     action = body["actions"][0]
     team, user = workspace(body), str(body["user"]["id"])
     view = body.get("view") or {}
@@ -113,7 +113,7 @@ def of_press(body: Mapping[str, Any]) -> SlackInteraction:
     if action_id.startswith("p:"):
         found = (str(action.get("value", "")),)
     elif action_id.startswith("s:"):
-        chosen = action.get("selected_option")  # null where the menu was cleared, which means nothing
+        chosen = action.get("selected_option")  # null if the menu was cleared, which has no effect
         found = (str(chosen.get("value", "")),) if chosen else ()
     elif action_id.startswith("take:"):
         found = _taken(body, action_id.removeprefix("take:"))
@@ -133,7 +133,7 @@ def of_press(body: Mapping[str, Any]) -> SlackInteraction:
 
 
 def of_form(body: Mapping[str, Any], text: str | None = None, tokens: tuple[str, ...] = ()) -> SlackInteraction:
-    """Return a submitted form that comes to a typed command, or to chosen entries."""
+    """Parse a submitted form as a typed command or as chosen entries."""
     team, user = workspace(body), str(body["user"]["id"])
     metadata = metadata_of(body["view"])
     below = str(metadata.get("view") or "")
@@ -148,12 +148,12 @@ def of_form(body: Mapping[str, Any], text: str | None = None, tokens: tuple[str,
 
 
 def _commanded(command: str) -> str:
-    """Return the title that a slash command is the root of."""
+    """Return the title whose root is this slash command."""
     return next((title.name for title in titles() if command == f"/{title.command}"), "")
 
 
 def metadata_of(view: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what we wrote into a modal when it was opened."""
+    """Return the metadata we stored in a modal when opening it."""
     try:
         found = json.loads(view.get("private_metadata") or "{}")
     except ValueError:
@@ -162,7 +162,7 @@ def metadata_of(view: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def metadata(asked: SlackInteraction) -> str:
-    """Return what a modal has to know to answer where it was opened, be it in the modal on which it lies."""
+    """Return a modal's metadata: where to answer, including the modal below it."""
     _, channel = local(asked.channel)
     known: dict[str, Any] = {"channel": channel, "url": asked.url, "replaces": asked.replaces, "panel": asked.panel}
     if asked.title:
@@ -173,7 +173,7 @@ def metadata(asked: SlackInteraction) -> str:
 
 
 def form_values(view: Mapping[str, Any]) -> dict[str, str]:
-    """Return what was filled in, by action id."""
+    """Return a form's values by action id."""
     found: dict[str, str] = {}
     for fields in ((view.get("state") or {}).get("values") or {}).values():
         for name, value in fields.items():
@@ -184,12 +184,12 @@ def form_values(view: Mapping[str, Any]) -> dict[str, str]:
 
 
 def takes(body: Mapping[str, Any]) -> bool:
-    """Return True for the button below a menu for several entries."""
+    """Return True for the button below a multi-select menu."""
     return str(body["actions"][0].get("action_id", "")).startswith("take:")
 
 
 def filled_in(view: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the entries chosen in a sheet: field by field, within a field in the order of its menu."""
+    """Return the entries chosen in a sheet: field by field, within a field in menu order."""
     found: list[str] = []
     for _, fields in sorted(((view.get("state") or {}).get("values") or {}).items()):
         for value in fields.values():
@@ -199,7 +199,7 @@ def filled_in(view: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _taken(body: Mapping[str, Any], row: str) -> tuple[str, ...]:
-    """Return the entries chosen in the menu of a row, in the order of the menu."""
+    """Return the entries chosen in the menu of a row, in menu order."""
     state = body.get("state") or (body.get("view") or {}).get("state") or {}
     for fields in (state.get("values") or {}).values():
         for name, value in fields.items():
@@ -214,5 +214,5 @@ def _name(body: Mapping[str, Any]) -> str:
 
 
 def _key(*parts: str) -> str:
-    """Short, and the same for a repetition of the same payload."""
+    """Return a short key that is the same for repetitions of a payload."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:40]

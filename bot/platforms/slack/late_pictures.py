@@ -1,8 +1,8 @@
-"""Pictures that come behind their posts: where none is ready in time, its message gets it later, also after a restart.
+"""Late pictures: a message posted before its picture is ready gets it later, even after a restart.
 
-What a message waits for is noted with its game before the post counts as delivered, so a process that dies leaves it to
-the next one. A picture comes by an edit of its message, which is the same once or twice; where a message cannot be edited
-it comes as one more, for which the note is taken away first, so that it never comes twice.
+What a message waits for is stored with its game before the post counts as delivered, so that the next process continues
+if this one dies. A picture is added by editing its message, which is idempotent; where a message can't be edited, it is
+posted separately, and the entry is deleted first, so that it never appears twice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.table.reply import PictureRef
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that a picture gets from its place in the queue, and before each time that it is asked for anew.
+#: Seconds that a picture may take in the queue, and pauses before each retry.
 _PATIENCE = 600.0
 _PAUSES = (1.0, 5.0, 20.0, 60.0, 180.0)
 
@@ -33,17 +33,17 @@ class LatePicture(Stored):
     """A message that waits for its picture."""
 
     v: Literal[1] = 1
-    #: The post, whole, since an edit of a message on Slack replaces all of it.
+    #: The whole post, since editing a Slack message replaces all of it.
     post: Outgoing
-    #: Workspace and channel of the message, and its ts; "" for what only one person sees in a channel, which cannot be edited.
+    #: Workspace and channel of the message, and its ts; "" for an ephemeral message, which can't be edited.
     where: str
     ts: str
-    #: The name under which the message is edited in place, "" for none.
+    #: The slot of the message, "" for none.
     name: str = ""
 
     @property
     def mark(self) -> str:
-        """What tells it from others of its game."""
+        """The key of its entry within the game."""
         return self.ts or self.post.id.rpartition("/")[2]
 
 
@@ -52,31 +52,31 @@ Show = Callable[[Picture], Awaitable[None]]
 
 
 class LatePictures:
-    """Waits for pictures whose posts stand already; a message that is changed meanwhile wants none any more.
+    """Waits for pictures of messages already posted; a message changed in the meantime no longer needs its picture.
 
     Args:
-        gallery: where they come from.
-        records: where it is noted what waits.
+        gallery: renders and uploads them.
+        records: store of the pending pictures.
     """
 
     def __init__(self, gallery: PictureUploads, records: Records) -> None:
         self._gallery = gallery
         self._records = records
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
-        #: Games of the messages that are noted.
+        #: Games of messages with a stored entry.
         self._noted: dict[tuple[str, str], str] = {}
 
     @property
     def waiting(self) -> int:
-        """Messages that wait for their pictures."""
+        """Number of messages that wait for their pictures."""
         return len(self._tasks)
 
     async def expect(self, coming: LatePicture) -> None:
-        """Note that a message waits for its picture; raises StorageError."""
+        """Store that a message waits for its picture; raises StorageError."""
         await self._records.expect(coming.post.game, coming.mark, coming.dump())
 
     async def awaiting(self) -> list[LatePicture]:
-        """Return what earlier processes have left waiting, and perhaps another one follows; raises StorageError."""
+        """Return the entries left by earlier processes, or being handled by another; raises StorageError."""
         found = []
         for game, raw in await self._records.awaiting():
             try:
@@ -95,15 +95,15 @@ class LatePictures:
         drawing: asyncio.Task[Picture] | None = None,
         coming: LatePicture | None = None,
     ) -> None:
-        """Have the message of this channel and mark get its picture as soon as there is one.
+        """Add a message's picture as soon as it is ready.
 
         Args:
-            where: the message.
-            ref: what it shows.
+            where: channel and mark of the message.
+            ref: the picture.
             team: the workspace.
             show: shows it.
-            drawing: what draws it already.
-            coming: what is noted of it, which is taken away in the end.
+            drawing: the rendering task, if already running.
+            coming: its stored entry, which is deleted in the end.
         """
         self._forget(where)
         task = self._tasks[where] = asyncio.create_task(self._bring(ref, team, drawing, show, coming))
@@ -112,14 +112,14 @@ class LatePictures:
         task.add_done_callback(partial(self._ended, where))
 
     async def drop(self, channel: str, ts: str) -> None:
-        """Drop the late picture of a message that says something else now; raises StorageError."""
+        """Drop the late picture of a message that now shows something else; raises StorageError."""
         game = self._noted.get((channel, ts))
         self._forget((channel, ts))
         if game is not None:
             await self._records.arrived(game, ts)
 
     async def stop(self) -> None:
-        """Leave the messages with the words of their pictures; those that are noted get them after the next start."""
+        """Stop; messages keep their alt texts, and those with stored entries get their pictures after the next start."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -138,7 +138,7 @@ class LatePictures:
     async def _bring(
         self, ref: PictureRef, team: str, drawing: asyncio.Task[Picture] | None, show: Show, coming: LatePicture | None
     ) -> None:
-        """Bring the picture; what is away for long is left to the next start, where it is noted."""
+        """Add the picture, retrying for a while; afterwards it is left to the next start, if it is stored."""
         drawing = drawing or asyncio.create_task(self._gallery.fetch(ref, team))
         try:
             for pause in (*_PAUSES, None):
@@ -157,7 +157,7 @@ class LatePictures:
             drawing.cancel()
 
     async def _shown(self, picture: Picture, show: Show) -> bool:
-        """Return True if nothing is left to do for a picture: it is shown, or never can be, which its message then says."""
+        """Return True if nothing is left to do: it is shown, or never can be, which the message then says."""
         if picture.later:
             return False
         try:

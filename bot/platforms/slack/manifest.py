@@ -1,4 +1,4 @@
-"""What Slack is told of the commands: one slash command for each title, and one for leagues."""
+"""Slash commands of the Slack manifest: one for each title, and one for leagues."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.titles import titles
 
 
 def slash_commands() -> list[dict[str, Any]]:
-    """Return the slash commands as the manifest of `deploy/slack` has them."""
+    """Return the slash commands as in the manifest of `deploy/slack`."""
     words = {title.command: title.words("en").table("ui.roots") for title in titles()}
     words[leagues.ROOT] = texts().table("leagues.root")
     return [

@@ -1,4 +1,4 @@
-"""The replies' small Markdown as Slack's own markup, with nothing that could ping or link by accident."""
+"""Convert replies' Markdown subset to Slack's markup, without accidental pings or links."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from bot.table.lengths import parted, shortened
 
 _SPAN = re.compile(r"(`[^`\n]+`)|\*\*(.+?)\*\*|(?<![\w*])\*(?!\s)([^*\n]+?)\*(?!\*)")
 
-#: What Slack puts in angle brackets of its own.
+#: Slack's own markup in angle brackets.
 _BRACKETS = re.compile(r"<([^<>]+)>")
 
-#: Characters of one section's text.
+#: Most characters of a section's text.
 SECTION = 3000
-#: Characters of a piece that fit into a section whatever of them has to be escaped.
+#: Characters that fit into a section even if all of them have to be escaped.
 _PIECE = SECTION // 6
 
 
 def escaped(text: str) -> str:
-    """Text in which Slack finds no mention, link or entity."""
+    """Escape a text so that Slack finds no mention, link or entity in it."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def unescaped(text: str) -> str:
-    """Return what somebody typed, from how Slack passes it on.
+    """Return typed text as the user entered it, undoing Slack's encoding.
 
     Where the command is declared with `should_escape`, people, groups, channels and links come in angle brackets, with
-    what was typed behind a bar (docs.slack.dev, interactivity/implementing-slash-commands). People and groups stay so,
-    since their ids say who is meant; of all else the words remain. Brackets that were typed come as entities.
+    the typed label after a bar (docs.slack.dev, interactivity/implementing-slash-commands). People and groups stay like
+    that, since their ids are needed; of everything else the label remains. Typed brackets come as entities.
     """
     return _BRACKETS.sub(_typed, text).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
@@ -46,17 +46,17 @@ def _typed(found: re.Match[str]) -> str:
     return label if label and meant.endswith(label) else meant
 
 
-#: Signs that Slack takes for marks wherever they stand and that nothing escapes, and what looks like them.
+#: Characters that are markup anywhere in Slack and can't be escaped, with similar-looking replacements.
 _ALIKE = str.maketrans({"*": "∗", "_": "\u02cd", "~": "∼", "`": "\u02cb", ":": "∶", "/": "/\u2060", "@": "@\u2060"})
 
 
 def without_effect(text: str) -> str:
-    """Return a text in which what people wrote has no effect: their marks, emoji and commands are letters alone."""
+    """Neutralise users' text: no markup, emoji or commands."""
     return user_text.escaped(text, lambda theirs: theirs.translate(_ALIKE))
 
 
 def mrkdwn(text: str) -> str:
-    """**bold**, *italic*, `code` and lists as Slack writes them."""
+    """Convert **bold**, *italic*, `code` and lists to Slack's markup."""
     lines = []
     for line in escaped(text).split("\n"):
         marked = f"• {line[2:]}" if line.startswith(("- ", "* ")) else line
@@ -65,24 +65,24 @@ def mrkdwn(text: str) -> str:
 
 
 def _linked(platform: str, channel: str) -> str:
-    """Return a channel as Slack links it; the id of ours is the workspace's, a dot, and Slack's own."""
+    """Return a channel as a Slack link; its stored id is the workspace's, a dot, and Slack's own."""
     _, _, own = channel.partition(".")
     return f"<#{own}>" if platform == "slack" and own else platform
 
 
 def plain(text: str, title: str = "") -> str:
-    """Return the text of a title's game without any marks, for notifications and screen readers."""
+    """Return a title's text without markup, for notifications and screen readers."""
     words = placed(spoken(without_effect(text), title), _named)
     return _SPAN.sub(lambda found: found[2] or found[3] or found[1].strip("`"), words)
 
 
 def _named(platform: str, _channel: str) -> str:
-    """Return a channel where nothing can be linked, and where its id would say nothing; it may be the one this is read in."""
+    """Return a generic name for a channel where links aren't possible, since its id would be meaningless to readers."""
     return SOME_CHANNEL if platform == "slack" else platform
 
 
 def sections(text: str, title: str = "") -> list[str]:
-    """Slack markup in pieces that fit a section each, broken between lines where that is possible."""
+    """Return Slack markup in pieces that fit a section each, split between lines where possible."""
     pieces: list[str] = []
     for line in spoken(without_effect(text), title).split("\n"):
         for part in parted(line, _PIECE):
@@ -95,7 +95,7 @@ def sections(text: str, title: str = "") -> list[str]:
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters, broken between words, an ellipsis for the rest."""
+    """Shorten a text to a limit, between words, with an ellipsis."""
     return shortened(text, most)
 
 

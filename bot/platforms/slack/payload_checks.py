@@ -1,7 +1,7 @@
-"""Checks of what Slack sends what our listeners take for granted, before one of them sees it.
+"""Validate Slack's payloads against what the listeners rely on, before they are dispatched.
 
-Only what they read is described, and of what Slack may leave out nothing is asked. Slack documents no length of an id,
-a trigger or an address, so none is bounded here.
+Only what the listeners read is described, and what Slack may omit is optional. Slack documents no length of an id, a
+trigger or a URL, so none is limited here.
 """
 
 from __future__ import annotations
@@ -116,14 +116,14 @@ class _Suggesting(_Asked):
 
 
 class _Opened(_Part):
-    """A Home tab that somebody opened."""
+    """A Home tab being opened."""
 
     user: _Id
     tab: _Words = None
 
 
 class _Removed(_Part):
-    """The app was removed; Slack may name no workspace, and either kind of token may be missing."""
+    """The app was removed; Slack may omit the workspace, and either kind of token."""
 
     tokens: dict[str, list[Any] | None] | None = None
 
@@ -143,9 +143,9 @@ _KINDS: Mapping[str, type[_Part]] = {
 
 
 def misfits(body: Mapping[str, Any]) -> list[str]:
-    """Return what our listeners need and do not find, a field with type and length each; never content.
+    """Return what the listeners need and don't find, each field with type and length; never content.
 
-    What no listener takes has nothing wrong.
+    Payloads without a listener are always valid.
     """
     roots = {f"/{root}" for root in (leagues.ROOT, *(title.command for title in titles()))}
     kind = str(body.get("type", ""))

@@ -1,4 +1,4 @@
-"""What the adapter remembers over restarts: message ids, uploads, panels, what was answered."""
+"""Persistent state of the adapter: message ids, uploads, panels, handled interactions."""
 
 from __future__ import annotations
 
@@ -24,46 +24,46 @@ _log = logging.getLogger(__name__)
 
 #: Seconds a process has to answer an interaction before another may take its repetition.
 _ANSWERING = 30
-#: Seconds for which an answered interaction is known; Slack repeats within minutes.
+#: Seconds for which answered interactions are stored; Slack repeats within minutes.
 _ANSWERED = 24 * 3600
-#: Seconds for which a handle names somebody who does nothing more.
+#: Seconds for which a handle is stored if its owner does nothing more.
 _HANDLE = 400 * 24 * 3600
-#: Seconds an uploaded picture is used again.
+#: Seconds for which an uploaded picture is reused.
 _UPLOAD = 7 * 24 * 3600
-#: Seconds for which it is known that a post was tried whose answer is not known.
+#: Seconds for which a post's attempt without a known outcome is stored.
 _TRYING = 7 * 24 * 3600
 _STANDS = b"stands "
-#: Seconds for which it is known where a table message stands that is never posted anew.
+#: Seconds for which the location of a table message is stored if it is never posted anew.
 _TABLE = 400 * 24 * 3600
-#: Games in which messages wait for their pictures, and what stands while that list is whole.
+#: Games with messages that wait for pictures, and a flag that is set while that set is complete.
 _AWAITED = keys.of_platform("slack", "awaited")
 _GATHERED = keys.of_platform("slack", "gathered")
-#: What messages of no game wait for: a hash by message.
+#: Pending pictures of messages outside games: a hash by message.
 _OF_NO_GAME = keys.of_platform("slack", "coming")
-#: Before the name of what is noted of such a message.
+#: Prefix of these entries' names.
 _COMING = "slack:coming:"
-#: Seconds and uses of a response_url (docs.slack.dev, interactivity): 30 minutes, 5 uses.
+#: Lifetime in seconds and uses of a response_url (docs.slack.dev, interactivity): 30 minutes, 5 uses.
 URL_SECONDS = 30 * 60
 URL_USES = 5
 
 
 class Placed(Stored):
-    """A message of ours: where it stands."""
+    """The location of a message of ours."""
 
     v: Literal[1] = 1
     channel: str
     ts: str
-    #: What it says without its controls, for when it loses its name: the words, and the blocks as JSON.
+    #: Its content without controls, for when it loses its slot: the text, and the blocks as JSON.
     text: str = ""
     plain: str = ""
-    #: It is known to have no controls; False where an older version noted it.
+    #: It is known to have no controls; False if stored by an older version.
     bare: bool = False
-    #: The post that it shows now, whichever process brought it; "" in records of an older version.
+    #: The post it currently shows, whichever process posted it; "" in records of an older version.
     post: str = ""
 
 
 class DeliveredPost(Stored):
-    """The newest post of a game that was delivered; posts of a game go out in order."""
+    """The newest delivered post of a game; posts of a game are sent in order."""
 
     v: Literal[1] = 1
     post: str
@@ -71,7 +71,7 @@ class DeliveredPost(Stored):
 
 
 class Uploaded(Stored):
-    """A picture that lies with Slack."""
+    """A picture uploaded to Slack."""
 
     v: Literal[1] = 1
     file: str
@@ -79,25 +79,25 @@ class Uploaded(Stored):
 
 
 class Panel(Stored):
-    """The newest panel of a user: what it shows, and how it can be replaced or deleted."""
+    """A user's newest panel: what it shows, and how it can be replaced or deleted."""
 
     v: Literal[1] = 1
-    #: The interaction that it answers, or the renewal that it comes from.
+    #: The interaction it answers, or the refresh it comes from.
     key: str
-    #: The response_url that leads to it, "" where it cannot be reached, and until when (seconds since 1970).
+    #: Its response_url, "" if it can't be reached, and when that expires (Unix seconds).
     url: str = Field(repr=False)
     until: float
-    #: The game and the record number of the position that it shows, -1 if its controls belong to none.
+    #: The game and the record number of the position it shows, -1 if its controls belong to none.
     game: str = ""
     number: int = -1
-    #: Digest of what it says while there is nothing to decide, "" while there is.
+    #: Digest of its text while there is nothing to decide, "" otherwise.
     idle: str = ""
-    #: Number of the offer that it answers, "" if it answers none.
+    #: Number of the offer it answers, "" if none.
     offers: str = ""
 
 
 class Records:
-    """The adapter's records on one store."""
+    """Repository of the adapter's records."""
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self._store = store
@@ -106,29 +106,29 @@ class Records:
 
     @property
     def connection(self) -> Connection:
-        """To the server."""
+        """The store's connection."""
         return self._store.connection
 
     # ------------------------------------------------------------------------------------------ interactions
 
     async def begin(self, key: str) -> bool:
-        """Return True if this interaction has to be answered here and now; a repetition is not."""
+        """Claim an interaction; returns False for a repetition."""
         where, mine = keys.of_platform("slack", "seen", key), f"answering {uuid.uuid4().hex}"
         try:
             with noting():
                 if await self.connection.call("SET", where, mine, "NX", "EX", _ANSWERING):
                     return True
-        except StoreRefuses:  # looks are answered all the same, and what would change something is refused there
+        except StoreRefuses:  # views are still answered, and changes are refused by the store later
             return await self.connection.call("GET", where) is None
-        # A connection that breaks has it sent again: what stands there may be our own first try.
+        # After a broken connection the write is repeated: the existing claim may be our own.
         return bool(await self.connection.call("GET", where) == mine.encode())
 
     async def end(self, key: str) -> None:
-        """Note that the interaction is answered."""
+        """Mark the interaction as answered."""
         await self._noted("SET", keys.of_platform("slack", "seen", key), "answered", "EX", _ANSWERED)
 
     async def _noted(self, *command: Part) -> Any:
-        """Write what only makes a later answer better; None where the store takes no changes, so that looks go on without."""
+        """Write what merely improves later answers; returns None if the store refuses, so that views still work."""
         try:
             with noting():
                 return await self.connection.call(*command)
@@ -137,12 +137,12 @@ class Records:
             return None
 
     async def note_handle(self, team: str, handle: str, user: str) -> bool:
-        """Note who has a handle, so that it names them where a mention comes without its id; False if it can't be noted now."""
+        """Store a handle's user, to resolve mentions without ids; returns False if the store accepts no writes."""
         where = keys.of_platform("slack", "handle", team, handle.casefold())
         return await self._noted("SET", where, user, "EX", _HANDLE) is not None
 
     async def whose_handle(self, team: str, handle: str) -> str:
-        """Return the id of whoever acted under a handle, "" if nobody has of late."""
+        """Return the user who last acted under a handle, "" if there is none."""
         raw = await self.connection.call("GET", keys.of_platform("slack", "handle", team, handle.casefold()))
         found = "" if raw is None else raw.decode(errors="replace")
         return found if found[:1] in ("U", "W") and found.isalnum() else ""
@@ -150,33 +150,33 @@ class Records:
     # ------------------------------------------------------------------------------------------ messages of a game
 
     async def placed(self, game: str, name: str) -> Placed | None:
-        """Where the message of this name stands, e.g. "table"."""
+        """Return the location of a slot's message, e.g. of "table"."""
         raw = (await self._store.references(game)).get(f"slack:{name}")
         return None if raw is None else Placed.parse(raw, f"Slack {name} message of game {game}")
 
     async def place(self, game: str, name: str, placed: Placed) -> None:
-        """Note where the message of this name stands now."""
+        """Store the location of a slot's message."""
         await self._store.refer(game, f"slack:{name}", placed.dump())
 
     async def former_table(self, game: str) -> Placed | None:
-        """Where the game's table message stood last, be it in another channel, whose references a move forgets."""
+        """Return the game's last table message, even in another channel, whose references a move deletes."""
         raw = await self.connection.call("GET", keys.of_platform("slack", "table", game))
         return None if raw is None else Placed.parse(raw, f"former table message of game {game}")
 
     async def keep_table(self, game: str, placed: Placed) -> None:
-        """Note the table message apart from the references of its channel."""
+        """Store the table message outside the channel's references."""
         where = keys.of_platform("slack", "table", game)
         await self.connection.call("SET", where, placed.dump(), "EX", _TABLE)
 
     async def keep_pressed(self, game: str, name: str, placed: Placed) -> None:
-        """Note a message with controls apart from the references of its channel."""
+        """Store a message with controls outside the channel's references."""
         where = keys.of_platform("slack", "pressed", game)
         await self.connection.transaction(
             ("HSET", where, f"{name} {placed.channel}", placed.dump()), ("EXPIRE", where, _TABLE)
         )
 
     async def left_pressed(self, game: str, channel: str) -> list[Placed]:
-        """Return the messages with controls that stand in other channels than this one; given once."""
+        """Return and delete the stored messages with controls in other channels than this one."""
         where = keys.of_platform("slack", "pressed", game)
         found = []
         for name, raw in _pairs(await self.connection.call("HGETALL", where)):
@@ -192,14 +192,13 @@ class Records:
         return raw is not None and _order(post) <= _order(DeliveredPost.parse(raw, f"last post of game {game}").post)
 
     async def sent(self, game: str, post: str, ts: str) -> None:
-        """Note that a post was delivered."""
+        """Store that a post was delivered."""
         await self._store.refer(game, "slack:sent", DeliveredPost(post=post, ts=ts).dump())
 
     async def try_begins(self, key: str) -> float | None:
-        """Note that a post is being tried; return when an earlier try of it began that may have posted it, else None.
+        """Record an attempt to post; return when an earlier one began that may have posted it (Unix seconds), or None.
 
-        Seconds since 1970. Slack shows no app what is in a channel without a scope, so the bot looks only where
-        it may find something.
+        Searching a channel takes a scope on Slack, so the bot searches only if there may be something to find.
         """
         where = keys.of_platform("slack", "trying", key)
         if await self.connection.call("SET", where, f"{self._now():.3f}", "NX", "EX", _TRYING):
@@ -208,43 +207,43 @@ class Records:
         return None if before is None else float(before.removeprefix(_STANDS))
 
     async def stands(self, key: str) -> bool:
-        """Return True if what belongs to no game was said under this key of late."""
+        """Return True if a message outside any game was recently posted under this key."""
         before = await self.connection.call("GET", keys.of_platform("slack", "trying", key))
         return before is not None and before.startswith(_STANDS)
 
     async def said(self, key: str) -> None:
-        """Note that what belongs to no game was said under this key."""
+        """Store that a message outside any game was posted under this key."""
         value = f"{_STANDS.decode()}{self._now():.3f}"
         await self.connection.call("SET", keys.of_platform("slack", "trying", key), value, "EX", _TRYING)
 
     async def try_ends(self, key: str) -> None:
-        """Forget the try of a post: Slack has refused it, or it is noted where it stands."""
+        """Delete the record of an attempt: Slack has refused it, or the message's location is stored."""
         await self.connection.call("DEL", keys.of_platform("slack", "trying", key))
 
     async def was_attached(self, post: str) -> bool:
-        """Return True if the file of this post was shared, though the post itself may still wait."""
+        """Return True if this post's file was uploaded, even if the post itself is still waiting."""
         return bool(await self.connection.call("EXISTS", keys.of_platform("slack", "attached", post)))
 
     async def attached(self, post: str) -> None:
-        """Note that the file of a post was shared."""
+        """Store that a post's file was uploaded."""
         await self.connection.call("SET", keys.of_platform("slack", "attached", post), 1, "EX", _UPLOAD)
 
     # ------------------------------------------------------------------------------------------ pictures and panels
 
     async def expect(self, game: str, mark: str, coming: str) -> None:
-        """Note that a message of a game waits for its picture, or one of no game ("")."""
+        """Store that a message of a game, or of none (""), waits for its picture."""
         if game:
             await self.connection.call("SADD", _AWAITED, game)
         await self.connection.call("HSET", _waiting_of(game), f"{_COMING}{mark}", coming)
 
     async def arrived(self, game: str, mark: str) -> bool:
-        """Note that a message waits no longer; False if that was noted before."""
+        """Delete a message's pending picture; returns False if there was none."""
         return bool(await self.connection.call("HDEL", _waiting_of(game), f"{_COMING}{mark}"))
 
     async def awaiting(self) -> list[tuple[str, str]]:
-        """Return what is noted of all messages that wait, with their games; a game in which none waits is forgotten."""
+        """Return all pending pictures with their games; games without any are removed from the set."""
         noted = await self._store.indexes.ids(_AWAITED)
-        # Where the list was damaged all games are looked through.
+        # If the set was damaged, all games are scanned.
         gathered = await self.connection.call("EXISTS", _GATHERED)
         found: list[tuple[str, str]] = []
         for game in sorted({*noted, *([] if gathered else await self._store.games())}):
@@ -264,7 +263,7 @@ class Records:
         return found + await self._awaiting_of_no_game()
 
     async def _awaiting_of_no_game(self) -> list[tuple[str, str]]:
-        """Return the same of messages that belong to no game."""
+        """Return the pending pictures of messages outside games."""
         try:
             noted = await self.connection.call("HVALS", _OF_NO_GAME)
         except StoredDamage as damage:
@@ -274,7 +273,7 @@ class Records:
         return [("", raw.decode(errors="replace")) for raw in noted]
 
     async def uploaded(self, team: str, picture: str) -> Picture | None:
-        """Return a picture that was uploaded before."""
+        """Return a previously uploaded picture."""
         raw = await self.connection.call("GET", keys.of_platform("slack", "upload", team, picture))
         if raw is None:
             return None
@@ -282,16 +281,16 @@ class Records:
         return Picture(found.file, found.alt)
 
     async def upload(self, team: str, picture: str, made: Picture) -> None:
-        """Note an uploaded picture."""
+        """Store an uploaded picture."""
         record = Uploaded(file=made.file, alt=made.alt)
         await self._noted("SET", keys.of_platform("slack", "upload", team, picture), record.dump(), "EX", _UPLOAD)
 
     async def spend(self, url: str, keep: int = 0) -> bool:
-        """Count a use of a response_url over all processes; False, and nothing is counted, if it has none to give.
+        """Count a use of a response_url across all processes; returns False without counting if none is left.
 
         Args:
             url: the address.
-            keep: how many uses have to be left after this one.
+            keep: how many uses must be left after this one.
         """
         where = keys.of_platform("slack", "uses", url)
         try:
@@ -301,22 +300,22 @@ class Records:
                 return True
             await self.connection.call("DECR", where)
         except StorageError:
-            return keep == 0  # an answer is tried all the same: Slack itself refuses what is too much
+            return keep == 0  # an answer is tried anyway: Slack itself refuses excess uses
         return False
 
     async def take_panel(self, channel: str, user: str) -> str:
-        """Return the response_url by which the user's last panel can be deleted, "" if there is none; given once."""
+        """Pop the response_url by which the user's last panel can be deleted, "" if there is none."""
         raw = await self._noted("GETDEL", _panel(channel, user))
         panel = None if raw is None else Panel.parse(raw, "panel of a user")
         return panel.url if panel is not None and panel.until > self._now() else ""
 
     async def keep_panel(self, channel: str, user: str, panel: Panel) -> None:
-        """Note which panel the user sees, and how it can be reached: from now on for as long as its address lives."""
+        """Store the panel a user sees, with the full lifetime of its response_url."""
         record = panel.model_copy(update={"until": self._now() + URL_SECONDS - 30})
         await self._noted("SET", _panel(channel, user), record.dump(), "EX", URL_SECONDS)
 
     async def change_panel(self, channel: str, user: str, panel: Panel) -> None:
-        """Note what the user's panel shows now, or that it cannot be reached any more."""
+        """Update what the user's panel shows, or that it can't be reached any more."""
         await self._noted("SET", _panel(channel, user), panel.dump(), "XX", "KEEPTTL")
 
     async def panel(self, channel: str, user: str) -> Panel | None:
@@ -325,7 +324,7 @@ class Records:
         return None if raw is None else Panel.parse(raw, "panel of a user")
 
     async def open_panel(self, channel: str, user: str, keep: int) -> Panel | None:
-        """Return the user's newest panel if it can be changed once and `keep` times more."""
+        """Return the user's newest panel if it can be changed once and `keep` more times."""
         panel = await self.panel(channel, user)
         if panel is None or not panel.url or panel.until <= self._now():
             return None
@@ -334,21 +333,21 @@ class Records:
 
 
 def _pairs(flat: Any) -> Iterator[tuple[Any, Any]]:
-    """Fields and values of a hash, as the server tells them."""
+    """Return the fields and values of a hash, from either reply format of the server."""
     yield from flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
 
 
 def _waiting_of(game: str) -> str:
-    """Where it is noted what messages of a game wait for, or those of none."""
+    """Return the key of the pending pictures of a game, or of messages outside games."""
     return GameKeys(game).references if game else _OF_NO_GAME
 
 
 def _panel(channel: str, user: str) -> str:
-    # "panel" was the name of records that did not tell what is shown.
+    # "panel" was the name of older records without the panel's content.
     return keys.of_platform("slack", "open", channel, user)
 
 
 def _order(post: str) -> tuple[int, int]:
-    """Stream ids compare by their two numbers."""
+    """Return the sort key of a stream id: its two numbers."""
     first, _, second = post.partition("-")
     return (int(first), int(second or 0)) if first.isdigit() else (0, 0)

@@ -1,8 +1,8 @@
-"""Panels that stand open while the other side plays: renewed in place as long as Slack lets them.
+"""Refresh open panels while the other side plays, as long as Slack allows it.
 
-Whoever keeps the private panel in view expects it to follow the game, as the table message does.
-A panel in which something was pressed can be changed by the press's response_url, for half an hour
-and a few times; one that never was, or longer ago, is left alone, and the next press brings a fresh one.
+A player who keeps the private panel in view expects it to follow the game, as the table message does. After a press, a
+panel can be changed through the press's response_url, for half an hour and a few times; a panel without a recent press
+is left alone, and the next press brings a new one.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 
-#: Seconds to let several posts of one command pass, so that they renew a panel once.
+#: Seconds to wait for further posts of the same command, so that they refresh a panel only once.
 _CALM = 0.3
-#: Seconds that a renewal waits for its picture before it goes without.
+#: Seconds that a refresh waits for its picture before it continues without.
 _DRAWING = 10.0
-#: Seconds for which a renewal may keep its owner's next press waiting.
+#: Seconds for which a refresh may delay its owner's next press.
 _SENDING = 5.0
 
 
 class SlackRefresher:
-    """Renews the panels of a game's seats when the position behind them has moved on.
+    """Refreshes the panels of a game's seats when the position has changed.
 
     Args:
         platform: name of the platform, as stored with channels.
-        handler: makes the panel, as for its owner's own press.
-        store: for seats and record numbers.
-        records: where panels are remembered.
-        gallery: their pictures.
+        handler: produces the panel, as for its owner's own press.
+        store: of seats and record numbers.
+        records: stores the panels.
+        gallery: renders and uploads their pictures.
         answers: shows them.
-        turn: the lock that is held while somebody is answered in a channel.
+        turn: returns the lock held while a user is answered in a channel.
     """
 
     def __init__(
@@ -73,11 +73,11 @@ class SlackRefresher:
 
     @property
     def running(self) -> set[asyncio.Task[None]]:
-        """Renewals that are not done yet."""
+        """Running refreshes."""
         return self._tasks
 
     def later(self, game: str) -> None:
-        """Renew what stands open in a game, after a moment."""
+        """Refresh the open panels of a game, after a moment."""
         if game in self._waiting:
             return
         self._waiting.add(game)
@@ -86,14 +86,14 @@ class SlackRefresher:
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Leave the panels as they are."""
+        """Stop; the panels stay as they are."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _renew_all(self, game: str) -> None:
         await asyncio.sleep(_CALM)
-        self._waiting.discard(game)  # what is posted from now on asks again
+        self._waiting.discard(game)  # later posts schedule another refresh
         try:
             stored = await self._store.load(game)
         except StorageError as error:
@@ -114,7 +114,7 @@ class SlackRefresher:
             await self._renew(game, channel, user, number, offers)
         except (SlackError, StorageError, TimeoutError) as error:
             _log.info("a panel of game %s is renewed at the next press: %s", game, type(error).__name__)
-        except Exception:  # noqa: BLE001 - a panel that breaks must not end the other seat's
+        except Exception:  # noqa: BLE001 - a panel that fails must not affect the other seat's
             _log.exception("a panel of game %s broke", game)
 
     async def _renew(self, game: str, channel: str, user: str, number: int, offers: str) -> None:
@@ -125,8 +125,8 @@ class SlackRefresher:
             return
         picture = await self._picture(reply, channel)
         async with self._turn(channel, user), asyncio.timeout(_SENDING):
-            # Asked again: meanwhile a press of theirs may have brought the panel up to date, and a newer
-            # position is shown by the renewal that its own posts ask for.
+            # Check again: meanwhile the user may have pressed something that updated the panel, and a newer position is
+            # shown by the refresh of its own posts.
             panel = await self._behind(game, channel, user, number, offers)
             if panel is None or (panel.idle and panel.idle == idle(reply)):
                 return
@@ -134,7 +134,7 @@ class SlackRefresher:
                 await self._answers.renew(channel, user, panel, reply, picture)
 
     async def _behind(self, game: str, channel: str, user: str, number: int, offers: str) -> Panel | None:
-        """Return the person's panel if it shows an earlier position of the game or other offers, and can still be changed."""
+        """Return the user's panel if it shows an earlier position or other offers, and can still be changed."""
         panel = await self._records.open_panel(channel, user, KEPT)
         if panel is None or panel.game != game or panel.number > number:
             return None
@@ -151,7 +151,7 @@ class SlackRefresher:
         return next((reply for reply in await self._handler.run(inbound) if reply.edit == "panel"), None)
 
     async def _picture(self, reply: Reply, channel: str) -> Picture | None:
-        """Return the picture of a renewed panel; none where it takes long, since nothing brings it later and it may well be drawn."""
+        """Return a refreshed panel's picture; None if it takes long, since it would not be added later."""
         if reply.picture is None:
             return None
         try:

@@ -1,4 +1,4 @@
-"""Shows a reply to whoever asked, where they asked, and finds another way where that has closed."""
+"""Show private replies where the user acted, with fallbacks if that place is no longer available."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ from bot.table.reply import Attachment, Button, Menu, Reply
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that an answer waits for its picture, or for an older panel to go, before it goes without.
+#: Seconds that an answer waits for its picture, or for the old panel's deletion, before continuing without.
 _WAIT = 1.0
-#: Uses of a response_url that renewals leave for what its owner does: a fresh panel takes the old one away.
+#: Uses of a response_url that refreshes leave for its owner: a new panel deletes the old one.
 KEPT = 1
-#: Sections of text that a message may have beside its controls; of a longer text this much is shown, and a file has all.
+#: Most sections of text in a message besides its controls; of longer text this many characters are shown, and a file
+#: has all.
 _SECTIONS, _SHOWN = 30, 6000
 
 
 class Answers:
-    """Private answers; each goes to the asker alone."""
+    """Shows private answers, visible only to the user."""
 
     def __init__(self, api: SlackApi, gallery: PictureUploads, records: Records) -> None:
         self._api = api
@@ -44,11 +45,11 @@ class Answers:
 
     @property
     def running(self) -> set[asyncio.Task[None]]:
-        """Pictures that still follow their answers."""
+        """Tasks that add pictures to earlier answers."""
         return self._later
 
     async def show(self, asked: SlackInteraction, reply: Reply) -> None:
-        """Show a private reply; a picture that takes its time follows by itself."""
+        """Show a private reply; a slow picture is added later."""
         reply = await self._with_file(asked, reply)
         is_panel = reply.edit == "panel"
         drawing: asyncio.Task[Picture] | None = None
@@ -59,9 +60,9 @@ class Answers:
             picture = drawing.result() if done else None
         view, in_place = await self._place(asked, reply, self._message(asked, reply, picture), again=False)
         if is_panel:
-            # Only the address of a press in a panel leads back to that panel.
+            # Only the response_url of a press in a panel leads back to that panel.
             url = asked.url if asked.replaces and in_place else ""
-            # It is shown all the same; without the store it is only not remembered.
+            # Without the store it is shown, but not remembered.
             with contextlib.suppress(StorageError):
                 await self._records.keep_panel(asked.channel, asked.user, mark(asked.key, url, reply))
         if drawing is not None and picture is None:
@@ -72,13 +73,13 @@ class Answers:
     async def renew(
         self, channel: str, user: str, old: Panel, reply: Reply, picture: Picture | None, keep: int = KEPT
     ) -> None:
-        """Show a newer version of the panel that somebody has open, unless it shows something else by now.
+        """Replace a user's open panel by a newer version, unless it shows something else by now.
 
-        Afterwards its address can be used `keep` times at least.
+        Afterwards its response_url can be used at least `keep` times.
 
         Raises:
-            SlackError: it cannot be reached now.
-            StorageError: it is not known whether it was shown.
+            SlackError: it can't be reached now.
+            StorageError: it is unknown whether it was shown.
         """
         message = shown(reply, picture, typing=True)
         new = mark(f"{old.key[:40]}/{position_of(reply.menu)}", old.url, reply)
@@ -94,13 +95,13 @@ class Answers:
             await self._records.change_panel(channel, user, new.model_copy(update={"until": old.until}))
 
     async def bring(self, asked: SlackInteraction, reply: Reply) -> None:
-        """Show a newer version of an answer that tells how far something is: in its place, or the complete one below it.
+        """Show a newer version of an answer with progress: in place, or once complete, below it.
 
-        The address of a press is good for a few uses, so of what is not complete yet no more is shown than leaves one.
+        A response_url has few uses, so an incomplete version is shown only if that leaves one.
 
         Raises:
-            SlackError: it cannot be reached now.
-            StorageError: it is not known whether it was shown.
+            SlackError: it can't be reached now.
+            StorageError: it is unknown whether it was shown.
         """
         if asked.surface == "modal":
             await self.show(asked, reply)
@@ -114,12 +115,12 @@ class Answers:
             await self.show(asked.beside(), reply)
 
     async def standing(self, asked: SlackInteraction) -> str:
-        """Return the mark of the asker's newest panel, the same for all that renewals make of it; "" if none is known."""
+        """Return the mark of the user's newest panel, which refreshes keep; "" if none is known."""
         panel = await self._records.panel(asked.channel, asked.user)
         return "" if panel is None else panel.key.partition("/")[0]
 
     async def say(self, asked: SlackInteraction, text: str) -> None:
-        """Tell the asker one sentence."""
+        """Send the user one sentence."""
         await self.show(asked, Reply(text=text))
 
     # ------------------------------------------------------------------------------------------ the message
@@ -127,12 +128,12 @@ class Answers:
     def _message(self, asked: SlackInteraction, reply: Reply, picture: Picture | None) -> SlackMessage:
         if asked.surface in ("modal", "home") and reply.menu is None and asked.tokens:
             reply = reply.model_copy(update={"menu": _back(asked)})
-        # A panel that leads elsewhere has no controls, and none to type an order into.
+        # A panel that leads elsewhere has no controls, and no row for typing an order.
         typing = reply.edit == "panel" and reply.menu is not None and asked.surface not in ("modal", "home")
         return shown(reply, picture, typing=typing)
 
     async def _with_file(self, asked: SlackInteraction, reply: Reply) -> Reply:
-        """Send an attachment, or a very long text, to the asker's direct messages, since only they may read it."""
+        """Send an attachment, or the full text of a very long reply, to the user's direct messages."""
         if reply.attachment is None:
             if len(sections(reply.text, reply.title)) <= _SECTIONS:
                 return reply
@@ -151,12 +152,12 @@ class Answers:
             return adapter_texts.NO_DIRECT.format(name=file.name, reason=error)
         return adapter_texts.DIRECT.format(name=file.name)
 
-    # ------------------------------------------------------------------------------------------ where
+    # ------------------------------------------------------------------------------------------ places
 
     async def _place(
         self, asked: SlackInteraction, reply: Reply, message: SlackMessage, *, again: bool
     ) -> tuple[str, bool]:
-        """Show it where it belongs, or the next best place: the modal's id if it is one, and whether it belongs there."""
+        """Show a message where it belongs, or in the next best place; returns the modal's id or "", and which it was."""
         try:
             return await self._at_home(asked, reply, message, again=again), True
         except SlackError as error:
@@ -195,14 +196,14 @@ class Answers:
         return ""
 
     async def _follow(self, asked: SlackInteraction, reply: Reply, drawing: asyncio.Task[Picture], view: str) -> None:
-        """Show the picture after its answer: in place where that can be replaced, below it where not."""
+        """Add the picture after its answer: in place if that can be replaced, else below it."""
         picture = await drawing
         is_panel = reply.edit == "panel"
         try:
             async with self._painting(asked.channel, asked.user):
                 newest = await self._records.panel(asked.channel, asked.user) if is_panel else None
                 if is_panel and (newest is None or newest.key != asked.key):
-                    return  # the panel shows something newer by now
+                    return  # the panel has been updated in the meantime
                 await self._add(asked, reply, picture, view)
         except (SlackError, StorageError) as error:
             _log.warning("a picture could not follow its answer in %s: %s", asked.channel, error)
@@ -214,7 +215,7 @@ class Answers:
         elif reply.edit == "panel" and asked.replaces and asked.url:
             await self._api.respond(asked.url, self._message(asked, reply, picture), replace=True)
         else:
-            # The answer stands above: only its picture comes, or that it cannot be shown after all.
+            # The answer is already shown: add only its picture, or that it can't be shown after all.
             alone = Reply(text="")
             if not picture.file and repeats(picture.alt, shown(reply, None).text):
                 picture = replace(picture, alt="")
@@ -222,13 +223,13 @@ class Answers:
             await self._place(asked, alone, SlackMessage(told, shown(alone, picture).blocks), again=False)
 
     def _painting(self, channel: str, user: str) -> asyncio.Lock:
-        """Held while a panel is changed that was shown before, so that no older version comes last."""
+        """Return the lock held while an existing panel is changed, so that no older version comes last."""
         return self._paintings.setdefault(f"{channel} {user}", asyncio.Lock())
 
     # ------------------------------------------------------------------------------------------ old panels
 
     async def _drop_old_panel(self, asked: SlackInteraction) -> None:
-        """Take away the panel that a fresh one below replaces, where Slack still lets us."""
+        """Delete the panel that a new one below replaces, if Slack still allows it."""
         try:
             url = await self._records.take_panel(asked.channel, asked.user)
             if url:
@@ -239,14 +240,14 @@ class Answers:
 
 
 def mark(key: str, url: str, reply: Reply) -> Panel:
-    """Return what is remembered of a panel."""
+    """Return a panel's record."""
     number = position_of(reply.menu)
     offers = offers_of(reply.menu)
     return Panel(key=key, url=url, until=0.0, game=game_of(reply), number=number, idle=idle(reply), offers=offers)
 
 
 def _back(asked: SlackInteraction) -> Menu | None:
-    """Return the way back from what a modal shows to the panel of the same game."""
+    """Build the button that leads from a modal back to the panel of the same game."""
     try:
         game = tokens.parse(asked.tokens[0]).game
     except tokens.BadToken:

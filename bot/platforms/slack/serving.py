@@ -1,4 +1,4 @@
-"""Slack from the settings: what is configured."""
+"""Slack's access data from the settings."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from bot.settings import Settings
 
 
 def access_of(settings: Settings) -> Access | None:
-    """Return what the settings give to reach Slack; None where Slack is not configured.
+    """Return Slack's access data from the settings; None if Slack is not configured.
 
     Raises:
-        AccessError: what is there does not suffice.
+        AccessError: the settings are incomplete.
     """
     made = Access(
         bot_token=_open(settings.slack_bot_token),

@@ -1,4 +1,4 @@
-"""Looks at Slack without posting: are the tokens known, and do they carry the scopes that the bot needs?"""
+"""Check the Slack setup without posting: whether the tokens are valid and have the scopes the bot needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.platforms.slack.installs import SCOPES, Access
 
 @dataclass(frozen=True, slots=True)
 class SlackFinding:
-    """What was found; `remedy` says what to do."""
+    """The result; `remedy` says what to do."""
 
     ok: bool
     text: str
@@ -22,7 +22,7 @@ class SlackFinding:
 
 
 async def look(access: Access) -> SlackFinding:
-    """Ask Slack who we are and what we may; nothing is posted and no workspace is changed."""
+    """Query Slack for our identity and scopes; nothing is posted or changed."""
     api = SlackApi(access, None)
     found = []
     if access.bot_token:
@@ -52,7 +52,7 @@ async def look(access: Access) -> SlackFinding:
 
 
 def _finding_again(granted: Collection[str]) -> list[str]:
-    """Say where a post whose first try broke off cannot be found again, so that it may stand twice."""
+    """Return a warning about channels in which a post can't be found again, so that it may appear twice."""
     blind = [scope for scope in HISTORY if scope not in granted]
     return [host_text("faults.slack_checking.may_post_twice", list=", ".join(blind))] if blind else []
 

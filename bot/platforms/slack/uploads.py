@@ -1,4 +1,4 @@
-"""Pictures on their way to Slack: drawn once, uploaded once for each workspace, shown by their file id."""
+"""Pictures for Slack: rendered once, uploaded once per workspace, and shown by file id."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bot.workers import Overloaded
 
 _log = logging.getLogger(__name__)
 
-#: Seconds before each time that the picture of an answer is asked for again.
+#: Pauses in seconds before each retry of an answer's picture.
 _PAUSES = (1.0, 5.0, 20.0)
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
 
 
 class PictureUploads:
-    """Asks for each picture once at a time and remembers where Slack keeps it.
+    """Renders each picture at most once at a time, and stores where Slack keeps it.
 
-    An uploaded file is shared with nobody; only the messages that show it let it be seen.
+    An uploaded file is not shared; only the messages that show it make it visible.
     """
 
     def __init__(self, draw: PictureSource, api: SlackApi, records: Records) -> None:
@@ -37,12 +37,12 @@ class PictureUploads:
         self._making: Shared[tuple[str, str], Picture] = Shared()
 
     async def fetch(self, ref: PictureRef, team: str) -> Picture:
-        """Return the uploaded picture; without a file, its words alone, where it cannot be drawn or uploaded."""
+        """Return the uploaded picture; without a file, only its alt text, if it can't be rendered or uploaded."""
         name = (team, ref.model_dump_json())
         return await self._making.get(name, lambda: self._make(ref, team, name[1]), urgent=not asker())
 
     async def patiently(self, ref: PictureRef, team: str) -> Picture:
-        """Return the same, asked for again where there is no room, no process or no store for it just now."""
+        """Return the uploaded picture, retrying while there is no capacity, no process or no store for it."""
         picture = await self.fetch(ref, team)
         for pause in _PAUSES:
             if not picture.later:
@@ -59,14 +59,14 @@ class PictureUploads:
                 return found
             data, mime, drawn_alt = await self._draw(ref)
             alt = cut(drawn_alt or alt, ALT)
-            # Slack cuts the alt text of a file at 1,000 characters; the image block carries all of it.
+            # Slack truncates a file's alt text at 1,000 characters; the image block has all of it.
             file = await self._api.upload(team, f"{ref.kind}.{_ENDINGS.get(mime, 'png')}", data, cut(alt, 1000))
             made = Picture(file, alt)
             await self._records.upload(team, name, made)
         except SlackError as error:
-            later = not (error.final or error.shut)  # without the scope for files no picture ever comes
+            later = not (error.final or error.shut)  # without the file scope no picture can ever be uploaded
             _log.warning("picture %s of game %s could not be uploaded: %s", ref.kind, ref.game, error)
-        except Exception as error:  # noqa: BLE001 - a picture that fails must not silence the message that has it
+        except Exception as error:  # noqa: BLE001 - a picture that fails must not hold up its message
             later = isinstance(error, StorageError | Overloaded)
             _log.warning("picture %s of game %s could not be drawn: %s", ref.kind, ref.game, type(error).__name__)
         else:

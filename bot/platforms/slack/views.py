@@ -1,4 +1,4 @@
-"""The forms and the Home tab."""
+"""Modals and the Home tab."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from bot.titles.forms import SCENARIO, Question, setup_form
 from bot.titles.roots import title_meant
 from bot.titles.title import Title
 
-#: Characters of a label, of a hint, and of what stands in an empty field.
+#: Most characters of a label, of a hint, and of a placeholder.
 _LABEL, _HINT, _PLACEHOLDER = 75, 2000, 150
 
 
 def order_form(asked: SlackInteraction) -> Block:
-    """Find an order among what is possible, or type one."""
+    """Build the modal for finding or typing an order."""
     title = title_meant(asked.title)
     example = title.words(spoken_texts().language).say("ui.order_example")
     hint = adapter_texts.FORM_TYPE_HINT.format(root=title.command)
@@ -43,7 +43,7 @@ def order_form(asked: SlackInteraction) -> Block:
     return {
         "type": "modal", "callback_id": "order", "title": text(adapter_texts.FORM_TITLE), "submit": text(adapter_texts.FORM_SEND),
         "close": text(adapter_texts.FORM_CLOSE), "private_metadata": metadata(asked),
-        # What can be found is what the channel's game allows.
+        # Only the orders of the channel's game can be found.
         "blocks": [
             *([] if asked.game else [field("found", adapter_texts.FORM_FIND, find)]),
             field("typed", adapter_texts.FORM_TYPE, typed, hint),
@@ -52,12 +52,12 @@ def order_form(asked: SlackInteraction) -> Block:
 
 
 def new_form(asked: SlackInteraction, scenario: str = "", *, kept: str | None = None) -> Block:
-    """Scenario and options of a new game of a title, a menu for each.
+    """Build the modal for a new game: menus for scenario and options.
 
     Args:
-        asked: where the answer belongs.
-        scenario: the one that is chosen already; it may have options of its own.
-        kept: of a form that stands open, what it knows of where its answer belongs.
+        asked: the interaction, for where the answer is shown.
+        scenario: the chosen one; its options may differ.
+        kept: metadata of an open form.
     """
     title = title_meant(asked.title)
     form = setup_form(title, spoken_texts().language, scenario=scenario)
@@ -72,7 +72,7 @@ def new_form(asked: SlackInteraction, scenario: str = "", *, kept: str | None = 
 
 
 def _chosen(question: Question, usual: str = "") -> Block:
-    """Return a menu of the form for a new game; with a usual value one must be chosen, and without one it may be left as it is."""
+    """Build a menu of the new-game modal; required if `usual` is given, else it can be left unset."""
     shown = question.values[:OPTIONS]
     options = [{"text": text(cut(adapter_texts.spoken(name), _LABEL)), "value": value} for value, name in shown]
     menu: Block = {"type": "static_select", "action_id": question.name, "options": options}
@@ -82,14 +82,14 @@ def _chosen(question: Question, usual: str = "") -> Block:
 
 
 def sheet(form: Form, asked: SlackInteraction, *, kept: str | None = None) -> Block:
-    """Return a whole step to fill in: what is chosen comes to, a menu for each field, and one press for all of them.
+    """Build the modal of a sheet: the tally, a menu for each field, and one submit button.
 
-    Where something costs OPS the menus tell us of every change, so that it is counted at once.
+    If entries have costs, the menus report every change, so that the tally is updated at once.
 
     Args:
         form: the sheet.
-        asked: where the answer belongs.
-        kept: of a sheet that stands open, what it knows of that already.
+        asked: the interaction, for where the answer is shown.
+        kept: metadata of an open sheet.
     """
     fields = []
     for number, one in enumerate(form.fields):
@@ -105,7 +105,7 @@ def sheet(form: Form, asked: SlackInteraction, *, kept: str | None = None) -> Bl
 
 
 def counting(view: dict[str, Any]) -> str:
-    """Return the token that says what is chosen in a sheet, beside the tokens of all that is chosen; "" if it is none of ours."""
+    """Return the token that requests a sheet's tally, to go before its chosen entries' tokens; "" if it isn't ours."""
     for block in view.get("blocks") or ():
         for option in (block.get("element") or {}).get("options") or ():
             try:
@@ -117,20 +117,20 @@ def counting(view: dict[str, Any]) -> str:
 
 
 def field_id(form: Form, number: int) -> str:
-    """Return the block id of a sheet's field; these ids sort as the fields stand.
+    """Return the block id of a sheet's field; these ids sort in field order.
 
-    Slack keeps what is chosen in a block whose id stays, so every position has ids of its own.
+    Slack keeps the selection of a block whose id stays the same, so the ids differ for every position.
     """
     return f"field{number:02}.{form.number}"
 
 
 def first_field(view: dict[str, Any]) -> str:
-    """Return the block id of the first field of a sheet."""
+    """Return the block id of a sheet's first field."""
     return next(str(block["block_id"]) for block in view["blocks"] if block["type"] == "input")
 
 
 def typed_line(view: dict[str, Any]) -> str:
-    """Return the command that a filled-in form comes to, "" if it is empty."""
+    """Return the command of a filled-in form, "" if it is empty."""
     values = form_values(view)
     if view.get("callback_id") == "new":
         return setup_form(_title_of(view), scenario=values.get(SCENARIO, "")).line(values)
@@ -138,7 +138,7 @@ def typed_line(view: dict[str, Any]) -> str:
 
 
 def other_form(view: dict[str, Any], scenario: str, asked: SlackInteraction) -> Block | None:
-    """Return the open form for a new game with the options of a scenario; None if it asks for them already."""
+    """Return the open new-game form with the options of another scenario; None if they are the same."""
     kept = str(view.get("private_metadata") or "")
     wanted = new_form(replace(asked, title=_title_of(view).name), scenario, kept=kept)
     asks = [[block.get("block_id") for block in one["blocks"]] for one in (wanted, view)]
@@ -146,12 +146,12 @@ def other_form(view: dict[str, Any], scenario: str, asked: SlackInteraction) -> 
 
 
 def _title_of(view: dict[str, Any]) -> Title[Any, Any]:
-    """Return the title whose form stands open."""
+    """Return the title of an open form."""
     return title_meant(str(metadata_of(view).get("title") or ""))
 
 
 def home(listed: str, games: Sequence[tuple[str, str]]) -> Block:
-    """Return the Home tab: my games in words, and a menu to open one; `games` are names and tokens."""
+    """Build the Home tab: the user's games in words, and a menu to open one; `games` are names and tokens."""
     blocks: list[Block] = [{"type": "header", "text": text(adapter_texts.HOME_HEAD)}]
     blocks += [section(piece) for piece in sections(listed)][: VIEW_BLOCKS - 5]
     elements: list[Block] = []

@@ -1,4 +1,4 @@
-"""The bolt app with its installations, and the addresses under which Slack calls us."""
+"""Build the bolt app with its installations, and the HTTP routes for Slack."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from bot.storage.errors import StorageError
 
 _log = logging.getLogger("slack_bolt")
 
-#: Seconds for which one look into the store may hold up a page.
+#: Store timeout of a page in seconds.
 _LOOKING = 3.0
 
 EVENTS = "/slack/events"
@@ -46,16 +46,16 @@ Page = Callable[[web.Request], Awaitable[BoltResponse]]
 def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
     """Return an app without listeners.
 
-    Whoever signs as Slack is let in at once, so that an acknowledgement waits neither for the store nor for
-    Slack; whether a workspace has installed the app is asked of the store when something is done for it.
+    Correctly signed requests are let in at once, so that acknowledgements wait neither for the store nor for Slack;
+    whether a workspace has installed the app is checked when something is done for it.
     """
     for name in ("slack_bolt", "slack_sdk"):
-        # In detail they would log whole payloads, and with them hands and response_urls.
+        # At debug level they would log whole payloads, and thus hands and response_urls.
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger(name).getEffectiveLevel()))
     app = AsyncApp(
-        # Without a name the library goes through every loaded module to find the file of its caller.
+        # Without a name the library searches every loaded module for the file of its caller.
         name="feldpost", client=api.client(), authorize=_let_in, signing_secret=access.signing_secret or None,
-        # Else the library itself would log what it does not know, and with it what somebody typed.
+        # Otherwise the library itself would log unhandled requests, including what users typed.
         raise_error_for_unhandled_request=True, logger=_log,
     )  # fmt: skip
     app.error(_broken(Unheard()))
@@ -63,7 +63,7 @@ def bolt_app(access: Access, api: SlackApi) -> AsyncApp:
 
 
 def oauth_flow(access: Access, api: SlackApi, installs: Installations, connection: Connection) -> AsyncOAuthFlow:
-    """Return what lets workspaces install the app."""
+    """Build the OAuth flow by which workspaces install the app."""
     settings = AsyncOAuthSettings(
         client_id=access.client_id, client_secret=access.client_secret, scopes=list(SCOPES),
         installation_store=installs, installation_store_bot_only=True, state_store=States(connection),
@@ -73,18 +73,18 @@ def oauth_flow(access: Access, api: SlackApi, installs: Installations, connectio
 
 
 class _Flow(AsyncOAuthFlow):
-    """The library's flow with a page of our own, which keeps no installation for a whole organisation."""
+    """The library's flow with our own page; refuses installations for a whole organisation."""
 
     async def build_install_page_html(self, url: str, request: AsyncBoltRequest) -> str:
-        """Return the page with both ways to install the app."""
+        """Return the page with both installation links."""
         del request
         return install_page.page(url)
 
     async def store_installation(self, request: AsyncBoltRequest, installation: Installation) -> None:
-        """Keep an installation.
+        """Store an installation.
 
         Raises:
-            OrganisationWideError: it names no workspace; its token is given back, and nothing is kept.
+            OrganisationWideError: it names no workspace; its token is revoked, and nothing is stored.
         """
         if installation.team_id and not installation.is_enterprise_install:
             await super().store_installation(request, installation)
@@ -99,7 +99,7 @@ class _Flow(AsyncOAuthFlow):
 
 
 def site(inbox: Inbox, access: Access, flow: AsyncOAuthFlow | None) -> web.Application:
-    """Slack's requests, and the pages of the installation where there is one."""
+    """Build the web application: Slack's requests, and the installation pages if enabled."""
     made = web.Application()
     if access.signing_secret:
         made.router.add_post(EVENTS, _events(inbox, SignatureVerifier(access.signing_secret)))
@@ -117,7 +117,7 @@ def site(inbox: Inbox, access: Access, flow: AsyncOAuthFlow | None) -> web.Appli
 
 
 def _events(inbox: Inbox, verifier: SignatureVerifier) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """Return the handler of what Slack sends: nothing is read of a body before its signature is found good."""
+    """Return the handler of Slack's requests, which parses no body before verifying its signature."""
 
     async def events(request: web.Request) -> web.Response:
         try:
@@ -145,11 +145,11 @@ def _signed(verifier: SignatureVerifier, body: str, request: web.Request) -> boo
     try:
         return verifier.is_valid(body, stamp, signature)
     except (ValueError, OverflowError):
-        return False  # more figures than a number may have
+        return False  # the timestamp has too many digits
 
 
 def _page(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """Return a page of the installation; where the store or Slack is away for a moment that is said."""
+    """Wrap an installation page; temporary failures of the store or Slack get an error page."""
 
     async def shown(request: web.Request) -> web.Response:
         try:
@@ -168,7 +168,7 @@ def _page(page: Page) -> Callable[[web.Request], Awaitable[web.Response]]:
 
 
 def kept(listener: Listener) -> Listener:
-    """Return a listener whose acknowledgement stands, whatever breaks after it; the library would take it back and wait for another."""
+    """Wrap a listener so that an error after its acknowledgement is only logged and doesn't revoke that."""
 
     async def listening(ack: AsyncAck, body: dict[str, Any]) -> None:
         try:
@@ -186,9 +186,9 @@ async def _let_in(enterprise_id: str | None, team_id: str | None, user_id: str |
 
 
 def _broken(unheard: Unheard) -> Callable[..., Awaitable[BoltResponse | None]]:
-    """Return the handler of what no listener takes, which is acknowledged, and of what breaks in one.
+    """Return the error handler, which acknowledges requests without a listener and logs listeners' errors.
 
-    That is told by its kind, without its words, which may quote an order. The library answers 500 by itself.
+    Errors are logged by type only, since their messages might quote an order. The library then answers 500.
     """
 
     async def broke(error: Exception, request: AsyncBoltRequest) -> BoltResponse | None:

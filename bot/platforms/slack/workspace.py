@@ -1,8 +1,8 @@
-"""Which workspace a payload of Slack belongs to: the one that has the app, whoever acted there.
+"""Find the workspace of a payload: the one that has the app, whoever acted there.
 
 A person of another workspace (Slack Connect) acts in a channel of ours. In a press `team` is then the workspace of the
-app, in a form that of the sender (slackapi/bolt-js issue 1614). All kinds of payloads are read by this one function, so
-a person and a channel have the same id in each of them.
+app, in a form that of the sender (slackapi/bolt-js issue 1614). All kinds of payloads go through this one function, so
+that a person and a channel have the same id in each of them.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ def workspace(body: Mapping[str, Any]) -> str:
 
 
 def _candidates(body: Mapping[str, Any]) -> Iterator[Any]:
-    """Yield what may be the id, the surest first.
+    """Yield candidates for the id, the most reliable first.
 
-    `team` is null in an installation for a whole organisation (slackapi/bolt-python, `request/internals.py`); an
-    organisation's own id stands in some places then, and is no workspace.
+    `team` is null in an installation for a whole organisation (slackapi/bolt-python, `request/internals.py`); some
+    fields then contain the organisation's own id, which is no workspace.
     """
     view, user = _object(body, "view"), _object(body, "user")
     event = _object(body, "event")

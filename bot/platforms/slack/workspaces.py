@@ -1,4 +1,4 @@
-"""Looks at the workspaces that installed the app by OAuth: can their tokens be read, and does Slack know them?"""
+"""Check the workspaces that installed the app by OAuth: whether their tokens can be decrypted and are valid."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.storage.connection import Connection
 
 
 async def look(access: Access, connection: Connection) -> SlackFinding:
-    """Decrypt every stored token and ask Slack about it; nothing is posted and nothing is changed.
+    """Decrypt every stored token and check it with Slack; nothing is posted or changed.
 
     Raises:
         StorageError: the store does not answer, or an installation is damaged.
@@ -47,7 +47,7 @@ async def look(access: Access, connection: Connection) -> SlackFinding:
 
 
 async def installed(connection: Connection) -> list[Sealed]:
-    """Return what is stored of the workspaces that have installed the app."""
+    """Return the stored installations of workspaces."""
     pattern = keys.of_platform("slack", "install", "").rpartition(":")[0] + ":*"
     found: set[bytes] = set()
     async for names in connection.scan(pattern):

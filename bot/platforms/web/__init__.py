@@ -1,1 +1,1 @@
-"""The local web channel: the reference platform that every other adapter must match."""
+"""The local web channel: the reference platform that all other adapters must match."""

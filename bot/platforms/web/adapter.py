@@ -1,4 +1,4 @@
-"""The local web channel as a platform: replies become entries of logs, presses become commands."""
+"""The local web platform: replies become log entries, presses become commands."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 
-#: Seconds that running commands and pictures get to finish when the channel is closed.
+#: Seconds that running commands and pictures get to finish at shutdown.
 _DRAIN = 8.0
-#: Seconds between two looks at what a panel tells the progress of.
+#: Seconds between refreshes of a panel that shows progress.
 _PAUSE = 1.0
-#: Suggestions that are worked out at the same time, for all pages together.
+#: Most completions computed at once, for all pages together.
 _COMPLETING = 4
 
 
 class WebPlatform:
-    """The local web channel; serves on this machine alone.
+    """The local web channel, served only on this machine.
 
     Args:
         handler: the bot.
-        log: where messages are kept.
-        draw: the source of pictures.
-        signer: writes and reads the links of people.
+        log: stores the messages.
+        draw: renders pictures.
+        signer: creates and verifies people's links.
         host: loopback address to listen on.
         port: 0 takes any free one; a taken one is replaced by a free one, see `port` after `start`.
-        now: the clock, seconds since 1970.
+        now: clock, in Unix seconds.
     """
 
     name = "web"
@@ -84,14 +84,14 @@ class WebPlatform:
         self._host = host
         self._wanted_port = port
         self._hooks = hooks or AdapterHooks()
-        #: Nothing keeps this machine from serving itself.
+        #: Always fine: this machine serves itself.
         self.standing = PlatformStatus()
         self._now = now
         self._runner: Listener | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._watching: list[asyncio.Task[None]] = []
-        #: Keeps suggestions from taking the time of commands, however many people type.
+        #: Limits completions, so that they don't slow down commands however many people type.
         self._completing = asyncio.Semaphore(_COMPLETING)
         self.following = Following(self.name, handler, _PAUSE)
         self.refreshing = WebRefresher(self.name, handler, self.timeline, self._show, self._turn, self.lay_board)
@@ -100,7 +100,7 @@ class WebPlatform:
 
     @property
     def url(self) -> str:
-        """Address of the first page; known after `start`."""
+        """URL of the first page; known after `start`."""
         assert self._runner is not None
         address = self._runner.addresses[0]
         host = f"[{address[0]}]" if ":" in address[0] else address[0]
@@ -108,12 +108,12 @@ class WebPlatform:
 
     @property
     def port(self) -> int:
-        """The port that is listened on; known after `start`."""
+        """The port being listened on; known after `start`."""
         assert self._runner is not None
         return int(self._runner.addresses[0][1])
 
     def link(self, name: str, channel: str) -> str:
-        """Return the address under which a person of this name plays in a channel."""
+        """Return the URL under which a person with this name plays in a channel."""
         return f"{self.url}/u/{self.signer.token(person_named(name))}/c/{channel}"
 
     async def start(self) -> None:
@@ -131,22 +131,22 @@ class WebPlatform:
 
     @property
     def half_open(self) -> HalfOpen:
-        """What looks after connections; known after `start`."""
+        """The monitor of idle connections; known after `start`."""
         assert self._runner is not None
         return self._runner.half_open
 
     async def connected(self) -> bool:
-        """Return True while pages can reach us."""
+        """Return True while pages can connect."""
         return self._runner is not None and not self.closing.is_set()
 
     async def drain(self) -> None:
-        """Take nothing new and let running commands finish."""
+        """Accept nothing new and let running commands finish."""
         self.closing.set()
         if self._running:
             await asyncio.wait(list(self._running.values()), timeout=_DRAIN)
 
     async def stop(self) -> None:
-        """Take nothing new, let what runs finish, then close."""
+        """Accept nothing new, let running work finish, then close."""
         await self.drain()
         for task in self._watching:
             task.cancel()
@@ -158,7 +158,7 @@ class WebPlatform:
             await self._runner.cleanup()
 
     async def deliver(self, message: Outgoing) -> None:
-        """Show an outbox message in its channel or to its person; twice is the same as once."""
+        """Deliver an outbox message to its channel or person; repeating it has no effect."""
         reply = message.reply
         if reply.audience == "private" and not message.user:
             raise DeliveryError(host_text("web.adapter.private_message_names_nobody"), final=True)
@@ -173,12 +173,12 @@ class WebPlatform:
             self.refreshing.later(message.channel, message.game)
 
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
-        """Return a channel of its own name, which is there as soon as somebody enters it."""
+        """Return the channel named after the key, which exists as soon as someone opens it."""
         del venue, name
         return room(key)
 
     async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
-        """Show what belongs to no game, once for one key."""
+        """Post a message outside any game, once per key."""
         try:
             await self._show(Stream(channel, ""), f"told:{key}", reply)
         except StorageError as error:
@@ -186,14 +186,14 @@ class WebPlatform:
         return _id(f"told:{key}")
 
     async def amend(self, channel: str, message: str, reply: Reply) -> None:
-        """Show another text in the place of a message."""
+        """Replace a message's text."""
         try:
             await self._show(Stream(channel, ""), f"amended:{message}:{reply.text}", reply, slot=message)
         except StorageError as error:
             raise DeliveryError(str(error), away=True) from error
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
-        """Show somebody what belongs to no game among their own messages in a channel, once for one key."""
+        """Post a message outside any game to a person's private log in a channel, once per key."""
         if not near:
             raise DeliveryError(host_text("web.adapter.local_page_tells_nobody"), final=True)
         try:
@@ -202,26 +202,25 @@ class WebPlatform:
             raise DeliveryError(str(error), away=True) from error
 
     async def lacking(self, channel: str, message: str = "") -> tuple[str, ...]:
-        """Say nothing: no channel of the local page needs a permission."""
+        """Return (): no channel of the local page needs a permission."""
         del channel, message
         return ()
 
     # --------------------------------------------------------------------------------------- commands
 
     async def run(self, person: Person, channel: str, sent: Run) -> None:
-        """Carry out what a page sent, once for one key; the answers stand in the logs afterwards.
+        """Run what a page sent, once per key; afterwards the replies are in the logs.
 
-        What one person sends is carried out in its order. A command goes on even if the page
-        that sent it goes away.
+        One person's messages are processed in order. A command continues even if the page that sent it goes away.
         """
         await self._once(person, channel, sent.key, lambda key: self._run(person, channel, sent, key))
 
     async def say(self, person: Person, channel: str, sent: Say) -> None:
-        """Say something to everybody in the channel."""
+        """Post a person's message to the channel."""
         await self._once(person, channel, sent.key, lambda key: self._say(person, channel, sent, key))
 
     async def complete(self, person: Person, channel: str, text: str) -> Sequence[Completion]:
-        """Suggestions for a half-typed command, with or without its slash."""
+        """Return completions of a half-typed command, with or without its slash."""
         line = text.removeprefix("/")
         inbound = self._inbound(person, channel, "complete", text=line).model_copy(update={"action": "complete"})
         async with self._completing:
@@ -249,7 +248,10 @@ class WebPlatform:
         begun = time.perf_counter()
         private = Stream(channel, person.id)
         if sent.text is not None:
-            with contextlib.suppress(StoreRefuses), noting():  # what was typed is not kept then, and looks are answered
+            with (
+                contextlib.suppress(StoreRefuses),
+                noting(),
+            ):  # without writes views are still answered
                 await self.timeline.write(
                     private, _id("echo", key), self._spoken(person, f"/{sent.text}", "note", sent.key)
                 )
@@ -269,7 +271,7 @@ class WebPlatform:
             replies = await self.handler.run(inbound)
         for number, reply in enumerate(replies):
             stream = private if reply.audience == "private" else Stream(channel)
-            # The first answer that has no place of its own takes that of the word before it.
+            # The first reply without a slot replaces the notice.
             place, slot = ("", slot) if reply.edit or stream != private else (slot, "")
             try:
                 with noting() if stream == private else contextlib.nullcontext():
@@ -287,7 +289,7 @@ class WebPlatform:
             raise Unkept("\n\n".join(unkept))
 
     def _place(self, stream: Stream, inbound: Inbound) -> AnswerPlace:
-        """Return the panel of a page, as long as the page is open and shows it."""
+        """Return the place of a page's panel, valid while the page is open and shows it."""
 
         async def stands(reply: Reply) -> bool:
             shown = await self.timeline.panel(stream) if stream in self.timeline.open_pages(stream.channel) else None
@@ -347,8 +349,8 @@ class WebPlatform:
     def _entry(
         self, stream: Stream, reply: Reply, game: str, pressed: str, players: tuple[str, ...], slot: str
     ) -> MessageEntry:
-        """Return a reply as a page shows it."""
-        form = reply.form if pressed else None  # only a press opens one, never what happens meanwhile
+        """Convert a reply to a log entry."""
+        form = reply.form if pressed else None  # a form opens only in response to a press
         return MessageEntry(
             slot=slot,
             where=where_of(reply),
@@ -374,11 +376,11 @@ class WebPlatform:
         )
 
     def lay_board(self, stream: Stream, panel: Reply) -> None:
-        """Put what can be touched of a panel before its owner."""
+        """Show a panel's touchable board to its owner."""
         board = panel.board
         laid = lay(board, lambda ref: self.signer.name(stream.name, ref.model_dump_json())) if board else None
         for name, ref in laid.pictures.items() if laid else ():
-            # A page may ask for them when the board has given way already.
+            # A page may request them after the board has been replaced.
             self.picture_cache.address(stream, name, ref)
         self.timeline.lay_board(stream, laid)
 
@@ -393,5 +395,5 @@ class WebPlatform:
 
 
 def _id(*parts: str) -> str:
-    """Return a short id; the same origin gives the same, so that a repetition writes nothing."""
+    """Return a short id; the same origin gives the same id, so that a repetition writes nothing."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]

@@ -1,4 +1,4 @@
-"""What a page is told of a board: where each target stands in its picture, and what may be pressed there."""
+"""Board data for pages: the position of each target in its picture, and the offers there."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 from bot.table.reply import Area, Board, PictureRef, Touch
 
-#: Makes the name of a picture.
+#: Returns the name of a picture.
 Source = Callable[[PictureRef], str]
 
 
 @dataclass(frozen=True, slots=True)
 class LaidBoard:
-    """A board as it lies before somebody: what pages are told, as JSON, and the pictures by the names in it."""
+    """A board as shown to a page: its JSON, and the pictures by their names in it."""
 
     frame: str
     pictures: dict[str, PictureRef]
-    #: It belongs to a seat.
+    #: Whether it belongs to a seat.
     seated: bool = True
 
 
@@ -31,9 +31,9 @@ def lay(board: Board, name_of: Callable[[PictureRef], str]) -> LaidBoard:
 
 
 def board_frame(board: Board, source: Source) -> dict[str, Any]:
-    """Return a board as the page reads it; made by copying, so what is not named here is never sent.
+    """Return a board as JSON for the page; fields are copied explicitly, so nothing else is ever sent.
 
-    Targets are keys; places are px of the picture in its full size.
+    Targets are keys; positions are pixels of the picture at full size.
     """
     useful = {at for touch in board.touches for at in (touch.uses, touch.to, *touch.here, *touch.near)}
     return {
@@ -48,10 +48,10 @@ def board_frame(board: Board, source: Source) -> dict[str, Any]:
 
 
 def _area(area: Area, source: Source, useful: Collection[str]) -> dict[str, Any]:
-    """Return a picture with its targets; of boxes those alone that something can be done with."""
+    """Return an area with its targets; boxes only if they have an offer."""
     ground = area.ground
     boxes = {target: box for target, *box in ground.boxes if target in useful}
-    # On a map a box has its middle for marks, as a point has.
+    # On a map a box also has a centre for marks, like a point.
     middles = (
         {} if area.shelf else {at: [left + wide // 2, top + high // 2] for at, (left, top, wide, high) in boxes.items()}
     )

@@ -1,4 +1,4 @@
-"""What pages and their site ask of the local channel that serves them; the channel itself makes the site."""
+"""Protocol of the local channel as used by its pages and routes, which it creates itself."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from bot.port import Completion
 
 
 class Channel(Protocol):
-    """The local channel as its pages know it."""
+    """The local channel as its pages see it."""
 
     timeline: Timeline
     picture_cache: PictureCache
     signer: Signer
     refreshing: WebRefresher
-    #: Set when nothing new is taken any more.
+    #: Set once nothing new is accepted.
     closing: asyncio.Event
 
     async def run(self, person: Person, channel: str, sent: Run) -> None:
-        """Carry out what a page sent, once for one key."""
+        """Run what a page sent, once per key."""
         ...
 
     async def say(self, person: Person, channel: str, sent: Say) -> None:
-        """Say something to everybody in the channel."""
+        """Post a person's message to the channel."""
         ...
 
     async def complete(self, person: Person, channel: str, text: str) -> Sequence[Completion]:
-        """Suggestions for a half-typed command."""
+        """Return completions of a half-typed command."""
         ...
 
 

@@ -1,10 +1,10 @@
-"""What the local channel refuses, in one sentence each."""
+"""Errors of the local channel, with one sentence each."""
 
 from __future__ import annotations
 
 
 class WebRefusal(Exception):
-    """A request that is not served; `status` is the HTTP status it gets."""
+    """A refused request; `status` is its HTTP status."""
 
     def __init__(self, sentence: str, status: int = 400) -> None:
         super().__init__(sentence)
@@ -13,4 +13,4 @@ class WebRefusal(Exception):
 
 
 class Unkept(Exception):
-    """What was answered could not be written into the log of the channel, since the store takes no writes; the words are the answer."""
+    """The store refused to write the answer to the channel's log; the message is the answer."""

@@ -1,4 +1,4 @@
-"""Files of ours that pages load: static ones and fonts, read from their folders and from nowhere else."""
+"""Static files and fonts for pages, served only from their folders."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aiohttp import web
 
 from bot.narration.texts import Texts
 
-#: What pages of every kind share: their look, and the fonts in it.
+#: Style and scripts shared by all kinds of pages, and the fonts.
 SHARED = files("bot.platforms.web").joinpath("static")
 FONTS = files("assets").joinpath("fonts")
 
@@ -25,7 +25,7 @@ _TYPES = {
 
 
 def file_of(folder: Any, name: str) -> web.Response:
-    """Return a file of a folder; names hold no slash, so nothing outside it can be named. Raises HTTPNotFound."""
+    """Serve a file of a folder; names contain no slash, so nothing outside is accessible. Raises HTTPNotFound."""
     suffix = "." + name.rpartition(".")[2]
     source = folder.joinpath(name)
     if name.startswith(".") or suffix not in _TYPES or not source.is_file():
@@ -37,7 +37,7 @@ def file_of(folder: Any, name: str) -> web.Response:
 
 
 def page_of(folder: Any, name: str, words: Texts) -> web.Response:
-    """Return a page of a folder, with the texts of `page.toml` in the places of its `{{keys}}`."""
+    """Serve a page of a folder, with its `{{keys}}` replaced by the texts of `page.toml`."""
     source = folder.joinpath(name).read_text(encoding="utf-8")
     filled = _KEY.sub(lambda found: escape(_word(words, found[1])), source)
     response = web.Response(text=filled, content_type="text/html")
@@ -46,7 +46,7 @@ def page_of(folder: Any, name: str, words: Texts) -> web.Response:
 
 
 def words_of(words: Texts) -> web.Response:
-    """Return the texts of `page.toml` as a module for the scripts of a page."""
+    """Serve the texts of `page.toml` as a module for a page's scripts."""
     told = json.dumps(words.table("page"), ensure_ascii=False)
     response = web.Response(text=f"export const WORDS = {told};\n", content_type="text/javascript")
     response.headers["Cache-Control"] = "no-cache"
@@ -58,7 +58,7 @@ def _word(words: Texts, key: str) -> str:
 
 
 def font(name: str) -> web.Response:
-    """Return a font, which stays the same for a day. Raises HTTPNotFound."""
+    """Serve a font, cacheable for a day. Raises HTTPNotFound."""
     response = file_of(FONTS, name)
     response.headers["Cache-Control"] = "public, max-age=86400"
     return response

@@ -1,4 +1,4 @@
-"""What stands before every request: whose page asks, strict headers, and errors as sentences."""
+"""Middleware for all requests: origin check, strict headers, and errors as sentences."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), interest-cohort=()",
 }
 
-#: Under which this machine calls itself.
+#: Names of this machine.
 _NAMES = ("127.0.0.1", "localhost")
 
 
 def content_policy(port: int) -> str:
-    """Return the content security policy: everything from here, nothing inline, nothing from elsewhere.
+    """Return the content security policy: only our own resources, nothing inline.
 
     Args:
-        port: on which the channel listens; 0 where that is not known.
+        port: the port being listened on; 0 if unknown.
     """
     sockets = "".join(f" ws://{name}:{port}" for name in _NAMES) if port else ""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-        # Some browsers do not take 'self' for web sockets, so our own addresses are named as well.
+        # Some browsers don't apply 'self' to web sockets, so our own addresses are listed as well.
         f"connect-src 'self'{sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
 
 def is_loopback(host: str) -> bool:
-    """Return True for an address or name that only this machine reaches."""
+    """Return True for an address or name that only this machine can reach."""
     name = host.strip("[]")
     if name == "localhost":
         return True
@@ -58,7 +58,7 @@ def is_loopback(host: str) -> bool:
 
 @web.middleware
 async def guard(request: web.Request, handler: Next) -> web.StreamResponse:
-    """Let only our own pages in, turn refusals into sentences, and add the strict headers."""
+    """Admit only our own pages, turn refusals into sentences, and add the strict headers."""
     SPEAKING.set(accepted(request.headers.get("Accept-Language", "")))
     try:
         check_origin(request)
@@ -81,14 +81,14 @@ async def guard(request: web.Request, handler: Next) -> web.StreamResponse:
 
 
 def add_headers(response: web.StreamResponse, port: int) -> None:
-    """Put the strict headers on a response that has not been sent yet."""
+    """Add the strict headers to a response that has not been sent yet."""
     response.headers.update(_HEADERS)
     response.headers["Content-Security-Policy"] = content_policy(port)
     response.headers.setdefault("Cache-Control", "no-store")
 
 
 def _port(request: web.Request) -> int:
-    """Return the port of ours over which a request came; never what the request itself says."""
+    """Return our port on which a request arrived, from the socket and not from the request."""
     address = request.transport.get_extra_info("sockname") if request.transport is not None else None
     return int(address[1]) if isinstance(address, tuple) else 0
 
@@ -103,9 +103,9 @@ _STATUS = {
 def check_origin(request: web.Request) -> None:
     """Refuse requests that another site's page made a browser send.
 
-    The host must be this machine by name or number, so a foreign name that was made to point
-    here (DNS rebinding) reaches nothing. Whatever changes something, and the live link, must
-    carry the origin of our own page, so a foreign page cannot press our buttons.
+    The host must be this machine by name or number, so a foreign name pointing here (DNS rebinding) doesn't work.
+    Requests that change something, and the live link, must have our own page's origin, so a foreign page can't press
+    our buttons.
 
     Raises:
         WebRefusal: it came from elsewhere.

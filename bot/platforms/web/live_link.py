@@ -1,4 +1,4 @@
-"""The live link of one page: what is new goes out in order, what the page sends is carried out."""
+"""The live link of a page: sends new entries in order, and runs what the page sends."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from bot.storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
 
-#: Entries that a page gets when it opens, and with each wish for earlier ones.
+#: Entries sent when a page opens, and with each request for earlier ones.
 _HISTORY = 240
-#: Messages of one page that are worked on at the same time; the others wait in their order.
+#: Most messages of one page processed at once; the others wait in order.
 _AT_ONCE = 8
-#: Messages of one page that may wait; of a page that sends more nothing is read until there is room.
+#: Most messages of one page that may wait; beyond that nothing is read from it.
 _WAITING = 64
-#: Seconds after which a page that could not be told what is new is told again.
+#: Seconds before retrying to send new entries after a failure.
 _AGAIN = 1.0
 
 
@@ -52,7 +52,7 @@ class LivePage:
         self._completing: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
-        """Talk to the page until it leaves or the channel closes."""
+        """Serve the page until it leaves or the channel closes."""
         hello = await self._hello()
         if hello is None:
             return
@@ -62,7 +62,7 @@ class LivePage:
                 await self._welcome(hello)
             except StorageError as error:
                 await self._send({"type": "trouble", "text": str(error)})
-                return  # the page comes again after a moment
+                return  # the page reconnects after a moment
             teller = asyncio.create_task(self._tell(news))
             closer = asyncio.create_task(self._close_in_time())
             try:
@@ -104,7 +104,7 @@ class LivePage:
         for stream, place in known.items():
             newest = await timeline.newest(stream, 1)
             top = newest[-1].place if newest else 0
-            # A page that knows more than the log has seen another store: it begins anew.
+            # A page that knows more than the log has seen another store: it starts over.
             fresh = fresh or place is None or place > top
         for stream, place in known.items():
             if fresh or place is None:
@@ -125,7 +125,7 @@ class LivePage:
         for stream in known:
             await self._entries(stream, rows[stream])
         await self._board()
-        # The game may have gone on while nobody looked.
+        # The game may have continued while no page was open.
         self._platform.refreshing.later(self._public.channel, user=self._person.id)
 
     # ---------------------------------------------------------------------------------------- telling
@@ -154,13 +154,13 @@ class LivePage:
             await self._board()
 
     async def _board(self) -> None:
-        """Send what can be touched of the panel, where that is not what the page has already."""
+        """Send the panel's board, unless the page has it already."""
         laid = self._platform.timeline.board(self._private)
         if laid is self._laid:
             return
         self._laid = laid
         pictures = f"{self._bases[self._private]}/p/"
-        frame = laid.frame if laid else "null"  # JSON already: it is told to every page of its owner
+        frame = laid.frame if laid else "null"  # already JSON: the same text is sent to every page of its owner
         if not self._socket.closed:
             await self._socket.send_str(f'{{"type": "board", "pictures": {json.dumps(pictures)}, "board": {frame}}}')
 
@@ -215,7 +215,7 @@ class LivePage:
         if isinstance(sent, Run | Say):
             await self._carry_out(sent)
         elif isinstance(sent, Complete):
-            # Whoever types on wants to know no more what was asked before.
+            # A newer request replaces the previous one.
             if self._completing is not None:
                 self._completing.cancel()
             self._completing = asyncio.current_task()
@@ -226,13 +226,13 @@ class LivePage:
     async def _carry_out(self, sent: Run | Say) -> None:
         channel = self._public.channel
         if self._platform.closing.is_set():
-            return  # the page sends it again to whoever comes after us
+            return  # the page sends it again to the next process
         try:
             if isinstance(sent, Run):
                 await self._platform.run(self._person, channel, sent)
             else:
                 await self._platform.say(self._person, channel, sent)
-            await self._tell_new()  # a page has its answer before it hears that it was answered
+            await self._tell_new()  # so that the page has its answer before the acknowledgement
         except Unkept as answer:
             await self._send(
                 {"type": "refused", "key": sent.key, "error": spoken_texts().told(str(answer)), "again": False}
@@ -241,7 +241,7 @@ class LivePage:
             await self._send(
                 {"type": "refused", "key": sent.key, "error": spoken_texts().told(str(error)), "again": True}
             )
-        except Exception:  # noqa: BLE001 - a fault of one command must not cost the page its link
+        except Exception:  # noqa: BLE001 - a failing command must not end the page's link
             _log.exception("command %s of %s in %s failed", sent.key, self._person.id, channel)
             error_text = spoken_texts().told(host_text("web.live.something_broke_our_side"))
             await self._send({"type": "refused", "key": sent.key, "error": error_text, "again": False})
@@ -253,7 +253,7 @@ class LivePage:
             found = await self._platform.complete(self._person, self._public.channel, sent.text)
         except StorageError:
             found = []
-        except Exception:  # noqa: BLE001 - typing goes on without suggestions
+        except Exception:  # noqa: BLE001 - typing continues without suggestions
             _log.exception("suggestions for %s failed", self._person.id)
             found = []
         items = [{"label": item.label, "insert": item.insert} for item in found[:25]]

@@ -1,4 +1,4 @@
-"""Pictures on their way to pages: drawn once, kept at hand, announced when ready."""
+"""Pictures for pages: rendered once, cached, and announced when ready."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ _log = logging.getLogger(__name__)
 
 _MIME = frozenset({"image/png", "image/jpeg", "image/webp"})
 
-#: Room in px kept for a picture of which no title says how large it is.
+#: Size in pixels reserved for a picture of unknown size.
 _ROOM = (900, 700)
 
-#: Names of pictures, and kinds of failures, that are remembered.
+#: Most picture names, and kinds of failures, to remember.
 _ADDRESSES, _FAULTS = 4000, 100
-#: Seconds before each time that a picture is asked for again for which there was no room, no process or no store.
+#: Pauses in seconds before retrying a picture for which there was no capacity, no process or no store.
 _PAUSES = (1.0, 5.0, 20.0, 60.0)
 
 
 @dataclass(frozen=True, slots=True)
 class WebPicture:
-    """A finished picture; size in px."""
+    """A rendered picture; size in pixels."""
 
     data: bytes
     mime: str
@@ -48,12 +48,12 @@ class WebPicture:
 
 
 class PictureCache:
-    """Asks the source for pictures, at most once at a time for each, and keeps the newest at hand.
+    """Renders each picture at most once at a time, and caches the newest.
 
     Args:
         draw: the source.
-        timeline: where finished pictures are announced.
-        keep_bytes: how much is kept at hand; what was dropped is drawn again when asked for.
+        timeline: of the logs in which finished pictures are announced.
+        keep_bytes: size of the cache; dropped pictures are rendered again on request.
     """
 
     def __init__(self, draw: PictureSource, timeline: Timeline, keep_bytes: int = 24 * 2**20) -> None:
@@ -64,7 +64,7 @@ class PictureCache:
         self._size = 0
         self._drawing: Shared[str, WebPicture] = Shared()
         self._announcing: set[asyncio.Task[None]] = set()
-        #: What is drawn for a message that may be replaced in place, by its log and slot.
+        #: Rendering tasks of messages that may be replaced in place, by log and slot.
         self._newest: dict[tuple[Stream, str], asyncio.Task[None]] = {}
         self._known_faults: OrderedDict[str, None] = OrderedDict()
         self._addresses: OrderedDict[tuple[Stream, str], PictureRef] = OrderedDict()
@@ -73,19 +73,19 @@ class PictureCache:
         self._rooms = {kind: room for pictures in sources for kind, room in pictures.rooms.items()}
 
     def room(self, ref: PictureRef) -> tuple[int, int]:
-        """Width and height in px to leave for a picture that is not drawn yet."""
+        """Return the width and height in pixels to reserve for a picture that is not rendered yet."""
         return self._room.get(_shape(ref)) or self._room.get(ref.kind) or self._rooms.get(ref.kind, _ROOM)
 
     def address(self, stream: Stream, name: str, ref: PictureRef) -> None:
-        """Note what a log calls a picture, so that asking for it by that name needs no search."""
+        """Cache the picture behind a name in a log, so that requests by that name need no search."""
         _keep(self._addresses, (stream, name), ref, _ADDRESSES)
 
     def addressed(self, stream: Stream, name: str) -> PictureRef | None:
-        """Return the picture that a log called so a while ago; None if that is not known any more."""
+        """Return the picture recently stored under a name in a log; None if unknown."""
         return self._addresses.get((stream, name))
 
     async def get(self, ref: PictureRef) -> WebPicture:
-        """Return the picture, drawn now if it is not at hand. Raises whatever the source raises."""
+        """Return the picture, from the cache or newly rendered. Raises what the source raises."""
         name = hashlib.sha256(ref.model_dump_json().encode()).hexdigest()
         if name in self._kept:
             self._kept.move_to_end(name)
@@ -93,9 +93,9 @@ class PictureCache:
         return await self._drawing.get(name, lambda: self._fetch(name, ref), urgent=not asker())
 
     def announce_later(self, stream: Stream, entry_id: str, entry: MessageEntry) -> None:
-        """Draw the picture of a message in the background and write into its log when it is ready.
+        """Render a message's picture in the background, and announce it in the log when ready.
 
-        What is still drawn for the version of the message that this one replaces, nobody waits for any more.
+        Rendering for the version of the message that this one replaces is cancelled.
         """
         task = asyncio.create_task(self._announce(stream, entry_id, entry))
         self._announcing.add(task)
@@ -108,7 +108,7 @@ class PictureCache:
         task.add_done_callback(lambda done: self._newest.get(place) is done and self._newest.pop(place))
 
     async def drain(self, seconds: float) -> None:
-        """Let what is being drawn finish, but no longer than this; drop the rest."""
+        """Wait for rendering tasks, for at most this many seconds; cancel the rest."""
         tasks: list[asyncio.Future[Any]] = [*self._announcing, *self._drawing.running]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
@@ -130,9 +130,9 @@ class PictureCache:
         return drawn
 
     def _complain(self, ref: PictureRef, error: Exception) -> None:
-        """Log a failure, with where it came from the first time that it is of this kind.
+        """Log a failure, with the traceback the first time for each kind.
 
-        Without the error's own words, which may quote what only one seat may read.
+        Without the error's own message, which might quote what only one seat may read.
         """
         kind, where = type(error).__name__, "".join(traceback.format_tb(error.__traceback__))
         known = f"{kind}\n{where}"
@@ -144,7 +144,7 @@ class PictureCache:
         assert entry.picture is not None
         try:
             drawn = await patiently(partial(self.get, entry.picture), _PAUSES)
-        except Exception as error:  # noqa: BLE001 - a picture that fails must not silence the message that has it
+        except Exception as error:  # noqa: BLE001 - a picture that fails must not hold up its message
             self._complain(entry.picture, error)
             told = PictureEntry(slot=entry.slot, of=entry_id, state="failed", alt=entry.picture.alt)
             name = entry_id + PICTURES[1]
@@ -155,12 +155,12 @@ class PictureCache:
         try:
             await self._timeline.write(stream, name, told)
         except StorageError as error:
-            # The page asks for the picture by itself after a while, so nothing is lost for good.
+            # The page requests the picture by itself after a while, so nothing is lost.
             _log.warning("a finished picture could not be announced: %s", error)
 
 
 def _keep(where: OrderedDict[Any, Any], key: object, value: object, most: int) -> None:
-    """Remember something as the newest of so many."""
+    """Put an entry into a bounded cache as the newest."""
     where[key] = value
     where.move_to_end(key)
     while len(where) > most:

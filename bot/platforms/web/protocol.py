@@ -1,4 +1,4 @@
-"""What a page may send over its live link; everything is checked here and nowhere else."""
+"""Messages a page may send over its live link; all validation happens here."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from bot.narration.texts import host_text
 from bot.platforms.web.errors import WebRefusal
 
-#: Longest line that can be sent, in letters.
+#: Most characters of a line.
 LINE_LIMIT = 2000
-#: Entries that can be sent together: a form of five fields with all of their 25 entries.
+#: Most entries sent together: a form of five fields with all of their 25 entries.
 TOGETHER = 125
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{8,64}$")]
@@ -22,7 +22,7 @@ class _Sent(BaseModel):
 
 
 class Hello(_Sent):
-    """The first message: who it is, where, and the last places it knows (None: nothing yet)."""
+    """The first message: the person, the channel, and the last log places it knows (None: nothing yet)."""
 
     type: Literal["hello"]
     token: Annotated[str, Field(alias="as", max_length=400)]
@@ -32,9 +32,9 @@ class Hello(_Sent):
 
 
 class Run(_Sent):
-    """A command or a press, with a key that stays the same when it is sent again.
+    """A command or a press, with a key that stays the same on retries.
 
-    `tokens` are all entries of one menu, or of one form, that were chosen together, in its order; `token` is the first.
+    `tokens` are all entries chosen together in one menu or form, in its order; `token` is the first.
     """
 
     type: Literal["run"]
@@ -46,7 +46,7 @@ class Run(_Sent):
 
 
 class Say(_Sent):
-    """Something said to everybody in the channel."""
+    """A message to everybody in the channel."""
 
     type: Literal["say"]
     key: Key
@@ -54,7 +54,7 @@ class Say(_Sent):
 
 
 class Complete(_Sent):
-    """A half-typed command that wants suggestions."""
+    """A half-typed command to complete."""
 
     type: Literal["complete"]
     id: int
@@ -62,7 +62,7 @@ class Complete(_Sent):
 
 
 class Earlier(_Sent):
-    """A wish for older public messages."""
+    """A request for older public messages."""
 
     type: Literal["earlier"]
     before: Annotated[int, Field(ge=1)]
@@ -73,7 +73,7 @@ _SENT: TypeAdapter[Hello | Run | Say | Complete | Earlier] = TypeAdapter(Sent)
 
 
 def read(text: str) -> Hello | Run | Say | Complete | Earlier:
-    """Read one message of a page.
+    """Parse one message of a page.
 
     Raises:
         WebRefusal: it is none of those above.

@@ -1,8 +1,8 @@
-"""What the local channel keeps in its log, and what of it a page is told.
+"""Log entries of the local channel, and their conversion for pages.
 
-A log is a journal: a message that is edited in place (the table message, a panel) is a new
-entry for the same slot, and a finished picture is an entry of its own. The page folds them, so a
-reload, a lost connection and a restart all continue by one number, the place of the last entry.
+A log is a journal: a message edited in place (the table message, a panel) is a new entry for the same slot, and a
+finished picture is a separate entry. The page folds them, so a reload, a lost connection and a restart all continue
+from one number, the place of the last entry.
 """
 
 from __future__ import annotations
@@ -19,54 +19,54 @@ from bot.storage.models import JsonObject, Stored
 from bot.table.reply import Attachment, Button, Form, Menu, PictureRef, Reply, Select
 from bot.titles import titles
 
-#: Where a message stands on the page. Panels and notes exist in private logs only.
+#: Where a message is shown on the page. Panels and notes exist only in private logs.
 Where = Literal["channel", "thread", "table", "panel", "note"]
 
 
 class MessageEntry(Stored):
-    """A message, or a new version of one: it replaces what stood in its slot."""
+    """A message, or a new version of one: it replaces the previous entry of its slot."""
 
     v: Literal[1] = 1
     entry: Literal["message"] = "message"
     slot: str
     where: Where
-    #: A new message takes the slot over; the one that stood there stays where it is, without its buttons.
+    #: A new message takes over the slot; the previous one stays in place, without its buttons.
     anew: bool = False
-    #: With `anew`: it tells all that the message before it told, which goes.
+    #: With `anew`: it contains everything the previous message said, which is removed.
     replaces: bool = False
-    #: Milliseconds since 1970; orders public and private messages among each other on the page.
+    #: Milliseconds since 1970; orders public and private messages on the page.
     at: int
-    #: Name of the person who wrote it, empty for the bot.
+    #: Name of the author, empty for the bot.
     author: str = ""
     author_id: str = ""
     text: str
-    #: Of a panel: the words of its text that say what is decided; a page shows them before all others.
+    #: For a panel: the words of its text that say what is being decided; a page shows them first.
     task: str = ""
-    #: Of a panel: how many characters at its beginning tell what happened.
+    #: For a panel: the length of the part at the beginning that is about the past.
     past: int = 0
     picture: PictureRef | None = None
     picture_id: str = ""
-    #: Width and height in px that the picture will likely have, so that nothing jumps when it comes.
+    #: Expected width and height of the picture in pixels, so that the layout doesn't jump.
     room: tuple[int, int] = (0, 0)
     menu: Menu | None = None
     mention: tuple[str, ...] = ()
-    #: Who reads `address` in the place of the text.
+    #: People who see `address` instead of the text.
     addressed: tuple[str, ...] = ()
     address: str = ""
-    #: Who is shown the controls that are for players alone.
+    #: People who see the controls meant for players.
     players: tuple[str, ...] = ()
     attachment: Attachment | None = None
     #: A form that this version of a panel opens on the page whose press it answers; gone with the next version.
     form: Form | None = None
-    #: Of what tells what happened in a game: the game, and which of its tellings it is; -1 for anything else.
+    #: For posts about events of a game: the game and the post's number; -1 for anything else.
     game: str = ""
     until: int = -1
-    #: The page's own key of what it sent, so that it recognises its echo, and the form that it asked for.
+    #: The page's own key of what it sent, by which it recognises its echo and the form it requested.
     key: str = ""
 
 
 class PictureEntry(Stored):
-    """The picture of message version `of` in a slot is drawn, or could not be."""
+    """Announces that the picture of message version `of` in a slot is rendered, or failed."""
 
     v: Literal[1] = 1
     entry: Literal["picture"] = "picture"
@@ -78,7 +78,7 @@ class PictureEntry(Stored):
 
 
 class ChannelEntry(Stored):
-    """A channel that somebody opened, for the list at the door."""
+    """A channel that was opened, for the list on the start page."""
 
     v: Literal[1] = 1
     name: str
@@ -89,13 +89,13 @@ _ENTRY: TypeAdapter[MessageEntry | PictureEntry] = TypeAdapter(Entry)
 
 
 def load_entry(body: JsonObject) -> MessageEntry | PictureEntry:
-    """Read a log body; raises pydantic's ValidationError for what is none of ours."""
+    """Parse a log entry; raises pydantic's ValidationError if it is invalid."""
     return _ENTRY.validate_python(body)
 
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """An entry with its id and its place in one log."""
+    """An entry with its id and its place in a log."""
 
     place: int
     id: str
@@ -103,7 +103,7 @@ class LogRow:
 
 
 def where_of(reply: Reply) -> Where:
-    """Return where a reply stands on the page."""
+    """Return where a reply is shown on the page."""
     if reply.audience == "private":
         return "panel" if reply.edit == "panel" else "note"
     if reply.edit == "table":
@@ -112,17 +112,17 @@ def where_of(reply: Reply) -> Where:
 
 
 def slot_of(reply: Reply, game: str) -> str:
-    """Return the name under which a message is edited in place; a channel has one panel for each person."""
+    """Return the slot in which a message is edited in place; a channel has one panel per person."""
     if not reply.edit:
         return ""
     if reply.edit == "panel":
         return "panel"
-    # On a page what one person is told stands beside what everybody is told.
+    # Private and public messages are shown side by side, so they need different slots.
     return f"{reply.edit}-{game}" + ("-alone" if reply.audience == "private" else "")
 
 
 def frame(row: LogRow, viewer: str, base: str) -> dict[str, Any]:
-    """Return what a page is told of an entry; made by copying, so what is not named here is never sent.
+    """Return an entry as JSON for a page; fields are copied explicitly, so nothing else is ever sent.
 
     Args:
         row: the entry.
@@ -161,7 +161,7 @@ def frame(row: LogRow, viewer: str, base: str) -> dict[str, Any]:
 
 @cache
 def shelved(kind: str, language: str) -> dict[str, str]:
-    """Return the shelf of a kind of picture as pages ask for it: its name, what it shows of the map, and what it is called; all "" for none."""
+    """Return the shelf of a kind of picture for pages: name, relation to the map, and label; all "" if none."""
     if kind == "joined":
         return {"shows": kind, "of_map": "none", "called": texts(language).say("ui.maps.joined")}
     title = next((title for title in titles() if kind in title.pictures.shelves), None)
@@ -176,7 +176,7 @@ def shelved(kind: str, language: str) -> dict[str, str]:
 
 
 def stills_of(picture: PictureRef) -> list[int]:
-    """Return the record numbers of the positions that a replay shows."""
+    """Return the record numbers of the positions in a replay."""
     entries = picture.args.get("entries")
     return [int(number) for number in entries] if isinstance(entries, list | tuple) else []
 
@@ -184,7 +184,7 @@ def stills_of(picture: PictureRef) -> list[int]:
 def _seen_by(
     viewer: str, players: Collection[str], controls: tuple[Button, ...] | Select
 ) -> tuple[Button, ...] | Select:
-    """Return a row as somebody sees it: without what is for players, or for certain people, alone."""
+    """Return a row without the controls meant only for players or other people."""
     if isinstance(controls, Select):
         return controls
     mine = (button for button in controls if viewer in players or not button.seated)

@@ -1,4 +1,4 @@
-"""Private panels that lie open follow the game while others act, as the table message does."""
+"""Refresh open private panels while others act, as the table message is."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from bot.table.reply import Reply
 
 _log = logging.getLogger(__name__)
 
-#: Seconds to let the posts of one command pass, so that they renew a panel once.
+#: Seconds to wait for further posts of the same command, so that they refresh a panel only once.
 _CALM = 0.15
 
-#: Shows a reply in a log under an id.
+#: Writes a reply into a log under an id.
 Show = Callable[[Stream, str, Reply], Awaitable[None]]
-#: Puts the board of a panel before its owner.
+#: Shows a panel's board to its owner.
 Lay = Callable[[Stream, Reply], None]
-#: The lock under which what one person sends is carried out.
+#: Returns the lock under which one person's messages are processed.
 Turn = Callable[[Stream], asyncio.Lock]
 
 
 class WebRefresher:
-    """Renews the panels of open pages.
+    """Refreshes the panels of open pages.
 
     Args:
-        platform: name of the platform, for what is asked of the handler.
-        handler: makes the panel, as for its owner's own wish.
-        timeline: where panels stand, and which pages are open.
+        platform: name of the platform, for requests to the handler.
+        handler: produces the panel, as for its owner's own request.
+        timeline: of the panels and open pages.
         show: writes a reply into a log.
-        turn: keeps a renewal from running into what its owner does just now.
-        lay: puts the board of a panel that stays before its owner.
+        turn: returns the lock that keeps a refresh from interfering with its owner's requests.
+        lay: shows the board of an unchanged panel.
     """
 
     def __init__(self, platform: str, handler: Handler, timeline: Timeline, show: Show, turn: Turn, lay: Lay) -> None:
@@ -51,9 +51,9 @@ class WebRefresher:
         self._numbers = itertools.count()
 
     def later(self, channel: str, game: str = "", user: str = "") -> None:
-        """Renew the panels of a channel's open pages, or of one person there, after a moment.
+        """Refresh the panels of a channel's open pages, or of one person there, after a moment.
 
-        Without a game it is the one that the channel has now.
+        Without a game, it is the channel's current one.
         """
         wish = (channel, user)
         if wish not in self._tasks:
@@ -61,14 +61,14 @@ class WebRefresher:
             task.add_done_callback(lambda _: self._tasks.pop(wish, None))
 
     async def stop(self) -> None:
-        """Leave the panels as they are."""
+        """Stop; the panels stay as they are."""
         for task in list(self._tasks.values()):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _renew_all(self, channel: str, game: str, user: str) -> None:
         await asyncio.sleep(_CALM)
-        self._tasks.pop((channel, user), None)  # what is posted from now on asks again
+        self._tasks.pop((channel, user), None)  # later posts schedule another refresh
         streams = [Stream(channel, user)] if user else self._timeline.open_pages(channel)
         for stream in streams:
             try:
@@ -78,18 +78,18 @@ class WebRefresher:
                 _log.info("a panel in %s will be updated with the next post: %s", channel, error)
 
     async def _renew(self, stream: Stream, game: str) -> None:
-        """Send a panel with its board, or the game as everybody sees it where nothing can be touched."""
+        """Refresh a panel with its board, or the spectators' board if nothing can be touched."""
         shown, laid = await self._timeline.panel(stream), self._timeline.board(stream)
         if shown is not None or not game:
             if await self._renew_panel(stream, game, shown):
                 return
-            # Whoever has left that game may sit in the channel's next one by now.
+            # A player who has left that game may be in the channel's next one by now.
             if game and laid is not None and laid.seated and await self._renew_panel(stream, "", shown):
                 return
         await self._watch(stream)
 
     async def _watch(self, stream: Stream) -> None:
-        """Lay the board of the channel's game by now for whoever only watches: a late post may be of the one before it."""
+        """Show a spectator the board of the channel's current game: a late post may be of the previous one."""
         asked = Inbound(
             platform=self._platform,
             channel=stream.channel,
@@ -105,7 +105,7 @@ class WebRefresher:
             self._lay(stream, found or Reply(text=""))
 
     async def _renew_panel(self, stream: Stream, game: str, shown: MessageEntry | None) -> bool:
-        """Ask for a panel anew and show it where one belongs; True if it can be touched."""
+        """Request a panel and show it where one belongs; returns True if it has a board."""
         touched = False
         number = next(self._numbers)
         inbound = Inbound(
@@ -118,9 +118,10 @@ class WebRefresher:
             touch=True,
         )
         for reply in await self._handler.run(inbound):
-            # A panel is asked for; only the way into a game is shown unasked: a new one, or the lobby.
+            # A panel is requested; of other replies only the way into a game is shown unprompted: a new one, or the
+            # lobby.
             leads_in = before_start(reply.menu)
-            # What stood there before the game began gives way to whatever the game says to this person.
+            # What was shown before the game began is replaced by whatever the game shows to this person.
             begun = shown is not None and before_start(shown.menu)
             if not leads_in and (shown is None or (reply.edit != "panel" and not begun)):
                 continue
@@ -134,7 +135,7 @@ class WebRefresher:
 
 
 def _same(shown: MessageEntry, reply: Reply) -> bool:
-    """Of the same position the older panel stays: it may stand at a later page, or tell what was just done."""
+    """Return True if the shown panel can stay: of the same position, it may be on a later page or report an action."""
     position = position_of(reply.menu)
     if position >= 0 and position == position_of(shown.menu) and offers_of(shown.menu) == offers_of(reply.menu):
         return True

@@ -1,7 +1,7 @@
-"""Identify people by signed links, because the local channel has no accounts.
+"""Identify people by signed links, since the local channel has no accounts.
 
-The link holds the person, so that two tabs of one browser can be two people; a cookie would be
-shared by them. Whoever has the link is that person.
+The link contains the person, so that two tabs of one browser can be two people, who would share a cookie. Anyone with
+the link is that person.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from pathlib import Path
 from bot.narration.texts import host_text
 from bot.platforms.web.errors import WebRefusal
 
-#: Offered at the door; any other name can be typed there.
+#: Offered on the start page; any other name can be typed there.
 USUAL_NAMES = ("Player one", "Player two", "Spectator")
 
 NAME_LIMIT = 40
 _SIGNATURE_BYTES = 16
 _CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-#: Letters of a channel's name at the most.
+#: Most characters of a channel's name.
 _LONGEST = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at the local channel: a stable id and the name to show."""
+    """A person at the local channel: a stable id and the name to show."""
 
     id: str
     name: str
-    #: The language of theirs that their browser likes best, "" for none of ours.
+    #: Their browser's preferred language, "" if none is supported.
     locale: str = field(default="", compare=False)
 
 
 def person_named(name: str) -> Person:
-    """Return the person of this name; the same name is always the same person.
+    """Return the person with this name; the same name is always the same person.
 
     Raises:
         WebRefusal: the name is empty, too long, or has control characters.
@@ -56,10 +56,10 @@ def person_named(name: str) -> Person:
 
 
 def checked_channel(name: str) -> str:
-    """Return a channel's name as it stands in links.
+    """Validate a channel's name from a link.
 
     Raises:
-        WebRefusal: it is not made of 1 to 40 small letters, digits and dashes.
+        WebRefusal: it is not made of 1 to 40 lower-case letters, digits and dashes.
     """
     if not _CHANNEL.fullmatch(name):
         raise WebRefusal(host_text("web.people.channel_name_small_letters"))
@@ -67,7 +67,7 @@ def checked_channel(name: str) -> str:
 
 
 def room(key: str) -> str:
-    """Return the channel that is named after a key; the same key is always the same channel."""
+    """Return the channel name derived from a key; the same key always gives the same channel."""
     plain = re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")
     if len(plain) <= _LONGEST:
         return plain
@@ -76,17 +76,17 @@ def room(key: str) -> str:
 
 
 class Signer:
-    """Writes and reads signed links, and makes unguessable names for pictures."""
+    """Creates and verifies signed links, and unguessable names for pictures."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
     @classmethod
     def from_file(cls, path: Path) -> Signer:
-        """Return the signer of this installation; its secret is made at the first use.
+        """Return the signer of this installation; its secret is created on first use.
 
-        The file is readable by its owner alone. Without it old links stop working and the
-        door hands out new ones; people stay the same.
+        The file is readable only by its owner. Without it old links stop working and the start page hands out new ones;
+        people stay the same.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -103,15 +103,15 @@ class Signer:
         return cls(secret)
 
     def token(self, person: Person) -> str:
-        """Return the person as a part of a link."""
+        """Return the signed token of a person, for links."""
         body = json.dumps([person.id, person.name], separators=(",", ":"), ensure_ascii=False).encode()
         return f"{_text(body)}.{_text(self._sign(b'person', body))}"
 
     def person(self, token: str) -> Person:
-        """Read `token`.
+        """Verify a token and return its person.
 
         Raises:
-            WebRefusal: we did not sign it.
+            WebRefusal: it was not signed by us.
         """
         head, _, tail = token.partition(".")
         try:
@@ -124,7 +124,7 @@ class Signer:
         return Person(ident, name)
 
     def name(self, *parts: str) -> str:
-        """Return a name for a thing that only those who were told it can know; the same parts give the same name."""
+        """Return an unguessable name; the same parts give the same name."""
         return _text(self._sign(b"thing", json.dumps(parts).encode()))
 
     def _sign(self, purpose: bytes, body: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The addresses of the local channel: pages, static files, pictures, the door, the live link."""
+"""Routes of the local channel: pages, static files, pictures, the start page, the live link."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from bot.table.reply import PictureRef
 from bot.workers import Overloaded
 from renderer.kit.languages import USUAL, accepted
 
-#: The channel that the door offers first.
+#: The channel that the start page offers first.
 FIRST_CHANNEL = "august-1914"
 
 
 def make_application(platform: Channel) -> web.Application:
-    """Return the web application of one platform."""
+    """Build the web application of the platform."""
     site = _Site(platform)
     application = web.Application(middlewares=[guard], client_max_size=16 * 1024)
     application.add_routes(
@@ -87,7 +87,7 @@ class _Site:
         del request
         return file_of(SHARED, "icon.svg")
 
-    # ------------------------------------------------------------------------------------------- door
+    # ------------------------------------------------------------------------------------- start page
 
     async def door_facts(self, request: web.Request) -> web.Response:
         channel = checked_channel(request.query.get("channel", FIRST_CHANNEL))
@@ -113,7 +113,7 @@ class _Site:
     # ------------------------------------------------------------------------------- pictures and live
 
     async def picture(self, request: web.Request) -> web.Response:
-        """Return a picture of the public log, or of the private log of the person whose link asks."""
+        """Serve a picture of the public log, or of the private log of the link's person."""
         stream = self._stream(request)
         name = request.match_info["picture"]
         laid = self._platform.timeline.board(stream)
@@ -137,12 +137,12 @@ class _Site:
         return response
 
     async def attachment(self, request: web.Request) -> web.Response:
-        """Return the file of a message, from the same logs as pictures."""
+        """Serve a message's file, from the same logs as pictures."""
         wanted = request.match_info["entry"]
         entry = await self._platform.timeline.find(self._stream(request), lambda ident, _: ident == wanted)
         if entry is None or entry.attachment is None:
             raise WebRefusal(host_text("web.site.there_no_such_file"), 404)
-        # Never shown by the browser itself, whatever it holds.
+        # Downloaded and never displayed by the browser, whatever it contains.
         disposition = f'attachment; filename="{entry.attachment.name}"'
         response = web.Response(text=entry.attachment.text, content_type="application/octet-stream")
         response.headers["Content-Disposition"] = disposition
@@ -164,12 +164,12 @@ class _Site:
 
 
 def _words(request: web.Request) -> Texts:
-    """Return the texts in the language that a browser likes best, in English where it likes none of ours."""
+    """Return the texts in the browser's preferred language, in English if none is supported."""
     return texts(accepted(request.headers.get("Accept-Language", "")) or USUAL)
 
 
 def _still(replay: PictureRef, number: str) -> PictureRef | None:
-    """One position of a replay, counted from 0; None where there is none of that number."""
+    """Return one position of a replay, counted from 0; None if it has fewer."""
     stills = stills_of(replay) if replay.kind == "replay" else []
     if not number.isdecimal() or len(number) > 4 or int(number) >= len(stills):
         return None

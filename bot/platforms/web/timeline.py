@@ -1,8 +1,7 @@
-"""The logs of the local channel, and the waking of pages that wait for what is new.
+"""Logs of the local channel, and notification of pages that wait for new entries.
 
-A channel has one public log and one private log for each person. A page reads the public one and
-its own: what is private to somebody else is never even read for it. What is kept at hand is kept for
-open pages alone.
+A channel has one public log and one private log per person. A page reads the public one and its own: other people's
+private entries are never even read for it. Caches exist only for open pages.
 """
 
 from __future__ import annotations
@@ -24,21 +23,21 @@ from bot.storage.log import ChannelLog, Message
 
 _log = logging.getLogger(__name__)
 
-#: Entries of each log that are kept at hand, so that telling something new needs no reading.
+#: Cached entries per log, so that sending new ones needs no reading.
 _AT_HAND = 64
 _PAGE = 100
 _CHANNELS = "web"
-#: Where the newest version alone counts: older ones leave the log.
+#: Where only the newest version counts: older ones are deleted from the log.
 _NEWEST_ALONE = frozenset({"panel", "table"})
-#: Endings of the ids under which the picture of a message is announced; it leaves the log with the message.
+#: Suffixes of the ids under which a message's picture is announced; it is deleted from the log with the message.
 PICTURES = ("#picture", "#failed")
-#: Seconds between two looks whether another process has written something for the pages that are open here.
+#: Seconds between checks whether another process has written something for the pages open here.
 _LOOK = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """One log: a channel's public one, or that of one person in it."""
+    """A log: a channel's public one, or one person's private one in it."""
 
     channel: str
     user: str = ""
@@ -51,17 +50,17 @@ class Stream:
 
 @dataclass(slots=True)
 class _Heard:
-    """What is kept of a log while pages listen to it."""
+    """The cached state of a log while pages listen to it."""
 
     listeners: set[asyncio.Event] = field(default_factory=set)
     at_hand: deque[LogRow] = field(default_factory=lambda: deque(maxlen=_AT_HAND))
-    #: The last place that is known to be taken, by whomever, and that of the last look.
+    #: The last place known to be taken, whoever wrote it, and that of the last check.
     head: int = 0
     seen: int = 0
-    #: The panel that stands in it, and its place; -1 until it was looked for.
+    #: The current panel in it, and its place; -1 until it was looked up.
     panel: MessageEntry | None = None
     panel_at: int = -1
-    #: What can be touched of it.
+    #: The panel's board.
     board: LaidBoard | None = None
 
     def wake(self) -> None:
@@ -70,16 +69,16 @@ class _Heard:
 
 
 class Timeline:
-    """Reads and writes the logs and wakes whoever listens."""
+    """Reads and writes the logs, and notifies listeners."""
 
     def __init__(self, log: ChannelLog) -> None:
         self._log = log
         self._heard: dict[Stream, _Heard] = {}
-        #: Why the store could not be asked what is new, "" while it can.
+        #: Why the store could not be checked for new entries, "" if it could.
         self.trouble = ""
 
     async def write(self, stream: Stream, entry_id: str, entry: MessageEntry | PictureEntry) -> int:
-        """Append an entry, once for ever for one id; returns its place, 0 if it was there already."""
+        """Append an entry, only once per id; returns its place, 0 if it already exists."""
         slot = entry.slot if isinstance(entry, MessageEntry) and entry.where in _NEWEST_ALONE else ""
         place = await self._log.add(stream.name, entry_id, entry.model_dump(mode="json"), slot)
         heard = self._heard.get(stream)
@@ -89,10 +88,10 @@ class Timeline:
         return place
 
     def _keep_at_hand(self, heard: _Heard, row: LogRow) -> None:
-        """Keep a row at hand: without a gap, ending with the highest place known.
+        """Add a row to the cache, which has no gaps and ends with the highest known place.
 
-        Of two writes at once the later one may be noticed first; then the earlier one is left
-        to be read from the store, where it stands before the later one.
+        Of two concurrent writes the later may be seen first; then the earlier one is left to be read from the store,
+        where it comes before the later one.
         """
         recent = heard.at_hand
         if row.place <= heard.head:
@@ -104,11 +103,11 @@ class Timeline:
         _note_panel(heard, row)
 
     async def newest(self, stream: Stream, count: int, before: int | None = None) -> list[LogRow]:
-        """Return the newest entries, oldest first; with `before` those ahead of that place."""
+        """Return the newest entries, oldest first; with `before`, those before that place."""
         return [_row(message, stream) for message in await self._log.newest(stream.name, count, before)]
 
     async def since(self, stream: Stream, place: int) -> list[LogRow]:
-        """All entries after a place, in order, as far as is known here; read from the store unless they are at hand."""
+        """Return all known entries after a place, in order, from the cache or else from the store."""
         heard = self._heard.get(stream)
         if heard is not None:
             recent = heard.at_hand
@@ -130,7 +129,7 @@ class Timeline:
         return found
 
     async def find(self, stream: Stream, fits: Callable[[str, MessageEntry], bool]) -> MessageEntry | None:
-        """Return the newest message version that fits by its id and content, if this log has one."""
+        """Return the newest message version that matches by id and content, if the log has one."""
         before: int | None = None
         while page := await self.newest(stream, _PAGE, before):
             for row in reversed(page):
@@ -140,14 +139,14 @@ class Timeline:
         return None
 
     async def withdraw(self, stream: Stream, game: str, count: int, origin: str) -> None:
-        """Let the messages that tell of a game beyond so many tellings say that this was taken back, each in its place."""
+        """Replace the messages about a game after number `count` by a note that they were taken back."""
         text = spoken_texts().say("ui.posts.withdrawn")
         for slot, entry in reversed(await self._telling(stream, game, count)):
             told = MessageEntry(slot=slot, where=entry.where, at=entry.at, text=text)
             await self.write(stream, f"{origin}:{slot}", told)
 
     async def _telling(self, stream: Stream, game: str, count: int) -> list[tuple[str, MessageEntry]]:
-        """Return the messages that stand and tell of a game beyond so many tellings, the newest first, by the slots that pages have them in."""
+        """Return the current messages about a game after number `count`, newest first, with their slots on the page."""
         found: list[tuple[str, MessageEntry]] = []
         newer, before = dict[str, MessageEntry](), None
         while page := await self.newest(stream, _PAGE, before):
@@ -157,7 +156,7 @@ class Timeline:
                     continue
                 after = newer.get(entry.slot)
                 newer[entry.slot] = entry
-                # A message of which another one took the slot over stays under a slot of its own, with its place.
+                # A message whose slot was taken over stays under its own slot, which includes its place.
                 stays = after is None or (after.anew and not after.replaces)
                 if entry.game != game or not stays or entry.until < 0:
                     continue
@@ -168,25 +167,25 @@ class Timeline:
         return found
 
     async def panel(self, stream: Stream) -> MessageEntry | None:
-        """Return the panel that stands in a log to which pages listen; looked for once, then followed."""
+        """Return the current panel in a log with listeners; looked up once, then tracked."""
         heard = self._heard.get(stream)
         if heard is None:
             return None
         if heard.panel_at < 0:
             found = await self.find(stream, lambda _, entry: entry.where == "panel")
-            if heard.panel_at < 0:  # none was written meanwhile
+            if heard.panel_at < 0:  # none was written in the meantime
                 heard.panel, heard.panel_at = found, 0
         return heard.panel
 
     def lay_board(self, stream: Stream, board: LaidBoard | None) -> None:
-        """Put the board of a panel before those who have it open; it is kept for them alone and never stored."""
+        """Set the board of a panel for the open pages; it is cached for them and never stored."""
         heard = self._heard.get(stream)
         if heard is not None and heard.board != board:
             heard.board = board
             heard.wake()
 
     def board(self, stream: Stream) -> LaidBoard | None:
-        """Return the board that lies before those who listen to a log."""
+        """Return the current board of a log with listeners."""
         heard = self._heard.get(stream)
         return heard.board if heard is not None else None
 
@@ -194,7 +193,7 @@ class Timeline:
 
     @contextlib.contextmanager
     def listen(self, *streams: Stream) -> Iterator[asyncio.Event]:
-        """Yield an event that is set whenever one of the logs got longer."""
+        """Yield an event that is set whenever one of the logs gets a new entry."""
         event = asyncio.Event()
         for stream in streams:
             self._heard.setdefault(stream, _Heard()).listeners.add(event)
@@ -208,28 +207,28 @@ class Timeline:
                     del self._heard[stream]
 
     def open_pages(self, channel: str) -> list[Stream]:
-        """Return the private logs of those who have a page of this channel open here."""
+        """Return the private logs of people with an open page of this channel in this process."""
         return [stream for stream in self._heard if stream.user and stream.channel == channel]
 
     def kept(self) -> int:
-        """How many logs something is kept of."""
+        """Return the number of logs with cached state."""
         return len(self._heard)
 
     async def watch(self) -> None:
-        """Look again and again, with one question for all open pages, what other processes have written for them."""
+        """Check repeatedly, with one query for all open pages, what other processes have written."""
         while True:
             await asyncio.sleep(_LOOK)
             try:
                 await self.look()
             except StorageError as error:
                 self._tell_trouble(str(error))
-            except Exception:  # noqa: BLE001 - a fault of one round must not end the watch
+            except Exception:  # noqa: BLE001 - an error in one round must not end the loop
                 _log.exception("what is new could not be looked for")
             else:
                 self._tell_trouble("")
 
     async def look(self) -> None:
-        """Wake the pages whose logs got longer without our doing, and let go of what all pages know.
+        """Wake pages whose logs other processes have extended, and drop cached rows that all pages have.
 
         Raises:
             StorageError: the store does not answer.
@@ -243,7 +242,7 @@ class Timeline:
                 heard.head = head
                 heard.wake()
             elif heard.seen == head:
-                heard.at_hand.clear()  # every page has been told long ago
+                heard.at_hand.clear()  # every page received them long ago
             heard.seen = head
 
     def _tell_trouble(self, trouble: str) -> None:
@@ -255,7 +254,7 @@ class Timeline:
     # --------------------------------------------------------------------------------------- channels
 
     async def note_channel(self, name: str) -> None:
-        """Put a channel on the list at the door."""
+        """Add a channel to the list on the start page."""
         await self._log.add(_CHANNELS, name, ChannelEntry(name=name).model_dump(mode="json"))
 
     async def channels(self) -> list[str]:
