@@ -105,14 +105,14 @@ SUITES: dict[str, Callable[[Given], dict[str, Any]]] = {
     "liege": _liege,
     "opponent": _opponent,
 }
-#: Suites that take hours: measured only if they are named.
+#: Suites that take hours: run only if named.
 LONG = frozenset({"opponent"})
-#: Suites whose figures stand in one column for each platform.
+#: Suites whose figures are printed in one column per platform.
 BY_PLATFORM = frozenset({"service", "attention"})
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the named suites, all of them by default."""
+    """Run the named suites, by default all."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("suites", nargs="*", choices=[*SUITES, []], help="what to measure")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
@@ -164,7 +164,7 @@ def _of_opponents(parser: argparse.ArgumentParser) -> None:
 
 
 def _pair(text: str) -> tuple[str, str]:
-    """Two players that exist."""
+    """Parse a pair of existing players."""
     first, comma, second = text.partition(",")
     if not comma:
         raise argparse.ArgumentTypeError(f"{text!r} is no pair: write A,B")

@@ -1,16 +1,15 @@
-"""The budget of attention: what recorded games cost the people who play them, counted at the loopback servers.
+"""Attention budget: what recorded games demand of their players, counted at the loopback servers.
 
-Each game is played twice on each platform: by panel (every press counts, the opening one and the pages too) and by
-typed lines. benchmarks/plans.py says what a sensible player does. What counts is what reaches the bot: a menu is one
-press whatever is chosen in it, a sheet is two, one to open and one to send it; a figure of its own counts the menus
-filled in on sheets as well. A panel that lies open follows the game; it is
-opened anew only where what the person really has before them does not come to offer what they press next. Messages
-are new messages in the channel (edits in place are none, nor is the thread); the summary between two turns counts by
-turn, not by action.
+Each game is played twice on each platform: by panel (every press counts, including opening it and paging) and by typed
+lines. benchmarks/plans.py defines what a sensible player does. Only what reaches the bot counts: a menu is one press
+whatever is chosen in it; a sheet is two, one to open and one to send it, and the menus filled in on sheets are counted
+separately. An open panel follows the game; it is reopened only if it doesn't come to offer what is pressed next.
+Messages are new messages in the channel (edits in place and the thread don't count); the summary between two turns is
+counted per turn, not per action.
 
-These people sit at the table: the bot's clock stands still. A third time each game is played "by_mail", by typed
-lines, the clock going on between two people and the bot looking at it: mostly neither is there when the game comes
-to them, sometimes they are and then stay away. So hand-overs are counted, and what they add to the messages.
+These players sit at the table: the bot's clock stands still. A third time each game is played "by_mail", by typed
+lines, with time passing between players and the bot checking its clocks: mostly neither is present when the game comes
+to them; sometimes they are and then stay away. This counts hand-overs and the messages they add.
 """
 
 from __future__ import annotations
@@ -54,29 +53,29 @@ from bot.table import tokens
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 
-#: Recorded games, actions played of each, and turns that are read of their records.
+#: Recorded games, actions played of each, and turns read from their records.
 GAMES, ACTIONS, TURNS = 5, 24, 5
-#: A whole war.
+#: Turns of a whole war.
 ALL_TURNS = 20
 MANNERS = ("panel", "typed")
-#: By typed lines as well, by people who are not there together.
+#: Also by typed lines, by players who are not present at the same time.
 MAIL = "by_mail"
-#: Seconds that pass before somebody else acts, again and again: longer than anybody counts as present, but for one.
+#: Seconds that pass before another player acts, cyclically: all but one longer than anyone counts as present.
 GAPS = (APART, APART, 30)
-#: Seconds that a player looks at an open panel before opening it anew.
+#: Seconds that a player watches an open panel before reopening it.
 PATIENCE = 1.5
-#: Seconds for which adapters let posts pass before they renew panels; only what is waited for is shortened.
+#: Seconds for which adapters wait for further posts before refreshing panels; shortened so that only waiting is saved.
 CALM = 0.02
-#: An ordinary operation activates at most so many spaces and has at most so many combats.
+#: Most spaces that an ordinary operation activates, and most combats.
 ORDINARY_SPACES, ORDINARY_FIGHTS = 3, 1
 Round = tuple[int, int]
-#: A game, how it is played, and everything that its players do.
+#: A game, how it is played, and all steps of its players.
 Planned = tuple[Script, str, tuple[Step, ...]]
 
 
 @dataclass
 class Action:
-    """What one action cost."""
+    """The cost of one action."""
 
     kind: str = ""
     side: int = -1
@@ -84,34 +83,34 @@ class Action:
     reacting: int = 0
     fights: int = 0
     spaces: int = 0
-    #: Openings of its player's panel that were not needed, since the panel that lay open had followed the game.
+    #: Openings of the player's panel that were saved because the open panel had followed the game.
     spared: int = 0
-    #: Orders of its player that the panel could not take.
+    #: Orders of the player that the panel could not take.
     typed: int = 0
-    #: Menus that its player filled in on sheets; they send nothing by themselves.
+    #: Menus that the player filled in on sheets; they send nothing by themselves.
     filled: int = 0
 
     @property
     def ordinary(self) -> bool:
-        """True for an operation of common size."""
+        """True for an operation of ordinary size."""
         return self.spaces <= ORDINARY_SPACES and self.fights <= ORDINARY_FIGHTS
 
 
 @dataclass
 class Count:
-    """What a manner cost, action by action and round by round."""
+    """The cost of one way of playing, by action and by round."""
 
     actions: list[Action] = field(default_factory=list)
     messages: list[int] = field(default_factory=list)
     turn_messages: int = 0
     pings: dict[tuple[str, Round], int] = field(default_factory=lambda: defaultdict(int))
-    #: Messages beyond those that only say whom the game waits for.
+    #: Messages except those that only say whom the game waits for.
     beyond: list[int] = field(default_factory=list)
     tellings: Tellings = field(default_factory=Tellings)
 
 
 class CountingCourier(Courier):
-    """Delivers posts and notes what each brings into the channel."""
+    """A courier that records the messages each post creates in the channel."""
 
     def __init__(self, store: Store, room: Room) -> None:
         super().__init__(store, {room.name: room.platform}, name="benchmark")
@@ -119,28 +118,28 @@ class CountingCourier(Courier):
         self.brought: list[tuple[str, list[tuple[int, ...]]]] = []
 
     async def hand_over(self, queued: Queued) -> None:
-        """Give one post to its platform."""
+        """Deliver one post and count its messages."""
         await super().hand_over(queued)
         public = queued.post.audience == "channel"
         self.brought.append((queued.post.kind if public else "", await self._room.created()))
 
 
 class Observed(Store):
-    """A store that tells which games are opened in it."""
+    """A store that records which games are created in it."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self.opened: asyncio.Queue[str] = asyncio.Queue()
 
     async def create_game(self, header: GameHeader, change: Change) -> CommitResult:
-        """Open a game."""
+        """Create a game and record its id."""
         result = await super().create_game(header, change)
         self.opened.put_nowait(header.game_id)
         return result
 
 
 class Run:
-    """One recorded game on one platform, in one manner."""
+    """A recorded game played on one platform in one way."""
 
     def __init__(
         self,
@@ -159,11 +158,11 @@ class Run:
         self._game = ""
         self._messages = self._asking = 0
         self._last: int | None = None
-        #: Who has opened their panel in which action, or got it as the answer to a sheet.
+        #: Which player has opened their panel in which action, or got it in reply to a sheet.
         self._opened_in: set[tuple[int, int]] = set()
 
     async def play(self) -> str:
-        """All steps; returns the position that is reached."""
+        """Play all steps; returns the final position."""
         with patch.object(KeyedChance, "choose", lambda _self, *asked: self._script.choose(*asked)):
             self._game = await self._opened()
             for side, line in ((1, "join cp"), (0, "join ap"), (1, "start")):
@@ -179,7 +178,7 @@ class Run:
         return str(game.state.dump())
 
     async def _opened(self) -> str:
-        """Open a game; everybody is told, so whoever asked may get no answer of their own."""
+        """Create a game; everybody is notified, so the sender may get no reply of their own."""
         asking = asyncio.create_task(self._room.says(1, self._script.new))
         async with asyncio.timeout(10):
             game = await self._store.opened.get()
@@ -195,7 +194,7 @@ class Run:
         return restore(await self._store.load(self._game)).actor
 
     async def _passes(self) -> None:
-        """Let some time go by, and let the bot look at it."""
+        """Let time pass, and let the bot check its clocks."""
         gap = next(self._gaps)
         at = await self._round()
         for seconds in (gap // 2, gap - gap // 2):
@@ -237,9 +236,10 @@ class Run:
         return actions[-1]
 
     async def _follows(self, step: Step, following: Step) -> bool:
-        """Return True as soon as the panel that lies open offers what is pressed next, without anything being pressed.
+        """Return True once the open panel offers what is pressed next, without a press; False if it doesn't in time.
 
-        The first opening of each side in an action is always needed: by correspondence a panel is too old by then.
+        The first opening by each side in an action is always needed: in play by correspondence a panel is too old by
+        then.
         """
         seat = step.number, step.side
         if seat not in self._opened_in:
@@ -249,13 +249,13 @@ class Run:
         return await self._room.bell.until(lambda: self._room.offers(step.side, *wanted), PATIENCE)
 
     def _controls(self, step: Step, number: int) -> list[str]:
-        """Tokens of what a step presses on the panel of a position."""
+        """Return the tokens of a step's presses on the panel of a position."""
         if step.screen:
             return [tokens.screen(self._game, number, step.screen)]
         return [tokens.order(self._game, number, order) for order in step.orders]
 
     async def _position(self, side: int) -> int:
-        """Return the number that a side's controls of the present position bear."""
+        """Return the number in the controls of the present position for a side."""
         stored = await self._store.load(self._game)
         return position_for(stored, holder_id(stored, side))
 
@@ -275,13 +275,13 @@ class Run:
             await self._room.uses(step.side, *self._controls(step, position))
         if not step.gives_order or (await self._store.load(self._game)).number > before:
             return
-        # An attack that cannot hurt, and points that would lapse, are asked about first: they mean it.
+        # An attack that can't do damage, and points that would lapse, need confirmation.
         await self._room.confirms(step.side, tokens.screen(self._game, position, "anyway"))
         if (await self._store.load(self._game)).number == before:
             raise RuntimeError(f"{self._script.name} on {self._room.name}: nothing came of {step}")
 
     async def _posts(self, at: Round, after: Round) -> None:
-        """Assign what is said of an action to its round, and a new question to the round in which it is asked."""
+        """Assign an action's messages to its round, and a new question to the round in which it is asked."""
         self._messages += len(await self._room.created())
         await self._courier.deliver_all()
         for kind, messages in self._courier.brought:
@@ -293,7 +293,7 @@ class Run:
         self._courier.brought.clear()
 
     def _note(self, kind: str, count: int) -> None:
-        """Messages of one post; a table message that moves down belongs to the action that has just ended."""
+        """Count the messages of one post; a reposted table message belongs to the action that has just ended."""
         total = self._total
         if kind == "turn":
             total.turn_messages += count
@@ -303,25 +303,25 @@ class Run:
         else:
             self._messages += count
             self._asking += count * (kind in ("prompt", "handover"))
-        if kind == "action":  # an edit in place of its prompt where it had one
+        if kind == "action":  # if its prompt existed, this was an edit in place
             total.messages.append(self._messages)
             total.beyond.append(self._messages - self._asking)
             self._messages = self._asking = 0
 
     async def _round(self) -> Round:
-        """Turn and action round; 0 for what lies between the rounds of two turns."""
+        """Return turn and action round; 0 between the rounds of two turns."""
         game: Game[Any] = restore(await self._store.load(self._game))
         state = game.state
         return state.turn, state.round if state.phase == "actions" else 0
 
 
 def figures(values: Sequence[int]) -> dict[str, float]:
-    """Median and maximum, and of how many."""
+    """Return median, maximum and number of values."""
     return {"median": float(median(values)), "max": float(max(values)), "n": float(len(values))} if values else {}
 
 
 def summed(total: Count) -> dict[str, Any]:
-    """Return the budget's figures of one manner."""
+    """Return the figures of one way of playing."""
     ops = [one for one in total.actions if one.kind in ("ops", "auto_op")]
     return {
         "messages_per_action": figures(total.messages),
@@ -344,7 +344,7 @@ def summed(total: Count) -> dict[str, Any]:
 
 
 def planned(games: int, actions: int | None, turns: int = TURNS, manners: tuple[str, ...] = MANNERS) -> list[Planned]:
-    """Every game in these manners; they are planned side by side, since that takes longer than playing them."""
+    """Plan every game in these ways, in parallel processes, since planning takes longer than playing."""
     wanted = [(script, manner) for script in [*scripts(games, turns), example()] for manner in manners]
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), mp_context=context) as pool:
@@ -354,12 +354,12 @@ def planned(games: int, actions: int | None, turns: int = TURNS, manners: tuple[
 
 @cache
 def _planned_here() -> list[Planned]:
-    """Few actions of one game and of the example: quicker than processes start."""
+    """Plan a few actions of one game and of the example; faster than starting processes."""
     return [(script, manner, plan(script, manner, 6)) for script in (*scripts(1, 1), example()) for manner in MANNERS]
 
 
 def _by_mail(games: Sequence[Planned]) -> list[Planned]:
-    """Return what is typed, played by people who are not there together."""
+    """Return the typed plans, to be played by players who are not present at the same time."""
     return [(script, MAIL, steps) for script, manner, steps in games if manner == "typed"]
 
 
@@ -370,7 +370,7 @@ async def _played(
     games: Sequence[Planned],
     reached: dict[tuple[str, str], set[str]],
 ) -> dict[str, Any]:
-    """Return the figures of one platform; notes the positions that are reached."""
+    """Return the figures of one platform; adds the positions reached to `reached`."""
     await store.connection.call("FLUSHALL")
     totals: dict[str, Count] = defaultdict(Count)
     hands = Hands()
@@ -402,7 +402,7 @@ async def _measure(platforms: Sequence[str], games: Sequence[Planned]) -> dict[s
 
 
 def measure(platforms: Sequence[str] = tuple(PLATFORMS), *, quick: bool = False, whole: bool = False) -> dict[str, Any]:
-    """Play in each manner on each platform and count; `whole` games only by mail."""
+    """Play every game in every way on each platform and count; with `whole`, whole games, only by mail."""
     logging.getLogger().setLevel(logging.ERROR)
     print("  planning", file=sys.stderr)
     if whole:

@@ -1,7 +1,7 @@
 """`python -m benchmarks.barrage_puzzles [--games N] [--write]`: finds puzzles of Liège 1914 in games that recruits play.
 
-Each is the Barrage Phase of a Siege in which the best plan is clearly better than what a recruit does, and few plans are as good. The
-first two come from the rulebook's example 14. The same games give the same puzzles.
+Each is the Barrage Phase of a siege in which the best plan is clearly better than a recruit's, and few plans are as
+good. The first two come from the rulebook's example 14. The same games give the same puzzles.
 """
 
 from __future__ import annotations
@@ -36,17 +36,18 @@ from engine.liege.system import LiegeSystem
 from engine.liege.tables import FACES
 
 FOLDER: Final = Path(__file__).parent.parent / "assets" / "liege" / "puzzles"
-#: Puzzles that are wanted, and how many of one game turn at most.
+#: Number of puzzles wanted, and most of one game turn.
 WANTED, OF_A_TURN = 12, 4
-#: A puzzle has so many guns at least, and ways to aim them all at most; what is usual is worth at most this share of the best.
+#: Fewest guns of a puzzle, most ways to aim them all, and the largest share of the best value that the usual plan may
+#: have.
 GUNS, WAYS, USUAL = 3, 20_000, 0.97
-#: Plans that are looked at closely, and plans at random that tell how hard a puzzle is.
+#: Plans evaluated exactly, and random plans sampled to estimate the difficulty.
 CLOSELY, SAMPLES = 12, 200
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPuzzle:
-    """A Barrage Phase with its best plan; `share` of the plans at random are as good."""
+    """A Barrage Phase with its best plan; `share` of random plans are as good."""
 
     scenario: str
     turn: int
@@ -59,12 +60,12 @@ class FoundPuzzle:
 
     @property
     def shape(self) -> tuple[tuple[int, int], ...]:
-        """Which forts are fired at with how many guns: puzzles of one shape are alike."""
+        """Return which forts are fired at with how many guns; puzzles with the same shape are alike."""
         return tuple(sorted((one.fort, one.guns.bit_count()) for one in self.plan))
 
 
 def reach_of(state: LiegeState) -> dict[int, list[int]]:
-    """Return by gun the forts that it can fire at."""
+    """Return the forts each gun can fire at."""
     forts = [fort for fort in members(state.forts) if cannot_be_bombarded(state, fort) is None]
     able = (
         gun for gun, own in enumerate(state.facts.units) if own.aff and state.at[gun] >= 0 and own.side == state.side
@@ -74,7 +75,7 @@ def reach_of(state: LiegeState) -> dict[int, list[int]]:
 
 
 def best_plan(state: LiegeState) -> tuple[float, tuple[FortBarrage, ...]]:
-    """Return the plan that is expected to destroy most: all ways to aim, by each barrage alone, then the best of them exactly."""
+    """Return the plan with the highest expected damage: ranked by each barrage alone, then the best ones exactly."""
     reach, value = reach_of(state), _alone(state)
     found: dict[tuple[tuple[int, int], ...], float] = {}
     for aimed in itertools.product(*reach.values()):
@@ -112,7 +113,7 @@ def _alone(state: LiegeState) -> Callable[[int, int], float]:
 def _sequences(
     state: LiegeState, barrages: list[FortBarrage], value: Callable[[int, int], float]
 ) -> Iterator[tuple[FortBarrage, ...]]:
-    """Yield orders in which barrages can be fired; of up to three all, with each second fort that can be named."""
+    """Yield orders in which barrages can be fired; for up to three all of them, with every possible second fort."""
     if len(barrages) > 3:
         ranked = sorted(barrages, key=lambda one: -value(one.fort, one.guns))
         rng = random.Random(1)
@@ -131,7 +132,7 @@ def _with_second(state: LiegeState, barrage: FortBarrage) -> list[FortBarrage]:
 
 
 def weighed(scenario: str, seed: bytes, opening: Sequence[str], state: LiegeState) -> FoundPuzzle | None:
-    """Return a position as a puzzle; None for one with too few guns or too many ways."""
+    """Evaluate a position as a puzzle; None if it has too few guns or too many ways to aim."""
     reach = reach_of(state)
     ways = math.prod(len(forts) for forts in reach.values())
     if len(reach) < GUNS or not 8 <= ways <= WAYS:
@@ -152,7 +153,7 @@ def weighed(scenario: str, seed: bytes, opening: Sequence[str], state: LiegeStat
 
 
 def from_sieges(games: int) -> Iterator[FoundPuzzle]:
-    """Yield the German Barrage Phases of some games that recruits play."""
+    """Yield the German Barrage Phases of games played by recruits."""
     for number in range(1, games + 1):
         seed = number.to_bytes(32, "big")
         game: Game[LiegeState] = Game.start(LiegeSystem("siege", fog=False), KeyedChance(seed), listening=False)
@@ -173,7 +174,7 @@ def from_sieges(games: int) -> Iterator[FoundPuzzle]:
 
 
 def from_the_book() -> Iterator[FoundPuzzle]:
-    """Yield the position of example 14 with the guns turned to either hex of the camp."""
+    """Yield the position of example 14, with the guns facing either hex of the camp."""
     for number, facing in enumerate(("se", "ne"), start=14):
         seed = number.to_bytes(32, "big")
         game: Game[LiegeState] = Game.start(LiegeSystem("maubeuge"), KeyedChance(seed), listening=False)
@@ -190,7 +191,7 @@ def from_the_book() -> Iterator[FoundPuzzle]:
 
 
 def chosen(games: int) -> list[FoundPuzzle]:
-    """Return the puzzles that are kept: the book's first, then the clearest of the games, few of a turn and none alike."""
+    """Select the puzzles: the book's first, then the clearest of the games, few per turn and no two alike."""
     kept = list(from_the_book())
     clear = [one for one in from_sieges(games) if one.usual < USUAL * one.expected and one.share < 0.35]
     for one in sorted(clear, key=lambda one: one.usual / one.expected):
@@ -201,13 +202,13 @@ def chosen(games: int) -> list[FoundPuzzle]:
 
 
 def rating(share: float) -> int:
-    """Return how hard a puzzle is, from the share of plans at random that are as good as the best."""
+    """Return a puzzle's rating, from the share of random plans that are as good as the best."""
     odds = (1 - share + 0.01) / (share + 0.01)
     return max(700, min(2300, 10 * round((1300 + 170 * math.log(odds)) / 10)))
 
 
 def as_toml(name: str, one: FoundPuzzle) -> str:
-    """Return a puzzle as its file."""
+    """Format a puzzle as its file."""
     facts = LiegeSystem(one.scenario).facts
     lines = [
         "# Found by `python -m benchmarks.barrage_puzzles --write`; what is changed by hand is lost when it runs again."
@@ -230,13 +231,13 @@ def as_toml(name: str, one: FoundPuzzle) -> str:
 
 
 def name_of(one: FoundPuzzle) -> str:
-    """Return a name of four letters, which stays as long as the position is found."""
+    """Return a four-letter name that is stable as long as the position is found."""
     rng = random.Random(f"{one.scenario} {one.turn} {one.shape}")
     return "".join(rng.choice("bcdfghjklmnpqrstvwxz") for _ in range(4))
 
 
 def main(words: Sequence[str]) -> int:
-    """Print the puzzles; with `--write` put them in place of those that ship."""
+    """Print the puzzles; with `--write`, replace the shipped ones."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.barrage_puzzles", description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="games that recruits play (40)")
     parser.add_argument("--write", action="store_true", help="write the files in assets/liege/puzzles")

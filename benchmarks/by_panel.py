@@ -1,7 +1,7 @@
-"""The fewest presses that carry out what a recorded game wants, by the controls of the panel and by its sheets.
+"""Find the fewest presses that play a recorded game, using the panel's controls and its sheets.
 
-Each control is tried on a copy of the position. Nothing here knows a platform; controls are named by the order in
-their token.
+Each control is tried on a copy of the position. Nothing here depends on a platform; controls are identified by the
+order in their token.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.support.facts import names
 
 
 def _pressed(position: Position, orders: tuple[str, ...]) -> Position | None:
-    """Return the position after these orders; each is tried once, however often it is asked for."""
+    """Return the position after these orders, cached."""
     if orders not in position.tried:
         position.tried[orders] = _carried_out(position, orders)
     return position.tried[orders]
@@ -48,7 +48,7 @@ def _menu(position: Position, body: str) -> Menu:
 
 
 def _rows(menu: Menu) -> Iterator[tuple[list[str], int]]:
-    """Tokens of each menu and button, and how many may be chosen at once."""
+    """Yield the tokens of each menu and button, and how many of them can be chosen at once."""
     for row in menu.rows:
         if isinstance(row, Select):
             yield [option.token for option in row.options], row.most
@@ -57,7 +57,7 @@ def _rows(menu: Menu) -> Iterator[tuple[list[str], int]]:
 
 
 def _best_press(position: Position, menu: Menu, *, by_steps: bool = True) -> tuple[tuple[str, ...], Position] | None:
-    """Return the press that leaves the least to do; without `by_steps` none that begins a way step by step."""
+    """Return the press that leaves the least to do; without `by_steps`, none that starts a path step by step."""
     best: tuple[tuple[str, ...], Position] | None = None
     for row, most in _rows(menu):
         orders = [parsed.body for parsed in map(tokens.parse, row) if parsed.kind == "order"]
@@ -70,7 +70,7 @@ def _best_press(position: Position, menu: Menu, *, by_steps: bool = True) -> tup
                 continue
             for further in orders[number + 1 :] if most > 1 else ():
                 longer = _pressed(position, (*chosen, further)) if len(chosen) < most else None
-                # What has ended by itself may be ended once more, which helps nobody.
+                # Pressing again what has already ended by itself would gain nothing.
                 if longer is not None and len(longer.rest) < len(after.rest):
                     chosen, after = (*chosen, further), longer
             if best is None or len(after.rest) < len(best[1].rest):
@@ -84,7 +84,7 @@ def _screens(menu: Menu) -> list[str]:
 
 
 def _on_panel(position: Position, *, by_steps: bool) -> tuple[list[str], tuple[str, ...], Position] | None:
-    """Pages to open one after another, then what to press."""
+    """Return the pages to open one after another, and then what to press."""
     menu = _menu(position, "panel")
     found = _best_press(position, menu, by_steps=by_steps)
     if found is not None:
@@ -105,7 +105,7 @@ def _on_panel(position: Position, *, by_steps: bool) -> tuple[list[str], tuple[s
 
 
 def _on_sheet(position: Position) -> tuple[tuple[str, ...], int, Position] | None:
-    """Return what to fill into the sheet, as much of it as the record wants, and in how many of its menus."""
+    """Return what to fill into the sheet, as much as the record wants, and the number of menus used."""
     game = position.copy()
     form = sheet("game", PogOfferContext(table_of(game, int(game.actor or 0)), names()))
     if form is None:
@@ -132,20 +132,20 @@ def _on_sheet(position: Position) -> tuple[tuple[str, ...], int, Position] | Non
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press: something is shown, or orders are given; neither means that the panel is opened."""
+    """One press: a screen, orders, or with neither the opening of the panel."""
 
     before: Position
     after: Position
     screen: str = ""
     orders: tuple[str, ...] = ()
-    #: Menus of a sheet in which something was chosen; the orders are sent from it.
+    #: Menus of the sheet used; the orders are sent from it.
     filled: int = 0
-    #: A sheet is opened on the panel, not on the table message.
+    #: The sheet is opened on the panel, not on the table message.
     on_panel: bool = False
 
 
 def own_turn(position: Position, *, opened: bool) -> list[Press]:
-    """Return the fewest presses until somebody else decides, an action begins, or no control does what is wanted."""
+    """Return the fewest presses until someone else decides, an action begins, or no control does what is wanted."""
     ways = []
     found = [_on_panel(position, by_steps=True)]
     if found[0] is not None and "step" in found[0][1][0]:
@@ -159,7 +159,7 @@ def own_turn(position: Position, *, opened: bool) -> list[Press]:
         orders, filled, after = on_sheet
         opening = Press(position, position, screen="sheet", on_panel=opened)
         ways.append([opening, Press(position, after, orders=orders, filled=filled), *_goes_on(position, after)])
-    # What gets farther is better than what takes fewer presses to a dead end.
+    # Getting further is better than fewer presses to a dead end.
     return min(ways, key=lambda way: (len(way[-1].after.rest), len(way)), default=[])
 
 

@@ -1,4 +1,4 @@
-"""The longest lines of typed orders that carry out what a recorded game wants."""
+"""Find the longest lines of typed orders that play a recorded game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bot.titles.pog.notation import typed
 from engine.errors import EngineError
 from tests.support.facts import lexicon, names
 
-#: A line is not longer than this.
+#: Most characters of a line.
 _LONGEST = 1200
 
 
 def _typed(game: PogGame, orders: Sequence[str]) -> bool:
-    """Carry out typed orders; True if a die was rolled."""
+    """Apply typed orders; return True if dice were rolled."""
     table = table_of(game, int(game.actor or 0))
     for order in orders:
         name, _, text = order.partition(" ")
@@ -39,12 +39,12 @@ def _tried(position: Position, orders: Sequence[str]) -> tuple[Position, bool] |
 
 
 def line(position: Position) -> tuple[str, Position] | None:
-    """As much as can be said before a die, in orders as people type them."""
+    """Return the longest line of natural orders that can be given before a die roll, with the position after it."""
     orders: list[str] = []
     reached: Position | None = None
     here = position
     while len(" /".join(orders)) < _LONGEST:
-        # A command without arguments takes nothing behind it where commands are forms to fill in.
+        # A command without arguments comes last, since on some platforms nothing can be typed after it.
         for order in sorted(_orders(here), key=lambda order: order == "done" and not orders):
             tried = _tried(position, (*orders, order))
             if tried is not None and (reached is None or len(tried[0].rest) < len(reached.rest)):
@@ -70,7 +70,7 @@ def _new_action(position: Position) -> bool:
 
 
 def _orders(position: Position) -> Iterator[str]:
-    """Orders that might do the next thing, those that do most first."""
+    """Yield orders that may be next, those that do most first."""
     own, words = position.own, names()
     if not own:
         return
@@ -127,7 +127,7 @@ def _attacks(position: Position, own: Sequence[Made]) -> Iterator[str]:
 
 
 def _goes(position: Position, units: Iterable[str], members: Sequence[Made]) -> str:
-    """Units, where they stand, and the way that they go."""
+    """Return units, their location, and their path."""
     ids = [names().content.unit_by_name[unit] for unit in sorted(units) if unit in names().content.unit_by_name]
     origin = [names().space(position.game.state.loc[ids[0]])] if ids else []
     way = "-".join([*origin, *_way(members)])
@@ -144,7 +144,7 @@ def _names(choices: Iterable[Made], verb: str) -> list[str]:
 
 
 def _unit(position: Position, name: str) -> str:
-    """Return a unit as people type it: an army by its name, a corps by its kind."""
+    """Return a unit as people type it: an army by its name, a corps by its type."""
     content = names().content
     if name not in content.unit_by_name:
         return name.replace("_", " ")

@@ -1,8 +1,8 @@
-"""Games that an older version played and this one plays alike: after a change that changes no player, not all are played again.
+"""Reuse games of an older version if this one plays identically, so that a neutral change needs no full replay.
 
-Some of the older games are played once more, at least a tenth of each pair in each scenario. If every one of them comes out the same to
-the number of its choices, the others count for this version as well, and bear the name of the version that played them. One that
-comes out otherwise is enough to take over none.
+A sample of the older games is played again, at least a tenth of each pair in each scenario. If every one of them has
+the same result and number of choices, the others count for this version too, marked with the version that played them.
+A single difference means that none is reused.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from pathlib import Path
 from benchmarks.kept_games import Job, Kept, by_version, version
 from benchmarks.record_lines import Lines
 
-#: One game of so many is played again: an odd number, so that both sides have their turn. And so many at least.
+#: One game in this many is replayed: an odd number, so that both sides are covered; and the minimum number.
 _ONE_OF, _AT_LEAST = 9, 6
 
 
 class UnknownVersion(ValueError):
-    """A file has no games of a version."""
+    """A file has no games of this version."""
 
 
 def adopt(path: Path, older: str, play: Callable[[Job], Kept], processes: int) -> None:
-    """Take over the games of an older version in a file, unless one that this version has played comes out otherwise.
+    """Reuse the games of an older version in a file, unless a replayed one turns out differently.
 
-    Games that this version has played before count among those that are compared. Raises UnknownVersion if the file has none of the older one.
+    Games this version has already played are also compared. Raises UnknownVersion if the file has none of the older
+    version.
     """
     file = Lines(path, Kept)
     versions = by_version(file.read())
@@ -55,7 +56,7 @@ def adopt(path: Path, older: str, play: Callable[[Job], Kept], processes: int) -
 
 
 def alike(one: Kept, other: Kept) -> bool:
-    """Return True if two games came out the same, to the number of choices."""
+    """Return True if two games have the same result and number of choices."""
     told = (
         (game.job, game.winner, game.reason, game.vp, game.choices, game.failures, [len(of) for of in game.rounds])
         for game in (one, other)
@@ -64,7 +65,7 @@ def alike(one: Kept, other: Kept) -> bool:
 
 
 def _some(games: Iterable[Kept]) -> Iterator[Kept]:
-    """Games to be played again, of each scenario and pair."""
+    """Yield games to replay, from each scenario and pair."""
     pairs: dict[tuple[str, tuple[str, str]], list[Kept]] = {}
     for game in games:
         pairs.setdefault((game.scenario, game.pair), []).append(game)

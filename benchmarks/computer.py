@@ -1,8 +1,8 @@
-"""The computer under load: many games against it at once, on the page of the local channel, with the bot as a process.
+"""Load test of the computer player: many games against it at once, on the local channel, with the bot as a process.
 
-Everybody plays by presses at a rate that keeps the computer thinking for most of the time; what is measured is how long
-people wait for the acknowledgement of a command meanwhile, and how many moves the computer makes. The same number of
-games between people, at the same rate just before, tells what the machine takes without it.
+Players press at a rate that keeps the computer busy most of the time; measured are the acknowledgement latency of
+commands meanwhile, and the number of computer moves. The same number of games between people, at the same rate just
+before, gives the baseline.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from benchmarks.loopback.stage import STARTING, Table
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 
-#: Milliseconds within which 99 of 100 commands are to be acknowledged.
+#: Target: milliseconds within which 99 % of commands should be acknowledged.
 AIM = 300.0
 #: Seconds that posts and pictures may take to settle.
 _SETTLING = 15.0
@@ -32,14 +32,14 @@ _SETTLING = 15.0
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is asked: games, the level, commands a second, and for how long."""
+    """Parameters: games, the level, commands per second, and the duration."""
 
     games: int = 100
     level: str = "officer"
     scenario: str = "campaign"
     rate: float = 5.0
     seconds: float = 60.0
-    #: As many games between people are played first.
+    #: Play as many games between people first, for comparison.
     compared: bool = True
 
 
@@ -47,7 +47,7 @@ QUICK = Plan(games=4, level="recruit", scenario="introductory", rate=6.0, second
 
 
 def measure(plan: Plan, tell: Callable[[str], None] = lambda text: print(text, file=sys.stderr)) -> dict[str, Any]:
-    """Acknowledgements and moves while all games go on; and the acknowledgements of as many games between people."""
+    """Measure acknowledgements and moves against the computer, and acknowledgements between people."""
     people = asyncio.run(_measured(replace(plan, level=""), tell)) if plan.compared else {"ack_ms": {}}
     found = asyncio.run(_measured(plan, tell))
     return {**found, "ack_ms_between_people": people["ack_ms"]}
@@ -103,7 +103,7 @@ async def _played(stage: LocalStage, plan: Plan, store: Store, pid: int, tell: C
 
 
 async def _moves(store: Store) -> int:
-    """Choices that the computer has made so far, in all games; it has the Central Powers."""
+    """Return the number of choices the computer has made in all games; it plays the Central Powers."""
     found = 0
     for game in await store.games():
         found += sum(entry.get("side") == 1 for entry in await store.record(game))

@@ -1,6 +1,7 @@
-"""A draw's games are made while somebody plays: how long that takes, and what their commands take meanwhile, in between and before.
+"""Measure a draw that creates games while someone plays: its duration, and command latency during, between and before.
 
-For some seconds games are made and told, then none for some more, in turn, so that whatever else the machine has to do is in both.
+Games are created and announced for some seconds, then paused for some, alternately, so that other load on the machine
+affects both equally.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ from bot.service.leagues.drawing import draw
 from bot.storage import Connection, Store
 from bot.table.reply import Reply
 
-#: Games of one player in a double division of five.
+#: Games of each player in a double division of five.
 _GAMES_EACH = 8
-#: Seconds after which something is wrong with a measurement that waits.
+#: Seconds after which a waiting measurement has failed.
 _LONG = 120.0
-#: How somebody's game begins; what they play of it while games are made, how often before they begin another, since what is taken
-#: back stays in its record and no game has thousands of that; and the seconds between their commands.
+#: Commands that begin and end a player's game; between them, what they play, how often before starting a new game
+#: (undone orders stay in the record, and no real game has thousands), and the pause between commands in seconds.
 _BEGIN, _END = ("new campaign", "join both", "start", "choose take"), "resign yes"
 _LINES, _TIMES, _PAUSE = ("status", "hand", "play 1 as rp", "undo"), 25, 0.05
 
 
 @dataclass(frozen=True)
 class Making:
-    """How many games a draw makes; the seconds for which they are made, those for which none is, in turn, and those before the draw."""
+    """Parameters: games of the draw; seconds of creating and pausing, alternately; and seconds before the draw."""
 
     games: int
     meanwhile: float
@@ -45,7 +46,7 @@ class Making:
 
 
 class Gate:
-    """The local channel as a venue whose games are only made while the gate stands open."""
+    """The local channel as a venue that opens rooms only while the gate is open."""
 
     def __init__(self, venue: Venues) -> None:
         self._venue = venue
@@ -53,36 +54,36 @@ class Gate:
 
     @property
     def name(self) -> str:
-        """That of the venue."""
+        """The venue's name."""
         return self._venue.name
 
     async def open_room(self, venue: str, name: str, key: str) -> str | None:
-        """As the venue's, once the gate is open."""
+        """Open a room once the gate is open."""
         await self.open.wait()
         return await self._venue.open_room(venue, name, key)
 
     async def tell(self, channel: str, reply: Reply, key: str) -> str | None:
-        """As the venue's."""
+        """Post through the venue."""
         return await self._venue.tell(channel, reply, key)
 
     async def amend(self, channel: str, message: str, reply: Reply) -> None:
-        """As the venue's."""
+        """Amend through the venue."""
         await self._venue.amend(channel, message, reply)
 
     async def tell_alone(self, user: str, near: str, reply: Reply, key: str) -> None:
-        """As the venue's."""
+        """Send through the venue."""
         await self._venue.tell_alone(user, near, reply, key)
 
 
 @dataclass
 class Taken:
-    """Milliseconds that commands took: by the clock, and of the event loop's own thread, whatever that did meanwhile."""
+    """Milliseconds per command: wall clock, and CPU time of the event loop's thread, including other work meanwhile."""
 
     clock: list[float] = field(default_factory=list)
     loop: list[float] = field(default_factory=list)
 
     def told(self, when: str) -> dict[str, float]:
-        """Return the figures, under the name of when the commands came."""
+        """Return the figures, with the phase in their names."""
         return {
             f"command_p99_{when}_ms": _p99(self.clock),
             f"command_median_{when}_ms": _median(self.clock),
@@ -94,16 +95,16 @@ class Taken:
 
 @dataclass
 class Player:
-    """Gives one command after another; `now` is what those are counted in that come and are answered now, None for nothing.
+    """Sends one command after another; those answered within one phase are counted in `now`, None for no phase.
 
-    The first lines of each game and its last one are not counted.
+    The first and last lines of each game are not counted.
     """
 
     handler: BotHandler
     now: Taken | None = None
 
     async def play(self, done: asyncio.Event) -> None:
-        """Play until it is done."""
+        """Play until `done` is set."""
         for number in itertools.count():
             for line in _BEGIN:
                 await _said(self.handler, line, number)
@@ -118,11 +119,11 @@ class Player:
                     before.clock.append(clock)
                     before.loop.append((time.thread_time() - own) * 1000)
                 await asyncio.sleep(_PAUSE)
-            await _said(self.handler, _END, number)  # nobody may have games without end
+            await _said(self.handler, _END, number)  # so that games don't accumulate
 
 
 async def drawn(url: str, plan: Making) -> dict[str, Any]:
-    """Seconds until all games of a draw run, and how long commands of somebody who plays take meanwhile and in between."""
+    """Return the seconds until all games of a draw run, and a player's command latency meanwhile and between."""
     store = Store(Connection(url))
     league = League(store)
     count = max(5, plan.games // _GAMES_EACH // 5 * 5 * 2)
@@ -147,7 +148,7 @@ async def drawn(url: str, plan: Making) -> dict[str, Any]:
 async def _made(
     league: League, context: ClerkContext, gate: Gate, taken: Mapping[str, Taken], plan: Making
 ) -> tuple[float, float]:
-    """Let a draw's games be made and told while somebody plays; how many seconds that took, and for how many none was made."""
+    """Create and announce a draw's games while someone plays; return the seconds it took, and the seconds of pauses."""
     done, paused = asyncio.Event(), 0.0
     league.courier.start()
     clerk = Clerk(context, "one", league.courier.wake)
@@ -178,26 +179,26 @@ async def _made(
 
 
 async def _told(store: Store) -> None:
-    """Wait until everything is told that games have to tell."""
+    """Wait until all posts of games are delivered."""
     async with asyncio.timeout(_LONG):
-        while await store.outbox.games_with_posts():  # noqa: ASYNC110 - the courier tells nobody
+        while await store.outbox.games_with_posts():  # noqa: ASYNC110 - the courier has no event for this
             await asyncio.sleep(_PAUSE)
 
 
 async def _make(clerk: Clerk, league: League, wanted: int) -> None:
-    """Let the clerk look until all games run, or it finds no more to do."""
+    """Run the clerk until all games are running, or it has nothing left to do."""
     while await _running(league) < wanted:
         if not await clerk.look():
             break
 
 
 async def _running(league: League) -> int:
-    """How many matches have their game."""
+    """Return the number of matches with a game."""
     return sum(bool(one.game) for one in (await league.repository.season(SPRING)).matches.values())
 
 
 async def _said(handler: BotHandler, text: str, number: int) -> float:
-    """Milliseconds of one command of somebody who plays by themselves, in a game of that number."""
+    """Return the milliseconds of one command of the solo player, in the game with this number."""
     begun = time.perf_counter()
     inbound = Inbound(
         platform="web",

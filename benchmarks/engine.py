@@ -1,4 +1,4 @@
-"""Engine: decisions per second in whole random games, beside a peer too, what search lives on, snapshots."""
+"""Engine benchmark: decisions per second in random games, optionally against a peer; search primitives; snapshots."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from engine.pog.opponent.seat import imagined
 
 RUNS = 5
 GAMES = 4
-#: Games of a peer in a run of its own.
+#: Games of a peer per run.
 PEER_GAMES = 10
-#: So many copies are made of every so many-th position, and of so many rounds one is played out.
+#: Copies made of a position, the interval of such positions, and the interval of rounds played out.
 COPIES, EVERY, ROUNDS = 50, 20, 5
 
 
 def measure(peer: Path | None = None) -> dict[str, Any]:
-    """Medians of five runs of whole Historical games; seconds are processor time of one core.
+    """Return medians of five runs of whole Historical games; seconds are CPU time of one core.
 
-    With the folder of a peer each run is followed by one of the peer's (`benchmarks.peer`, which raises NoPeer).
+    With the folder of a peer, each run is followed by one of the peer's (`benchmarks.peer`, which raises NoPeer).
     """
     if peer:
         peers.found(peer)
@@ -59,10 +59,10 @@ def measure(peer: Path | None = None) -> dict[str, Any]:
 
 
 def _against(runs: list[tuple[int, float]], beside: list[peers.Run]) -> dict[str, float]:
-    """Return the peer's decisions a second, and ours by theirs: the median over the pairs of runs.
+    """Return the peer's decisions per second, and our ratio to it: the median over pairs of runs.
 
-    A game of ours and one of theirs have their own numbers of decisions, which are told beside it. Games of the peer that
-    get stuck count as far as they went.
+    Our games and theirs have different numbers of decisions, which are reported too. Games in which the peer gets stuck
+    count as far as they went.
     """
     pairs = list(zip(runs, beside, strict=True))
     return {
@@ -85,10 +85,10 @@ def _run(system: Any, first_seed: int) -> tuple[int, float]:
 
 
 def _search(system: Any) -> dict[str, float]:
-    """Return what search does most: copies, choices in games that tell and record nothing, and imagined rounds played out.
+    """Time the primitives of search: copies, choices without record or listeners, and imagined rounds played out.
 
-    Means over whole games. A round is imagined by whoever is about to choose an action, and played at random to the end
-    of the action round.
+    Means over whole games. A round is imagined by the side that is about to choose an action, and played at random to
+    the end of the action round.
     """
     copies: list[float] = []
     playouts: list[float] = []
@@ -115,7 +115,7 @@ def _search(system: Any) -> dict[str, float]:
 
 
 def _copies(game: PogGame) -> float:
-    """Seconds for a copy of a game."""
+    """Return the seconds for copying a game."""
     start = time.process_time()
     for _ in range(COPIES):
         game.copy()
@@ -123,7 +123,7 @@ def _copies(game: PogGame) -> float:
 
 
 def _playout(game: PogGame, seed: int) -> float:
-    """Seconds to imagine a game as whoever decides may, and to play it at random to the end of the action round."""
+    """Return the seconds to imagine a game from the deciding side and play it randomly to the action round's end."""
     dice = random.Random(seed)
     side = game.decision.actor(game)
     start = time.process_time()
@@ -136,7 +136,7 @@ def _playout(game: PogGame, seed: int) -> float:
 
 
 def _choices(system: Any, seed: int) -> list[float]:
-    """Seconds for each choice of a whole game without record and listeners, the next menu included."""
+    """Return the seconds of each choice in a game without record and listeners, including the next options."""
     game = random_players.begin(system, seed)
     game.recording = False
     dice = random.Random(seed)
@@ -151,14 +151,14 @@ def _choices(system: Any, seed: int) -> list[float]:
 
 @contextmanager
 def _menus_timed() -> Iterator[list[float]]:
-    """Collect the seconds of each menu that a decision works out, those of decisions that answer themselves included."""
+    """Collect the seconds of every options computation, including decisions that answer themselves."""
     found: list[float] = []
     inside = False
 
     def timed(options: Callable[..., Any]) -> Callable[..., Any]:
         def watched(decision: Decision, game: Any) -> Any:
             nonlocal inside
-            if inside:  # one that asks the decision that it is made from
+            if inside:  # a subclass calling its base class's method
                 return options(decision, game)
             inside, start = True, time.process_time()
             try:
@@ -177,12 +177,12 @@ def _menus_timed() -> Iterator[list[float]]:
 
 
 def _below(cls: type[Decision]) -> list[type[Decision]]:
-    """Return a class and all that are made from it."""
+    """Return a class and all its subclasses."""
     return [cls, *(one for below in cls.__subclasses__() for one in _below(below))]
 
 
 def _snapshots(system: Any) -> tuple[list[int], list[float]]:
-    """Bytes of every tenth snapshot of a game as JSON, and milliseconds to restore it."""
+    """Return the JSON size in bytes of every tenth snapshot of a game, and the milliseconds to restore it."""
     sizes, restores = [], []
     for number, game in enumerate(random_players.play(random_players.begin(system, 1), 1)):
         if number % 10 or not game.stack:
@@ -196,10 +196,9 @@ def _snapshots(system: Any) -> tuple[list[int], list[float]]:
 
 
 def _shares(system: Any) -> dict[str, float]:
-    """Where a game's time goes, by profile: supply, the rest of options, the rest of apply.
+    """Profile a game by part: supply, the rest of options, the rest of apply.
 
-    Supply is the time inside its own module; options is what the decisions' `options` took
-    beyond that.
+    Supply is the time inside its own module; options is the rest of the time in the decisions' `options`.
     """
     profile = cProfile.Profile()
     profile.enable()
@@ -221,7 +220,7 @@ def _shares(system: Any) -> dict[str, float]:
 
 
 def _record_bytes(system: Any) -> int:
-    """Bytes of the record of one whole game as JSON lines."""
+    """Return the bytes of a whole game's record as JSON lines."""
     game = random_players.begin(system, 1)
     for _ in random_players.play(game, 1):
         pass

@@ -1,7 +1,7 @@
 """``python -m benchmarks.first_game [FILE]``: plays the first game of the README and writes it as an animated picture.
 
-The lines are those of the README, the bot, its store and its pictures the real ones; only the seed is fixed, so that the dice
-fall alike each time.
+The lines are those of the README; the bot, its store and its pictures are real. Only the seed is fixed, so that the
+dice are the same each time.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from bot.table.reply import PictureRef, Reply
 from renderer.kit import theme
 
 ROOT = Path(__file__).parent.parent
-#: Where the README shows it.
+#: The picture shown in the README.
 SHOWN = ROOT / "deploy" / "pictures" / "first-game.webp"
-#: Most bytes of it.
+#: Its largest size in bytes.
 LIMIT = 1_000_000
-#: Its size in px, and the size of what is typed.
+#: Its size in pixels, and the font size of typed lines.
 SIZE, LETTERS = (800, 640), 20
-#: Font of what the bot says, and its size in px.
+#: Font of the bot's text, and its size in pixels.
 WORDS = ("sans_medium", 18)
-#: Milliseconds of a frame: of one with words alone, and of one with a picture.
+#: Milliseconds of a frame: with text only, and with a picture.
 SHORT, LONG = 1600, 3000
-#: Qualities of WebP, the best first.
+#: WebP qualities to try, the best first.
 _QUALITIES = (80, 65, 50, 35, 20)
 _CHANNEL = "first-game"
 _LINE = re.compile(r"^\| \d+ \| (?P<who>\w+) \| `(?P<typed>/[^`]+)` \| (?P<told>.+) \|$", re.MULTILINE)
@@ -46,7 +46,7 @@ _LINE = re.compile(r"^\| \d+ \| (?P<who>\w+) \| `(?P<typed>/[^`]+)` \| (?P<told>
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the first game: who types it, what, and what the README says of it."""
+    """A line of the first game: who types it, the command, and the README's remark on it."""
 
     who: str
     typed: str
@@ -55,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A line that was typed, the answer, all posts that came of it, and the picture that is shown."""
+    """A typed line with its answer, all resulting posts, and the picture shown."""
 
     line: Line
     said: str
@@ -70,7 +70,7 @@ def lines() -> list[Line]:
 
 
 async def scenes(store: Store, *, painted: bool = True) -> AsyncIterator[Scene]:
-    """Play the lines in an empty store, one after another."""
+    """Play the lines in an empty store and yield the scenes."""
     handler, pool = BotHandler(store), _Here(store)
     for number, line in enumerate(lines()):
         inbound = Inbound(
@@ -93,7 +93,7 @@ async def scenes(store: Store, *, painted: bool = True) -> AsyncIterator[Scene]:
 
 
 class _Here(PicturePool):
-    """Draws in this process."""
+    """Renders pictures in this process."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, 1)
@@ -103,9 +103,9 @@ class _Here(PicturePool):
 
 
 def frames(shown: Sequence[Scene]) -> list[Image.Image]:
-    """Draw what the players see after each line: what was typed and answered, and the newest picture under it.
+    """Draw what the players see after each line: the line, its answer, and the newest picture below.
 
-    Until there is a picture the lines before are seen as well.
+    Until there is a picture, the earlier lines are shown as well.
     """
     drawn = []
     for number, scene in enumerate(shown, start=1):
@@ -123,7 +123,7 @@ def frames(shown: Sequence[Scene]) -> list[Image.Image]:
 
 
 def _answered(image: Image.Image, scene: Scene, top: int, most: int) -> int:
-    """Write a line and the first rows of its answer; returns where the next thing goes."""
+    """Draw a line and the first rows of its answer; returns the y position below."""
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, top, SIZE[0], top + 34), fill=theme.INK)
     for x, text, font in ((14, scene.line.who, "sans_bold"), (86, scene.line.typed, "sans")):
@@ -136,7 +136,7 @@ def _answered(image: Image.Image, scene: Scene, top: int, most: int) -> int:
 
 
 def _wrapped(line: str) -> list[str]:
-    """Return the rows of a line that fit across the frame."""
+    """Return the rows of a line that fit the width of the frame."""
     rows = [""]
     for word in line.split():
         longer = f"{rows[-1]} {word}".strip()
@@ -148,7 +148,7 @@ def _wrapped(line: str) -> list[str]:
 
 
 def animated(shown: Sequence[Scene]) -> bytes:
-    """Encode the scenes as a WebP within the limit, as fine as it allows; raises ValueError where none is small enough."""
+    """Encode the scenes as a WebP within the size limit, at the best quality; raises ValueError if none fits."""
     first, *others = frames(shown)
     times = [LONG if scene.picture else SHORT for scene in shown]
     for quality in _QUALITIES:

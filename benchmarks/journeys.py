@@ -1,8 +1,8 @@
-"""How far a command travels through our own code: calls, functions, files, and changes from one file to another.
+"""Measure the path of a command through our code: calls, functions, files, and transitions between files.
 
-Each command is given to the handler as a platform would give it, on a store of its own, after it has been given some times. Calls
-are counted by the interpreter's profile hook; a generator or coroutine that goes on counts as a call. Processor time is measured
-in runs without the hook: the median of several, of this process alone, which holds no server.
+Each command is given to the handler as by a platform, with its own store, after some warm-up runs. Calls are counted by
+the interpreter's profile hook; resuming a generator or coroutine counts as a call. CPU time is measured in runs without
+the hook: the median of several, of this process alone, which runs no server.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from bot.table.reply import Menu, Reply, Select
 
 _ROOT = str(Path(bot.__file__).parents[1])
 _OURS = tuple(f"{_ROOT}/{package}/" for package in ("bot", "engine", "renderer", "assets"))
-#: How often a command is given before it is counted, and how often it is timed.
+#: Warm-up runs of a command, and timed runs.
 WARM, RUNS = 3, 15
-#: What is typed before the commands that are counted, by whom.
+#: Lines typed before the measured commands, with their users.
 _OPENING = (
     ("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap"), ("anna", "start"), ("anna", "choose take"),
     ("anna", "play guns of august as ops"),
@@ -39,7 +39,7 @@ _OPENING = (
 
 @dataclass
 class Journey:
-    """What one command did; `ms` are milliseconds of processor time."""
+    """The figures of one command; `ms` is CPU time in milliseconds."""
 
     calls: int = 0
     functions: set[CodeType] = field(default_factory=set)
@@ -55,7 +55,7 @@ class Journey:
         }  # fmt: skip
 
     def hook(self) -> Callable[[FrameType, str, Any], None]:
-        """Return a profile hook that counts into this journey."""
+        """Return a profile hook that counts into this object."""
         last = ""
 
         def seen(frame: FrameType, event: str, _: Any) -> None:
@@ -87,7 +87,7 @@ class _Table:
 
 
 async def measured(does: Callable[[], Awaitable[object]], undoes: Callable[[], Awaitable[object]]) -> Journey:
-    """Measure a command that `undoes` takes back each time."""
+    """Measure a command, undoing it with `undoes` after each run."""
     journey, times = Journey(), []
     for _ in range(WARM):
         await does()
@@ -108,7 +108,7 @@ async def measured(does: Callable[[], Awaitable[object]], undoes: Callable[[], A
 
 
 def _token(replies: list[Reply], begins: str) -> str:
-    """Return the token of the first control whose label begins so."""
+    """Return the token of the first control whose label begins with `begins`."""
     for reply in replies:
         for row in (reply.menu or Menu()).rows:
             for one in row.options if isinstance(row, Select) else row:
@@ -124,7 +124,7 @@ async def _measure(url: str) -> dict[str, Any]:
         await table.say(user, line)
 
     async def undo() -> None:
-        # What is pressed next is on the panel that shows the position as it is again.
+        # The next press is on the panel of the restored position.
         shown[:] = await table.say("anna", "undo")
 
     async def nothing() -> None:

@@ -1,7 +1,7 @@
-"""Games of the opponent that are kept in a file, a line of JSON each, so that a measurement goes on where it stopped.
+"""Opponent games stored in a file, one line of JSON each, so that a measurement can be resumed.
 
-Each game bears the version that played it, a digest of the engine's sources and data: games of different versions are different
-measurements, and never counted together.
+Each game contains the version that played it, a digest of the engine's sources and data: games of different versions
+are separate measurements, and never combined.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from pydantic import BaseModel, ConfigDict
 import engine
 from engine.pog.opponent.match import Played
 
-#: What plays: sources, and the data that they read; of the data of the title, what is no word and no picture, no lesson, no puzzle, no older
-#: weights, nor the chances of winning, which are told and decide nothing.
+#: What determines play: sources, and their data; excluded from the title's data are texts, pictures, lessons, puzzles,
+#: older weights, and the winning chances, which are displayed and decide nothing.
 _SOURCES, _DATA = "*.py", "*.toml"
 _PLAYS_NOTHING = frozenset({"art", "map", "older", "puzzles", "school", "text", "chances.toml"})
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game to be played."""
+    """A game to be played."""
 
     scenario: str
     pair: tuple[str, str]
@@ -35,7 +35,7 @@ class Job:
 
 
 class Kept(BaseModel):
-    """One game that was played."""
+    """A game that was played."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -49,25 +49,25 @@ class Kept(BaseModel):
     vp: int
     choices: int
     failures: tuple[int, int]
-    #: CPU seconds of the action rounds of each player, and the most memory of the worker in MB.
+    #: CPU seconds of each player's action rounds, and the worker's peak memory in MB.
     rounds: tuple[list[float], list[float]]
     memory: float
-    #: The version that played it, where this one was only found to play alike (`adopted`).
+    #: The version that actually played it, if this one was only found compatible (`adopted`).
     by: str | None = None
 
     @property
     def job(self) -> Job:
-        """What was to be played."""
+        """Return the job of this game."""
         return Job(self.scenario, self.pair, self.deal, self.side)
 
     @property
     def played(self) -> Played:
-        """How it ended."""
+        """Return its result."""
         return Played(self.deal, self.side, self.winner, self.reason, self.vp, self.choices, self.failures)
 
 
 def kept(version: str, job: Job, played: Played, rounds: tuple[list[float], list[float]], memory: float) -> Kept:
-    """Return a game as it is kept."""
+    """Convert a played game to its stored form."""
     return Kept(
         version=version, scenario=job.scenario, pair=job.pair, deal=job.deal, side=job.side, winner=played.winner,
         reason=played.reason, vp=played.vp, choices=played.choices, failures=played.failures, rounds=rounds,
@@ -76,7 +76,7 @@ def kept(version: str, job: Job, played: Played, rounds: tuple[list[float], list
 
 
 def by_version(games: Iterable[Kept]) -> dict[str, list[Kept]]:
-    """Return the games of each version, in the order in which the versions first played; a game that is there twice counts once."""
+    """Return the games of each version, in the order of the versions' first games, without duplicates."""
     found: dict[str, dict[Job, Kept]] = {}
     for game in games:
         found.setdefault(game.version, {}).setdefault(game.job, game)
@@ -85,7 +85,7 @@ def by_version(games: Iterable[Kept]) -> dict[str, list[Kept]]:
 
 @cache
 def version() -> str:
-    """Return a digest of what plays here: the engine's sources and the title's data, without what plays nothing."""
+    """Return a digest of everything that determines play: the engine's sources and the title's data."""
     sources, data = Path(engine.__file__).parent, Path(str(resources.files("assets") / "pog"))
     files = [(path.relative_to(sources.parent), path) for path in sources.rglob(_SOURCES)]
     files += [(path.relative_to(data.parent), path) for path in data.rglob(_DATA)]

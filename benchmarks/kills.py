@@ -1,9 +1,9 @@
-"""Processes that keep seasons die at any round trip to Redis: whoever comes next finishes the work, and nothing is lost or doubled.
+"""Kill processes that run seasons at any round trip to Redis: the next one must finish, with nothing lost or doubled.
 
-A season stands before something that it does by itself, such as a round change: what its games report waits in their outboxes, the
-next round is not drawn. The same state is put back again and again; a process goes to work on it and is killed at one round trip, before
-or after the server did it, or, as a process of its own, by the system at any moment; another process goes on. What the journal, the
-channels and the games then hold is compared with what an undisturbed process leaves.
+A season is about to do something by itself, such as a round change: the reports of its games wait in outboxes, and the
+next round is not drawn. The same state is restored again and again; a process works on it and is killed at one round
+trip, before or after the server executed it, or, as a separate process, by SIGKILL at a random moment; then another
+process continues. The final journal, channels and games are compared with those left by an undisturbed process.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from bot.storage.models import RecordEntry
 from bot.storage.pipeline import Command, Part
 from tests.bot.times import Hands
 
-#: How often a process looks at the seasons before it has done everything, with a wide margin.
+#: Most clerk runs until a process has done everything, with a wide margin.
 _LOOKS = 12
-#: Processes that the system kills begin as copies of one that has loaded everything; and the seconds that none outlives.
+#: Processes killed by SIGKILL are forked from one that has loaded everything; and the most seconds one may live.
 _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["benchmarks.preloaded", "benchmarks.kills"])
 _LONGEST = 120.0
 
 
 class Mortal(Connection):
-    """Counts round trips, and dies at one of them, before or after the server did it: nothing gets through from then on."""
+    """Counts round trips and dies at one of them, before or after the server executed it; then every call fails."""
 
     def __init__(self, url: str, at: int = 0, *, done: bool = False) -> None:
         super().__init__(url, patience=0)
@@ -48,23 +48,23 @@ class Mortal(Connection):
         self.trips, self.dead = 0, False
 
     async def call(self, *command: Part) -> Any:
-        """As the connection's."""
+        """Call, as one round trip."""
         return await self._trip(lambda: super(Mortal, self).call(*command))
 
     async def transaction(self, *commands: Command) -> list[Any]:
-        """As the connection's."""
+        """Run a transaction, as one round trip."""
         return list(await self._trip(lambda: super(Mortal, self).transaction(*commands)))
 
     async def pipeline(self, *commands: Command) -> list[Any]:
-        """As the connection's."""
+        """Run a pipeline, as one round trip."""
         return list(await self._trip(lambda: super(Mortal, self).pipeline(*commands)))
 
     async def each(self, *commands: Command) -> list[Any]:
-        """As the connection's."""
+        """Run the commands, as one round trip."""
         return list(await self._trip(lambda: super(Mortal, self).each(*commands)))
 
     async def script(self, name: str, keys: Sequence[str], arguments: Sequence[Part]) -> Any:
-        """As the connection's."""
+        """Run a script, as one round trip."""
         return await self._trip(lambda: super(Mortal, self).script(name, keys, arguments))
 
     async def _trip(self, do: Callable[[], Awaitable[Any]]) -> Any:
@@ -80,7 +80,7 @@ class Mortal(Connection):
 
 @dataclass(frozen=True)
 class Left:
-    """What is left when everything is done: lines of the journal, what stands in which channel, and what games hold."""
+    """The final state: lines of the journal, the channels' contents, and the games' contents."""
 
     lines: Counter[str]
     said: Counter[tuple[str, str]]
@@ -88,7 +88,7 @@ class Left:
     waiting: int
 
     def against(self, wanted: Left) -> tuple[int, int]:
-        """Return what is lost and what is doubled here, against what should be there."""
+        """Return how much is missing and how much is doubled, compared with the expected state."""
         lost = doubled = 0
         pairs: list[tuple[Counter[Any], Counter[Any]]] = [
             (self.lines, wanted.lines),
@@ -103,19 +103,19 @@ class Left:
 
 @dataclass
 class Killing:
-    """A state of a store, and what an undisturbed process makes of it in how many round trips."""
+    """A store's initial state, an undisturbed process's result, and its number of round trips."""
 
     url: str
     state: dict[str, bytes]
     wanted: Left
     trips: int
-    #: The time at which all of it happens, and the seconds that an undisturbed process of its own takes.
+    #: The simulated time, and the seconds an undisturbed separate process takes.
     hands: Hands
     takes: float = 0.0
 
     @classmethod
     async def of(cls, url: str, begun: Callable[[League], Awaitable[None]]) -> Killing:
-        """Return the killing of processes that go to work where `begun` leaves a store."""
+        """Prepare killing processes that start from the state `begun` leaves in a store."""
         link = Connection(url)
         await link.call("FLUSHALL")
         league = League(build_store(Store, link))
@@ -129,11 +129,11 @@ class Killing:
         return cls(url, state, await _left(url), trips, league.hands)
 
     def points(self) -> Iterator[tuple[int, bool]]:
-        """Every point at which a process can be killed: the round trip, and whether the server did it."""
+        """Yield every point at which a process can be killed: the round trip, and whether the server executed it."""
         return ((at, done) for at in range(1, self.trips + 1) for done in (False, True))
 
     async def killed_at(self, at: int, done: bool) -> tuple[int, int]:
-        """Kill a process there, let another go on; what is lost and what is doubled then."""
+        """Kill a process there and let another continue; return the numbers of missing and doubled items."""
         await self._begin()
         for mortal in (Mortal(self.url, at, done=done), Mortal(self.url)):
             await _work(mortal, self.hands)
@@ -141,9 +141,9 @@ class Killing:
         return (await _left(self.url)).against(self.wanted)
 
     async def killed_by_the_system(self, rng: random.Random, times: int) -> tuple[int, int, int]:
-        """Kill processes of their own by SIGKILL, each at a random moment, so many times until one may finish.
+        """Kill separate processes by SIGKILL, each at a random moment, up to `times` until one may finish.
 
-        Returns how many were killed while they worked, what is lost and what is doubled then.
+        Returns how many were killed while working, and the numbers of missing and doubled items.
         """
         if not self.takes:
             await self._begin()
@@ -160,7 +160,7 @@ class Killing:
         await link.close()
 
     async def _lived(self, seconds: float) -> float:
-        """Let a process work for so long at most, counted from when it reaches the store; how long it took, 0 if it was killed."""
+        """Let a process work for at most this long after reaching the store; return the seconds, 0 if it was killed."""
         reached, ended = _PROCESSES.Event(), _PROCESSES.Event()
         process = _PROCESSES.Process(target=_worked, args=(self.url, self.hands.at, reached, ended), daemon=True)
         process.start()
@@ -168,14 +168,14 @@ class Killing:
         begun = time.monotonic()
         finished = await asyncio.to_thread(ended.wait, seconds)
         took = time.monotonic() - begun
-        process.kill()  # SIGKILL; whoever has finished has nothing left to do
+        process.kill()  # SIGKILL; a process that has finished has nothing left to do
         await asyncio.to_thread(process.join, _LONGEST)
         process.close()
         return took if finished else 0.0
 
 
 async def round_change(league: League) -> None:
-    """Make a Swiss of four whose first round is over and not yet announced."""
+    """Set up a Swiss tournament of four whose first round is over and not yet announced."""
     await league.open(("Ann", "Ben", "Cleo", "Dan"), format="swiss", rounds=2)
     await league.draw()
     await league.step()
@@ -184,13 +184,13 @@ async def round_change(league: League) -> None:
 
 
 async def first_draw(league: League) -> None:
-    """Divisions that are drawn and have no games yet."""
+    """Set up divisions that are drawn and have no games yet."""
     await league.open(("Ann", "Ben", "Cleo", "Dan"))
     await league.draw()
 
 
 async def substitutes(league: League) -> None:
-    """Two have gone from divisions whose games are on: one place was taken by a substitute, the other is free; nobody has heard of it."""
+    """Set up running divisions from which two withdrew, one with a substitute, the other without; not yet announced."""
     persons = await league.open(("Ann", "Ben", "Cleo", "Dan"))
     await league.draw()
     await league.step()
@@ -207,14 +207,14 @@ async def substitutes(league: League) -> None:
 
 
 async def window_end(league: League) -> None:
-    """Divisions whose window has ended, with every game still on."""
+    """Set up divisions whose window has ended, with every game unfinished."""
     await first_draw(league)
     await league.step()
     league.hands.move(days=121)
 
 
 async def outage(league: League) -> None:
-    """Divisions whose games are on, after nobody was there for nine hours."""
+    """Set up running divisions after an outage of nine hours."""
     await first_draw(league)
     await league.step()
     await league.clerk.look()
@@ -231,7 +231,7 @@ STAGES = {
 
 
 async def _work(link: Mortal, hands: Hands) -> None:
-    """Do what a process does until it dies or nothing is left to do; under the same name, as after a restart."""
+    """Work until dead or finished, under the same name, as after a restart."""
     league = League(build_store(Store, link), hands)
     try:
         for _ in range(_LOOKS):
@@ -242,13 +242,13 @@ async def _work(link: Mortal, hands: Hands) -> None:
     except StoreUnavailable:
         pass
     finally:
-        # What a dead process had begun dies with it.
+        # The tasks of a dead process die with it.
         await league.courier.stop()
         await league.platform.picture_cache.drain(0.0)
 
 
 def _worked(url: str, at: datetime, reached: Event, ended: Event) -> None:
-    """Do the same as a process of its own: it says when it has reached the store and when nothing is left to do."""
+    """Run `_work` in a separate process, signalling when it has reached the store and when it has finished."""
     logging.getLogger("bot").setLevel(logging.CRITICAL)
     hands = Hands()
     hands.at = at

@@ -1,7 +1,8 @@
-"""Leagues at the size of thousands: pairing, games that a draw makes, a start among them, equal deadlines, and deaths.
+"""League benchmark at a scale of thousands: pairing, creating games, startup, simultaneous deadlines, kills.
 
-One season of double divisions makes 10,000 games while somebody plays a game of their own; a start is measured on that store, then
-half of the games lose on time at the same moment and two processes serve them. Another season pairs its fifth Swiss round.
+One season of double divisions creates 10,000 games while someone plays a game of their own; startup is measured on that
+store, then half of the games lose on time at the same moment and two processes handle them. Another season pairs its
+fifth Swiss round.
 """
 
 from __future__ import annotations
@@ -38,16 +39,17 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """How many games a draw makes, how many of them end at once, how many are paired, how often a process dies.
+    """Parameters: games of the draw, simultaneous deadlines, players to pair, and kills.
 
-    `meanwhile` and `apart` are the seconds for which games are made and then none, in turn, `before` those before the draw.
+    `meanwhile` and `apart` are the alternating seconds of creating games and pausing, `before` the seconds before the
+    draw.
     """
 
     games: int = 10_000
     deadlines: int = 5_000
     paired: int = 5_000
     kills: int = 1_000
-    #: How many of those are killed by the system, as processes of their own.
+    #: How many additional kills are by SIGKILL, of separate processes.
     sigkills: int = 300
     meanwhile: float = 6.0
     apart: float = 3.0
@@ -58,7 +60,7 @@ QUICK = Plan(games=80, deadlines=40, paired=60, kills=20, sigkills=5, meanwhile=
 
 
 async def measure_leagues(plan: Plan, tell: Tell) -> dict[str, Any]:
-    """Return the whole measurement on servers of its own."""
+    """Return the whole measurement, on servers of its own."""
     found: dict[str, Any] = {}
     async with _server() as url:
         tell(f"{plan.paired} players are paired")
@@ -89,7 +91,7 @@ async def _server() -> AsyncIterator[str]:
 
 
 async def _paired(url: str, plan: Plan) -> dict[str, Any]:
-    """Seconds of the fifth round's draw, journal to journal, in a process beside the loop."""
+    """Return the seconds of the fifth round's draw, from journal to journal, in a worker process."""
     store, room = Store(Connection(url)), Recorder()
     league, took = League(store), 0.0
     names = [f"p-{number:05}" for number in range(plan.paired)]
@@ -125,7 +127,7 @@ async def _paired(url: str, plan: Plan) -> dict[str, Any]:
 
 
 async def _started(url: str) -> dict[str, Any]:
-    """Seconds until everything of the store is read that a start reads before it serves."""
+    """Return the seconds for reading everything that startup reads from the store before serving."""
     store = Store(Connection(url))
     league = League(store)
     begun = time.perf_counter()
@@ -145,12 +147,12 @@ async def _running(url: str) -> list[str]:
 
 
 async def _deadlines(url: str, plan: Plan) -> dict[str, Any]:
-    """Two processes serve games whose players never came: seconds until all are ended, and how often each was."""
+    """Let two processes handle games whose players never came: seconds until all have ended, and how often each did."""
     store = Store(Connection(url))
     season = await League(store).repository.season(SPRING)
     games = [made.game for made in season.matches.values() if made.game]
     own = games[: plan.deadlines]
-    # The other half, and what somebody played beside, has time.
+    # The other half, and the game played alongside, have time left.
     for game in {*await store.due.when()} - {*own}:
         await store.due.note(game, 0)
     at = datetime.now(UTC).timestamp()
@@ -176,7 +178,7 @@ async def _deadlines(url: str, plan: Plan) -> dict[str, Any]:
 
 
 async def _serve(url: str) -> None:
-    """Look at the clocks until nothing is due, as one of the processes; print how many games it has ended."""
+    """Check the clocks in one process until nothing is due; print how many games it has ended."""
     later = datetime.now(UTC) + timedelta(days=9)
     store = Store(Connection(url), now=lambda: later)
     ended = 0
@@ -199,11 +201,11 @@ async def _serve(url: str) -> None:
 
 
 async def _killed(url: str, plan: Plan) -> dict[str, Any]:
-    """Kill a process at point after point of all that a season does by itself; what is lost and what is doubled."""
+    """Kill a process at many points of a season's automatic work; count missing and doubled items."""
     stages = [await Killing.of(url, stage) for stage in STAGES.values()]
     points = [(stage, *point) for stage in stages for point in stage.points()]
     every = len(points) / plan.kills
-    # The same points come again only where there are fewer of them than kills are wanted.
+    # Points repeat only if there are fewer of them than kills wanted.
     chosen = [points[int(number * every)] for number in range(plan.kills)]
     lost = doubled = 0
     for stage, at, done in chosen:
@@ -213,11 +215,11 @@ async def _killed(url: str, plan: Plan) -> dict[str, Any]:
 
 
 async def _killed_by_the_system(url: str, plan: Plan) -> dict[str, Any]:
-    """Kill processes by SIGKILL at random moments of the same, up to three in a row; what is lost and what is doubled."""
+    """Kill processes by SIGKILL at random moments of the same work, up to three in a row; count missing and doubled."""
     rng = random.Random(plan.sigkills)
     stages = [await Killing.of(url, stage) for stage in STAGES.values()]
     killed = lost = doubled = turn = 0
-    # Some finish before they are killed, and do not count.
+    # Those that finish before being killed don't count.
     while killed < plan.sigkills and turn < 4 * plan.sigkills:
         own, one, other = await stages[turn % len(stages)].killed_by_the_system(rng, rng.randint(1, 3))
         killed, lost, doubled, turn = killed + own, lost + one, doubled + other, turn + 1

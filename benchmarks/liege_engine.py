@@ -1,4 +1,4 @@
-"""The engine of Liège 1914: decisions per second in whole random games of each scenario, and how big its snapshots are."""
+"""Engine benchmark of Liège 1914: decisions per second in random games of each scenario, and snapshot sizes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engine.liege.system import LiegeSystem
 
 SCENARIOS: Final = ("night", "siege")
 RUNS, GAMES, QUICK_GAMES = 5, 6, 2
-#: Of every so many-th position the snapshot is measured.
+#: Interval of the positions whose snapshot is measured.
 EVERY: Final = 20
 
 
 def measure(*, quick: bool = False) -> dict[str, Any]:
-    """Return medians of five runs of random games by scenario; seconds are processor time of one core."""
+    """Return medians of five runs of random games by scenario; seconds are CPU time of one core."""
     games = QUICK_GAMES if quick else GAMES
     found: dict[str, Any] = {}
     for name in SCENARIOS:
@@ -42,11 +42,11 @@ def _begin(system: LiegeSystem, seed: int) -> Game[LiegeState]:
 
 
 def _run(system: LiegeSystem, first_seed: int, games: int) -> tuple[int, float]:
-    """Play games to their end, each choice as likely as any other; return their decisions and the seconds."""
+    """Play random games to the end, each choice equally likely; return their decisions and the seconds."""
     decisions = 0
     start = time.process_time()
     for seed in range(first_seed, first_seed + games):
-        game, dice = _begin(system, seed), random.Random(seed)  # nobody bets on a benchmark
+        game, dice = _begin(system, seed), random.Random(seed)  # not security-relevant
         while game.stack:
             game.apply(dice.choice(list(game.options())))
             decisions += 1
@@ -54,7 +54,7 @@ def _run(system: LiegeSystem, first_seed: int, games: int) -> tuple[int, float]:
 
 
 def _sizes(system: LiegeSystem, seed: int) -> list[int]:
-    """Return the bytes of the snapshots of a random game."""
+    """Return the snapshot sizes of a random game, in bytes."""
     game, dice, found = _begin(system, seed), random.Random(seed), []
     while game.stack:
         if len(game.fresh) % EVERY == 0:

@@ -1,6 +1,6 @@
 """`python -m benchmarks.liege_levels SCENARIO [--levels officer recruit] [--pairs 100]`: how strong a level of Liège 1914 is, and what it costs.
 
-Each seed is played twice with sides changed, so that neither side nor dice favour a level. A draw counts half.
+Each seed is played twice with sides swapped, so that neither side nor dice favour a level. A draw counts half.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SIDES = ("German", "Allied")
 
 
 class TimedPlayer:
-    """A player, and the seconds of CPU that each of its own player turns took it."""
+    """A player with the CPU seconds of each of its player turns."""
 
     def __init__(self, player: LiegePlayer) -> None:
         self._player = player
@@ -30,7 +30,7 @@ class TimedPlayer:
         self.turns: list[float] = []
 
     def __call__(self, seat: LiegeSeat, rng: random.Random) -> Choice:
-        """Return the player's answer; what it answers in the other's turn is counted to its own turn before."""
+        """Return the player's answer; answers during the other's turn count for its own previous turn."""
         if seat.state.side == seat.side and seat.state.turn != self._turn:
             self._turn = seat.state.turn
             self.turns.append(0.0)
@@ -44,13 +44,13 @@ class TimedPlayer:
 
 @dataclass(slots=True)
 class Duel:
-    """Pairs of games of two levels: what the first made of each, as its side, and the seconds of its player turns."""
+    """Pairs of games of two levels: the first one's result by side, and the CPU seconds of its player turns."""
 
     games: tuple[list[PlayedSiege], list[PlayedSiege]] = field(default_factory=lambda: ([], []))
     turns: list[float] = field(default_factory=list)
 
     def play(self, scenario: str, levels: tuple[str, str], number: int) -> None:
-        """Play one pair."""
+        """Play a pair of games."""
         for side in (GERMAN, ALLIED):
             first, second = TimedPlayer(PLAYERS[levels[0]]()), PLAYERS[levels[1]]()
             players = (first, second) if side == GERMAN else (second, first)
@@ -59,13 +59,13 @@ class Duel:
 
     @property
     def shares(self) -> list[float]:
-        """The share of each pair that the first level won, in percent; the error of their mean is that of independent pairs."""
+        """Return the first level's share of each pair in percent; pairs are independent for the error of the mean."""
         return [
             (worth_to(GERMAN, [one]) + worth_to(ALLIED, [other])) / 2 for one, other in zip(*self.games, strict=True)
         ]
 
     def told(self) -> list[str]:
-        """Return what they came to, in lines."""
+        """Return the results, in lines."""
         shares = self.shares
         error = stdev(shares) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
         each = ", ".join(f"as the {SIDES[side]} {worth_to(side, self.games[side]):.1f} %" for side in (GERMAN, ALLIED))
@@ -76,7 +76,7 @@ class Duel:
 
 
 def main(words: Sequence[str]) -> int:
-    """Play and print."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.liege_levels", description=__doc__)
     parser.add_argument("scenario")
     parser.add_argument("--levels", nargs=2, choices=LEVELS, default=(LEVELS[-1], LEVELS[0]))

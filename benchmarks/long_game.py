@@ -1,8 +1,8 @@
-"""How long commands keep the event loop from everything else in a long game.
+"""Measure how long commands block the event loop in a long game.
 
-The handler runs in this process with the workshop of a running bot, and what is loaded set apart as there. A meter that comes back every two
-milliseconds sees the longest stretch in which the loop did something else: by the clock, which also counts what
-other processes take of the machine, and by the time of the loop's own thread, which is ours alone.
+The handler runs in this process with a running bot's workshop, and with loaded objects frozen as there. A meter that
+runs every two milliseconds finds the longest block: by wall clock, which includes what other processes take from the
+machine, and by CPU time of the loop's own thread, which is ours alone.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from bot.titles.pog.systems import system_for
 from engine.core.chance import KeyedChance
 from engine.core.game import Game
 
-#: Seconds between two looks of the meter.
+#: Seconds between runs of the meter.
 _LOOK = 0.002
-#: Entries of the long game, and milliseconds that no command may keep the loop.
+#: Entries of the long game, and the limit in milliseconds for blocking the loop.
 ENTRIES, TOO_LONG = 1500, 50.0
-#: Random games that are tried, and how often a choice that can be taken back is.
+#: Random games tried, and the probability of undoing an undoable choice.
 _GAMES, _TAKEN_BACK = 12, 0.4
 _SEED = bytes(range(32))
-#: Looks at a log whose median counts.
+#: Number of log views, whose median counts.
 _LOOKS = 9
-#: What is asked for in turn: who, and the command; the game ends with the last.
+#: Commands in turn, with their users; the last one ends the game.
 COMMANDS = (
     ("anna", "panel"), ("ben", "panel"), ("eve", "status"), ("eve", "map"), ("ben", "log turn"), ("ben", "log 1"),
     ("eve", "export"), ("eve", "verify"), ("eve", "replay all"), ("ben", "rollback round"), ("ben", "rollback reject"),
@@ -57,14 +57,14 @@ COMMANDS = (
 
 @dataclass(slots=True)
 class LoopMeter:
-    """The longest stretch, in milliseconds, since the last look."""
+    """Measures the longest block of the event loop since the last reading, in milliseconds."""
 
     clock: float = 0.0
     own: float = 0.0
 
     @contextlib.asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Come back to the loop again and again until the block ends."""
+        """Run the meter until the block ends."""
 
         async def watch() -> None:
             while True:
@@ -80,7 +80,7 @@ class LoopMeter:
             task.cancel()
 
     def take(self) -> dict[str, float]:
-        """Return the longest so far; the meter begins anew."""
+        """Return the longest block so far and reset the meter."""
         found = {"clock_ms": round(self.clock, 1), "own_ms": round(self.own, 1)}
         self.clock = self.own = 0.0
         return found
@@ -99,7 +99,7 @@ class _Table:
         return list(await self.handler.run(Inbound(platform="web", channel="long", user=user, key=key, text=line)))
 
     async def fill(self, entries: int) -> str:
-        """Return a game that has so many entries; its id."""
+        """Create a game with this many entries; returns its id."""
         for user, line in (("anna", "new campaign"), ("anna", "join cp"), ("ben", "join ap")):
             await self.say(user, line)
         game_id = str(await self.store.channels.holder("web:long"))
@@ -114,7 +114,7 @@ class _Table:
 
 
 def played(options: dict[str, Any], entries: int) -> Game[Any]:
-    """Return a random game of so many entries that still goes on; now and then somebody takes a choice back."""
+    """Play a random unfinished game of this many entries, with occasional undos."""
     for seed in range(_GAMES):
         luck = Random(seed)
         game = Game.start(system_for(options), KeyedChance(_SEED), listening=False)
@@ -130,7 +130,7 @@ def played(options: dict[str, Any], entries: int) -> Game[Any]:
 
 
 async def stalls(entries: int = ENTRIES) -> dict[str, dict[str, float]]:
-    """Return the longest stretch by command, and while the pictures of an animation and a front are drawn."""
+    """Return the longest block by command, and while pictures of an animation and a front are rendered."""
     with tempfile.TemporaryDirectory() as folder:
         async with contextlib.AsyncExitStack() as stack:
             url = await stack.enter_async_context(redis_server(Settings(var=Path(folder))))
@@ -144,7 +144,7 @@ async def stalls(entries: int = ENTRIES) -> dict[str, dict[str, float]]:
 
 
 async def log_costs(entries: int = ENTRIES) -> dict[str, float]:
-    """Milliseconds and bytes of the record that the log of one turn takes: at the first look at a game, and at later ones."""
+    """Return milliseconds and record bytes for the log of one turn: on the first view of a game, and on later ones."""
     with tempfile.TemporaryDirectory() as folder:
         async with contextlib.AsyncExitStack() as stack:
             url = await stack.enter_async_context(redis_server(Settings(var=Path(folder))))
@@ -155,7 +155,7 @@ async def log_costs(entries: int = ENTRIES) -> dict[str, float]:
             store = build_store(Store, link)
             table = _Table(store, BotHandler(store, workshop=recorder))
             own = GameKeys(await table.fill(entries))
-            await table.say("eve", "verify")  # the process of records has loaded what it needs
+            await table.say("eve", "verify")  # loads the record worker
             found: dict[str, float] = {}
             for line in ("log turn", "log 1"):
                 for look in ("first", "later"):
@@ -172,7 +172,7 @@ async def log_costs(entries: int = ENTRIES) -> dict[str, float]:
 
 
 class _Weighing(Connection):
-    """A connection that counts the bytes that come of lists and hashes."""
+    """A connection that counts the bytes read from lists and hashes."""
 
     weight = 0
 
@@ -185,7 +185,7 @@ class _Weighing(Connection):
 
 async def _measured(table: _Table, pool: PicturePool, entries: int) -> dict[str, dict[str, float]]:
     await table.fill(entries)
-    await table.say("ben", "log turn")  # the process of records has loaded what it needs
+    await table.say("ben", "log turn")  # loads the record worker
     meter = LoopMeter()
     with frozen_within():
         return await _kept(table, pool, meter)
@@ -208,7 +208,7 @@ async def _kept(table: _Table, pool: PicturePool, meter: LoopMeter) -> dict[str,
 
 
 def measure(entries: int = ENTRIES) -> dict[str, Any]:
-    """Milliseconds that the loop was kept by each command, the worst first, and whether none was too long."""
+    """Return the milliseconds each command blocked the loop, the worst first, and whether all are within the limit."""
     found = asyncio.run(stalls(entries))
     costs = asyncio.run(log_costs(entries))
     worst = dict(sorted(found.items(), key=lambda item: -item[1]["own_ms"]))

@@ -1,7 +1,7 @@
-"""What typed lines of two thousand characters cost: their reading by words, and what others notice of eight of them.
+"""Measure the cost of typed lines of two thousand characters: parsing them, and the effect of eight of them on others.
 
-`python -m benchmarks.long_lines` prints a table of each. Processor time for the reading; for others' looks the time on
-the clock, beside how late the loop itself was at the worst.
+`python -m benchmarks.long_lines` prints a table of each. Parsing is CPU time; other users' views are wall time, with
+the worst delay of the event loop.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from bot.service.input_limits import WORDS, InputPace
 from bot.settings import Settings
 from bot.storage import Connection, Store, redis_server
 
-#: Lines by how many words they have.
+#: Lines by shape, given the number of words.
 SHAPES: dict[str, Callable[[int], str]] = {
     "attack 1 2 3 …": lambda n: "attack " + " ".join(str(number) for number in range(1, n + 1)),
     "attack ((((": lambda n: "attack " + "(" * n,
     "attack 1 and 1 and …": lambda n: "attack " + "1 and " * (n // 2),
     "move sedan sedan …": lambda n: "move " + "sedan " * n,
 }
-#: Looks of somebody else in each run, and runs of the reading.
+#: Views by another user in each run, and parsing runs.
 _LOOKS, _RUNS = 60, 7
 
 
 class Talk:
-    """One channel with a game, in which people type."""
+    """A channel with a game in which people type."""
 
     def __init__(self, store: Store, pace: InputPace | None) -> None:
         self.handler, self._keys = BotHandler(store, pace=pace), count(id(self))
@@ -45,7 +45,7 @@ class Talk:
         await self.handler.run(inbound)
 
     async def reading(self, line: str) -> float:
-        """Return the processor milliseconds of a line, at the median."""
+        """Return the median CPU milliseconds for parsing a line."""
         taken = []
         for _ in range(_RUNS):
             begun = time.process_time()
@@ -54,7 +54,7 @@ class Talk:
         return statistics.median(taken)
 
     async def looks(self) -> list[float]:
-        """Return the milliseconds of each of another's looks."""
+        """Return the milliseconds of each view by another user."""
         taken = []
         for _ in range(_LOOKS):
             begun = time.perf_counter()
@@ -65,7 +65,7 @@ class Talk:
 
 
 async def measured(tell: Callable[[str], None]) -> None:
-    """Measure, and tell the tables."""
+    """Measure, and print the tables."""
     with tempfile.TemporaryDirectory() as folder:
         async with redis_server(Settings(var=Path(folder), redis_fsync="everysec")) as url:
             store = Store(Connection(url))

@@ -1,4 +1,4 @@
-"""Opponent: the levels against each other on both sides of many deals, and what an action round of each costs."""
+"""Opponent benchmark: levels against each other on both sides of many deals, and the CPU time of action rounds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engine.pog.view import GameView
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: each pair of players in each scenario, so many games, half of them with changed sides."""
+    """Parameters: each pair of players in each scenario, with this many games, half of them with swapped sides."""
 
     scenarios: tuple[str, ...] = ("introductory", "limited_war", "campaign")
     pairs: tuple[tuple[str, str], ...] = (("recruit", "anything"), ("officer", "recruit"), ("general", "officer"))
@@ -38,9 +38,9 @@ class Plan:
     #: Number of the first deal.
     start: int = 0
     processes: int = 2
-    #: File of games that are kept; those of this version in it are not played again.
+    #: File of kept games; those of this version in it are not played again.
     keep: Path | None = None
-    #: Version whose games in that file count as well if this one plays them alike.
+    #: Version whose games in that file also count if this one plays identically.
     adopt: str | None = None
 
 
@@ -48,14 +48,14 @@ QUICK = Plan(scenarios=("introductory",), pairs=(("recruit", "anything"),), game
 
 
 class Timed:
-    """A player, and the CPU seconds that it took from one of its action rounds to the next, reactions included."""
+    """A player with the CPU seconds from one of its action rounds to the next, including reactions."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
         self.rounds: list[float] = []
 
     def __call__(self, view: GameView, options: Offers, rng: random.Random) -> Choice:
-        """Return the player's answer; a program's own time is not counted."""
+        """Return the player's answer; an external program's own time is not counted."""
         if options.kind == "choose_action" or not self.rounds:
             self.rounds.append(0.0)
         begun = time.process_time()
@@ -66,7 +66,7 @@ class Timed:
 
 
 def measure(plan: Plan | None = None) -> dict[str, Any]:
-    """Play what is not kept yet; by scenario and pair the figures of the first player, both sides together and each alone."""
+    """Play what is missing; return the first player's figures by scenario and pair, overall and by side."""
     plan = plan or Plan()
     if plan.keep and plan.adopt:
         compatible_games.adopt(plan.keep, plan.adopt, _play, plan.processes)
@@ -85,7 +85,7 @@ def measure(plan: Plan | None = None) -> dict[str, Any]:
 
 
 def _known(plan: Plan) -> dict[Job, Kept]:
-    """Games of this version that were kept; how many there are of others, which do not count, is told."""
+    """Return the kept games of this version; prints how many of other versions are ignored."""
     if plan.keep is None:
         return {}
     found = by_version(Lines(plan.keep, Kept).read())
@@ -97,12 +97,12 @@ def _known(plan: Plan) -> dict[Job, Kept]:
 
 
 def report(path: Path) -> dict[str, Any]:
-    """Return the figures of the games that are kept in a file, by version."""
+    """Return the figures of a file's games, by version."""
     return {version: figures(games) for version, games in by_version(Lines(path, Kept).read()).items()}
 
 
 def figures(games: Iterable[Kept]) -> dict[str, Any]:
-    """By scenario and pair the figures of the first player."""
+    """Return the first player's figures by scenario and pair."""
     found: dict[str, dict[str, list[Kept]]] = {}
     for game in games:
         found.setdefault(game.scenario, {}).setdefault(" against ".join(game.pair), []).append(game)
@@ -110,7 +110,7 @@ def figures(games: Iterable[Kept]) -> dict[str, Any]:
 
 
 def jobs(plan: Plan) -> list[Job]:
-    """All games, both sides of a deal one after the other, the scenarios in turn so that each has some from the start."""
+    """Return all games, both sides of a deal in succession, alternating scenarios so that each has some early."""
     return [
         Job(scenario, pair, plan.start + deal, side)
         for deal in range((plan.games + 1) // 2)
@@ -121,11 +121,11 @@ def jobs(plan: Plan) -> list[Job]:
 
 
 def _play(job: Job) -> Kept:
-    """One game in a worker."""
+    """Play one game in a worker."""
     players = [named(name) for name in job.pair]
     timed = [Timed(player) for player in players]
     system = _system(job.scenario)
-    freeze_for_good()  # as the workers of the host do
+    freeze_for_good()  # as the bot's workers do
     try:
         played = play(system, timed, job.deal, job.side)
     finally:
@@ -138,12 +138,12 @@ def _play(job: Job) -> Kept:
 
 @cache
 def _system(scenario: str) -> PathsOfGlory:
-    """Return the rules of a scenario, the same for all games of a worker as they are in the host."""
+    """Return the rules of a scenario, shared by all games of a worker as in the bot."""
     return PathsOfGlory(GameOptions(scenario=scenario))
 
 
 def _most_memory() -> float:
-    """Return the most memory that this process ever had, in MB; what the one that started it had does not count, as it would in `getrusage`."""
+    """Return this process's peak memory in MB; unlike `getrusage`, without that of its parent process."""
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -152,7 +152,7 @@ def _most_memory() -> float:
 
 
 class _Progress:
-    """A line for each game that is over: how many there are, how the pair stands, how long the rest may take."""
+    """Prints a line per finished game: the count, the pair's current result, and the estimated remaining time."""
 
     def __init__(self, wanted: int, missing: int, processes: int) -> None:
         self._wanted, self._missing, self._processes = wanted, missing, processes
@@ -160,7 +160,7 @@ class _Progress:
         self._played = 0
 
     def tell(self, game: Kept, games: Iterable[Kept]) -> None:
-        """Note that a game is over; `games` are all that there are now."""
+        """Print the progress after a game; `games` are all so far."""
         self._played += 1
         tally = Tally([one.played for one in games if (one.scenario, one.pair) == (game.scenario, game.pair)])
         won, drawn, lost = tally.count()
@@ -188,7 +188,7 @@ def _figures(games: Sequence[Kept]) -> dict[str, Any]:
 
 
 def _spread(seconds: list[float]) -> dict[str, float]:
-    """Mean, median, 99th percentile and maximum of the CPU seconds of action rounds."""
+    """Return mean, median, 99th percentile and maximum of the CPU seconds of action rounds."""
     ordered = sorted(seconds) or [0.0]
     return {
         "median": round(ordered[len(ordered) // 2], 6),
@@ -206,7 +206,7 @@ def show_report(results: dict[str, Any]) -> None:
 
 
 def show(results: dict[str, Any]) -> None:
-    """Print a table for people: a row for each scenario and pair, then one for each side."""
+    """Print a table: a row for each scenario and pair, then one for each side."""
     print(
         f"\n{'opponent':<44}{'games':>6}{'won':>5}{'drawn':>6}{'lost':>5}{'rate':>7}  {'95 %':<13}{'Elo':>5}{'VP':>7}"
         f"  CPU s a round, median, p99 and most, first and second player"

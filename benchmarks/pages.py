@@ -1,7 +1,7 @@
-"""The local channel with hundreds of open pages: how much idle pages cost, and whether it stays as quick and as large.
+"""The local channel with hundreds of open pages: the cost of idle pages, and whether speed and memory stay constant.
 
-The bot is `feldpost local` as a process of its own; two pages at each table lie open for the whole time. Commands are due
-at a fixed rate; then, with logs as long as they have become, nobody does anything for a while.
+The bot is `feldpost local` as a separate process; two pages per table are open all the time. Commands are due at a
+fixed rate; then, with the logs grown by that, everything is idle for a while.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """How many tables with two pages each, how long they lie idle, and the commands: seconds of a stretch, and how many."""
+    """Parameters: tables with two pages each, idle seconds, and the commands: seconds per stretch, and their rate."""
 
     tables: int = 200
     idle: float = 60.0
@@ -38,7 +38,7 @@ class Plan:
     stretches: int = 10
 
     def lasting(self, seconds: float) -> Plan:
-        """Return the same for so many seconds, in at least four stretches."""
+        """Return the plan extended to this many seconds, in at least four stretches."""
         number = max(4, round(seconds / self.stretch))
         return replace(self, stretch=seconds / number, stretches=number)
 
@@ -48,7 +48,7 @@ QUICK = Plan(tables=6, idle=1.0, rate=6.0, stretch=2.0, stretches=2)
 
 @dataclass(frozen=True)
 class _Bot:
-    """What is measured of the running bot."""
+    """Readings of the running bot."""
 
     pid: int
     memory: Memory
@@ -58,7 +58,7 @@ class _Bot:
         return cpu_seconds(self.pid)
 
     async def state(self) -> dict[str, float]:
-        """Megabytes now: of the bot, of its painters, of what Redis keeps."""
+        """Return current megabytes: of the bot, its picture workers, and Redis's data."""
         painters = sum(megabytes(child) for child in children(self.pid))
         return {
             "rss_bot_mb": round(megabytes(self.pid), 1),
@@ -68,7 +68,7 @@ class _Bot:
 
 
 async def measure_pages(plan: Plan, tell: Tell) -> dict[str, Any]:
-    """Open the pages, leave them idle, then play; figures by stretch."""
+    """Open the pages, leave them idle, then play; returns figures by stretch."""
     stage = LocalStage()
     with tempfile.TemporaryDirectory() as folder:
         var = Path(folder)
@@ -131,7 +131,7 @@ async def _measured(plan: Plan, load: Load, bot: _Bot, tell: Tell) -> dict[str, 
 
 
 def grown(stretches: Sequence[dict[str, Any]]) -> dict[str, float]:
-    """By how much each figure of memory rose over the second half of the stretches: whether it is flat once warm."""
+    """Return how much each memory figure rose over the second half of the stretches, i.e. after warm-up."""
     half, last = stretches[(len(stretches) - 1) // 2], stretches[-1]
     return {name: round(last[name] - half[name], 1) for name in last if name.endswith("_mb")}
 

@@ -1,4 +1,4 @@
-"""Another implementation of the game, played at random in the same run, so that both meet the same machine."""
+"""Another implementation of the game, played at random in the same run, so that both run under the same conditions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ PLAYER = Path(__file__).with_name("peer.js")
 
 
 class NoPeer(Exception):
-    """A peer that cannot be played: what is missing."""
+    """A peer can't be run; the message says what is missing."""
 
 
 class Run(NamedTuple):
-    """Whole games of a peer: how many decisions they took, seconds of processor time, games that came to an end."""
+    """Games of a peer: number of decisions, seconds of CPU time, finished games."""
 
     decisions: int
     cpu_s: float
@@ -25,7 +25,7 @@ class Run(NamedTuple):
 
 
 def found(folder: Path) -> str:
-    """Node's path, if a peer can be played that lies in the folder; raises NoPeer if not."""
+    """Return Node's path if the folder contains a peer that can be run; raises NoPeer if not."""
     node = shutil.which("node")
     if node is None:
         raise NoPeer("the peer is a program for Node, and there is no `node` on the path")
@@ -35,9 +35,9 @@ def found(folder: Path) -> str:
 
 
 def run(folder: Path, first_seed: int, games: int) -> Run:
-    """Play games of the `rules.js` in a folder, which has the interface of the Rally the Troops server.
+    """Play games with the `rules.js` in a folder, which has the interface of the Rally the Troops server.
 
-    Raises NoPeer without Node, without such a file, or if it breaks off.
+    Raises NoPeer without Node, without such a file, or if it fails.
     """
     node = found(folder)
     done = subprocess.run(

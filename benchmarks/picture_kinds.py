@@ -1,6 +1,6 @@
-"""A request of every kind of picture for a position, and of the pictures of leagues and of Liège 1914, which have samples.
+"""Sample requests for every kind of picture of a position, of leagues and of Liège 1914.
 
-This is what `benchmarks render` draws.
+`benchmarks render` renders these.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Request = PictureRequest | Joined
 
 @dataclass(frozen=True)
 class Seen:
-    """A position of a game as everybody and as the side to decide sees it, and how that game began."""
+    """A position as seen publicly and by the deciding side, and the beginning of its game."""
 
     number: int
     view: GameView
@@ -55,13 +55,13 @@ class Seen:
 
     @property
     def focus(self) -> int:
-        """A space with a stack, another one in each position."""
+        """Return a space with a stack, a different one for each position."""
         fought = [state for state in self.view.spaces if len(state.units) > 1] or list(self.view.spaces)
         return fought[self.number % len(fought)].space
 
 
 def _marks(seen: Seen) -> ActionMarks:
-    """Return a move and an attack into the space from two of its neighbours."""
+    """Return marks for a move and an attack into that space from two neighbours."""
     focus = seen.focus
     near = [k.b if k.a == focus else k.a for k in load_content().connections if focus in (k.a, k.b)]
     units = tuple(u.unit for u in seen.view.spaces[focus].units)
@@ -78,7 +78,7 @@ def _hand(seen: Seen) -> Hand | None:
 
 
 def _pile(seen: Seen) -> Pile | None:
-    """Return the fuller of both discard piles."""
+    """Return the larger of both discard piles."""
     side = max((0, 1), key=lambda side: len(seen.view.sides[side].discard))
     return Pile(seen.view, side) if seen.view.sides[side].discard else None
 
@@ -90,7 +90,7 @@ def _battle(seen: Seen) -> Battle | None:
 
 
 def _summary(seen: Seen) -> TurnSummary:
-    """Return the position's own map and conquests; losses and cards are those of a sample."""
+    """Return a summary with the position's map and conquests; losses and cards are samples."""
     now, before = owners_of(seen.view), owners_of(seen.began)
     won = [FrontMove(space, a) for space, (a, b) in enumerate(zip(now, before, strict=True)) if a != b and a >= 0]
     return replace(sample_summary(), view=seen.view, moves=tuple(won))
@@ -101,7 +101,7 @@ def _end(seen: Seen) -> GameEnd:
 
 
 def _joined(seen: Seen) -> Joined:
-    """Return what stands on an event's post: its card beside what it did."""
+    """Return the picture of an event's post: its card beside its effect."""
     return Joined((_card(seen), CloseUp(seen.view, _marks(seen))))
 
 
@@ -109,7 +109,7 @@ def _card(seen: Seen) -> CardFace:
     return CardFace(load_content(), seen.number % len(load_content().cards))
 
 
-#: By the name of its row: the kind of request, and what makes one of a position, None where there is nothing to show.
+#: By row name: the kind of request, and a function that makes one for a position (None if there is nothing to show).
 KINDS: dict[str, tuple[type, Callable[[Seen], Request | None]]] = {
     "closeup": (CloseUp, lambda seen: CloseUp(seen.view, _marks(seen))),
     "space": (SpaceClose, lambda seen: SpaceClose(seen.view, seen.focus)),
@@ -140,7 +140,7 @@ KINDS: dict[str, tuple[type, Callable[[Seen], Request | None]]] = {
 }
 
 
-#: By the name of its row: a view of a league with as much as a picture has room for.
+#: By row name: a league view with as much content as a picture can have.
 LEAGUE: dict[str, views.View] = {
     "league_standings": samples.standings(16),
     "league_cross": samples.by_round(16),
@@ -155,13 +155,13 @@ LEAGUE: dict[str, views.View] = {
 
 
 def of_leagues() -> list[tuple[str, views.View]]:
-    """One view of each kind; raises `ValueError` where there is a kind that is not measured."""
+    """Return one view of each kind; raises `ValueError` if a kind is not measured."""
     _all_measured({type(view) for view in LEAGUE.values()}, set(get_args(views.View)))
     return list(LEAGUE.items())
 
 
 def of_liege() -> list[tuple[str, LiegeRequest]]:
-    """Return samples of each kind of picture of Liège 1914; raises `ValueError` where there is a kind that is not measured."""
+    """Return samples of each kind of Liège 1914 picture; raises `ValueError` if a kind is not measured."""
     found = [(name.replace("-", "_"), request) for name, request in plain_requests()]
     _all_measured({type(request) for _, request in found}, set(get_args(LiegeRequest)))
     return found
@@ -173,15 +173,15 @@ def _all_measured(measured: set[type], there: set[type]) -> None:
 
 
 def known() -> set[type]:
-    """Every kind of picture that the renderer can be asked for."""
+    """Return every kind of picture known to the renderer."""
     return {*get_args(PictureRequest), Joined}
 
 
 def wanted(seen: Seen) -> list[tuple[str, Request]]:
-    """One request of each kind, without those that have nothing to show.
+    """Return one request of each kind, except those with nothing to show.
 
     Raises:
-        ValueError: the renderer knows a kind that is not measured.
+        ValueError: the renderer has a kind that is not measured.
     """
     _all_measured({kind for kind, _ in KINDS.values()}, known())
     made = [(name, maker(seen)) for name, (_, maker) in KINDS.items()]

@@ -1,4 +1,4 @@
-"""How a sensible player would carry out a recorded game: with the fewest presses on the panel, or in whole lines."""
+"""Plan how a sensible player would play a recorded game: with the fewest presses on the panel, or in whole lines."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from benchmarks.recorded import Script
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that a player does; exactly one of `line`, `orders`, `screen` is set, or none: the panel is opened."""
+    """One action of a player; exactly one of `line`, `orders`, `screen` is set, or none to open the panel."""
 
     side: int
-    #: Number of the action that it belongs to, 0 before the first.
+    #: Number of the game action it belongs to, 0 before the first.
     number: int = 0
     line: str = ""
     orders: tuple[str, ...] = ()
     screen: str = ""
-    #: Menus that are filled in on the sheet that was opened before; the orders are sent from it.
+    #: Menus filled in on the sheet opened before; the orders are sent from it.
     filled: int = 0
     #: The sheet is opened on the panel, not on the table message.
     on_panel: bool = False
-    #: Decision that was answered first, and the use of a card if it began an action.
+    #: The first decision answered, and the use of the card if it began an action.
     decision: str = ""
     action: str = ""
     fights: int = 0
-    #: Spaces that the action activates.
+    #: Number of spaces that the action activates.
     spaces: int = 0
 
     @property
@@ -49,9 +49,9 @@ class Step:
 
 @cache
 def plan(script: Script, manner: str, actions: int | None) -> tuple[Step, ...]:
-    """Everything that both players do in so many actions, by "panel" or "typed".
+    """Return everything both players do in this many actions, by "panel" or "typed".
 
-    With None it is the whole record, or as much of it as can be ordered just as it is written.
+    With None it is the whole record, or as much of it as can be ordered exactly as recorded.
     """
     return tuple(_steps(script, manner, actions))
 
@@ -65,7 +65,7 @@ def _steps(script: Script, manner: str, actions: int | None) -> Iterator[Step]:
                 return
             begun += 1
         typed = line(position) if manner == "typed" else None
-        # What no line says is pressed, and what no control does is typed.
+        # What can't be typed is pressed, and what has no control is typed.
         presses = [] if typed else own_turn(position, opened=side == last and manner == "panel")
         for press in presses:
             does = {"screen": press.screen, "orders": press.orders, "filled": press.filled, "on_panel": press.on_panel}
@@ -84,7 +84,7 @@ def _steps(script: Script, manner: str, actions: int | None) -> Iterator[Step]:
 
 def _step(position: Position, begun: int, **does: Any) -> Step:
     side, first = int(position.game.actor or 0), position.own[0]
-    # What lies between two rounds of actions, e.g. replacements, belongs to none of them.
+    # Steps between two action rounds, e.g. replacements, belong to no action.
     number = begun if position.game.state.phase == "actions" else 0
     step = Step(side, number=number, decision=first.decision, **does)
     if not step.gives_order or first.decision != "choose_action":
@@ -94,7 +94,7 @@ def _step(position: Position, begun: int, **does: Any) -> Step:
 
 
 def _extent(position: Position, side: int) -> tuple[int, int]:
-    """Attacks of the action that begins here, and spaces that it activates."""
+    """Return the number of attacks and of activated spaces of the action that begins here."""
     rest = list(takewhile(lambda made: made.decision != "choose_action", position.rest[1:]))
     verbs = Counter(made.text.partition(" ")[0] for made in rest if made.side == side)
     return verbs["target"], verbs["for_movement"] + verbs["for_combat"]

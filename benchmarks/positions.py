@@ -1,8 +1,8 @@
-"""Positions of a recorded game while it is planned: the game, and the choices that the record still wants.
+"""Positions of a recorded game during planning: the game, and the choices the record still wants.
 
-What the record says one by one may be said at once and in another order, as long as the position at the end of the
-player's turn to decide is the same, dice included. What a control (a line) does must be part of what the record still
-wants, and the rest of it must lead to the same end.
+What the record lists one by one may be combined and reordered, as long as the position at the end of the player's
+decisions is the same, including dice. What a control (or a line) does must be part of what the record still wants, and
+the rest must lead to the same end.
 """
 
 from __future__ import annotations
@@ -18,41 +18,41 @@ from engine.errors import EngineError
 from engine.pog.state import State
 
 PogGame = Game[State]
-#: Choices that are told apart by the units they name; what else they say (the way) is the player's affair.
+#: Decisions whose choices are identified by the units they name; the rest (the path) is up to the player.
 _BY_UNITS = {"move_unit": "move", "move_stack": "move", "move_on": "move", "sr_unit": "sr", "sr_destination": "sr"}
 
 
 class Position:
-    """A position of the plan: the game, and the choices that the record still wants."""
+    """A planning position: the game, and the choices the record still wants."""
 
     def __init__(self, script: Script, game: PogGame, rest: tuple[Made, ...]) -> None:
         self.script, self.game, self.rest = script, game, rest
-        #: Where orders lead that were tried here, None where they do something else than the record wants.
+        #: Positions after orders tried here, None if they do something the record doesn't want.
         self.tried: dict[tuple[str, ...], Position | None] = {}
 
     @classmethod
     def begin(cls, script: Script) -> Position:
-        """Before the first choice."""
+        """Return the position before the first choice."""
         return cls(script, script.begin(), script.choices)
 
     def copy(self) -> PogGame:
-        """Return the game once more."""
+        """Return a copy of the game."""
         return self.game.copy(self.script)
 
     @cached_property
     def own(self) -> tuple[Made, ...]:
-        """What the present player still does before anybody else decides or another action begins."""
+        """Return what the current player still does before someone else decides or another action begins."""
         return _own(self.rest, self.game.actor)
 
     def after(self, game: PogGame) -> Position | None:
-        """Return the position after what a copy has done, None if the record does not want that."""
+        """Return the position after what a copy has done, None if the record doesn't want that."""
         if not game.fresh:
             return None
         rest = _renamed(self.rest, self.game, game)
         own = self.own if rest is self.rest else _own(rest, self.game.actor)
         made = [Made(entry.side or 0, entry.decision, entry.choice) for entry in game.fresh]
         done = [one for one in made if one.side == self.game.actor]
-        # Of equal counters one is taken for whoever is asked, the other side too.
+        # Between equivalent counters the choice is made by either side, so compare the other side's too.
         others = tuple(one for one in made if one.side != self.game.actor)
         if rest[len(own) : len(own) + len(others)] != others:
             return None
@@ -79,7 +79,7 @@ def _own(rest: Sequence[Made], side: int | None) -> tuple[Made, ...]:
 
 
 def _renamed(rest: tuple[Made, ...], before: PogGame, after: PogGame) -> tuple[Made, ...]:
-    """Where one of equal counters was taken and the record took its twin, they change names in what is still to come."""
+    """Swap the names of equivalent counters in the remaining choices where the record took the other one."""
     kept, open_ = list(rest), list(range(len(rest)))
     for entry in after.fresh:
         made = Made(entry.side or 0, entry.decision, entry.choice)
@@ -107,7 +107,7 @@ def _renamed(rest: tuple[Made, ...], before: PogGame, after: PogGame) -> tuple[M
 
 
 def _equal(game: PogGame, one: str, other: str) -> bool:
-    """Return True for counters of one kind that stand together with the same side up."""
+    """Return True for counters of the same kind in the same place with the same side up."""
     content, state = game.state.rules.content, game.state
     if one not in content.unit_by_name or other not in content.unit_by_name:
         return False
@@ -122,7 +122,7 @@ def _with_names(made: Made, names: dict[str, str]) -> Made:
 
 
 def groups(choices: Iterable[Made]) -> list[tuple[tuple[str, frozenset[str]], list[Made]]]:
-    """Choices that belong together, with what tells the group apart from others."""
+    """Group choices that belong together, each with a key that identifies the group."""
     found: list[tuple[tuple[str, frozenset[str]], list[Made]]] = []
     for made in choices:
         kind = _BY_UNITS.get(made.decision, "")
@@ -133,7 +133,7 @@ def groups(choices: Iterable[Made]) -> list[tuple[tuple[str, frozenset[str]], li
             more = {name} if verb == "add" else set()
             found[-1] = (kind, units | more), [*members, made]
         elif kind and verb in ("pick", "step", "stop", "drop", "to", "add"):
-            # Without a pick it is the stack that is under way.
+            # Without a pick it continues the moving stack.
             found.append(((kind, frozenset({name} if verb == "pick" else {"under way"})), [made]))
         else:
             found.append(((f"{made.decision} {made.text}", frozenset()), [made]))
@@ -141,7 +141,7 @@ def groups(choices: Iterable[Made]) -> list[tuple[tuple[str, frozenset[str]], li
 
 
 def _minus(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] | None:
-    """Return what is left to do, word for word in any order."""
+    """Return the choices left to do, matching exactly but in any order; None if something else was done."""
     left = list(wanted)
     for made in done:
         if made not in left:
@@ -151,7 +151,7 @@ def _minus(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] | N
 
 
 def _without(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] | None:
-    """Return what is left to do; None where something was done that is not wanted."""
+    """Return the choices left to do, matching by group; None if something unwanted was done."""
     parts = groups(wanted)
     counted = Counter(key for key, _ in groups(done))
     left: list[Made] = []
@@ -164,7 +164,7 @@ def _without(wanted: Sequence[Made], done: Sequence[Made]) -> tuple[Made, ...] |
 
 
 def _still_asked(game: PogGame, script: Script, left: Sequence[Made]) -> tuple[Made, ...]:
-    """Return what is left without what the game takes by itself."""
+    """Return the choices left without those the game makes by itself."""
     trial, kept = game.copy(script), []
     for made in left:
         choice = possible(trial, made)
@@ -175,7 +175,7 @@ def _still_asked(game: PogGame, script: Script, left: Sequence[Made]) -> tuple[M
 
 
 def _end(game: PogGame, choices: Sequence[Made]) -> str:
-    """Return the position after these choices; what is not asked any more has been taken by itself."""
+    """Return the position after these choices; choices not asked for any more were made automatically."""
     try:
         for made in choices:
             choice = possible(game, made)

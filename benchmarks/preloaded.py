@@ -1,4 +1,4 @@
-"""Everything that a process loads before it can work, loaded: whoever is forked behind it begins at once."""
+"""Preload everything that a worker needs, so that processes forked from here start immediately."""
 
 from __future__ import annotations
 

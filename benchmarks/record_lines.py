@@ -1,4 +1,4 @@
-"""Records in a file, a line of JSON each, so that a measurement goes on where it stopped."""
+"""Records in a file, one line of JSON each, so that a measurement can be resumed."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ Record = TypeVar("Record", bound=BaseModel)
 
 
 class Lines(Generic[Record]):
-    """A file of records of one kind; one that is not there yet has none.
+    """A file of records of one kind; a missing file has none.
 
     Args:
-        path: the file; its folder is made with the first record.
-        kind: what a line is.
+        path: the file; its folder is created with the first record.
+        kind: the model of a line.
     """
 
     def __init__(self, path: Path, kind: type[Record]) -> None:
         self.path, self._kind = path, kind
 
     def read(self) -> list[Record]:
-        """All records that can be read; lines that cannot, as the last one of a run that was killed, are told of and passed over."""
+        """Return all readable records; unreadable lines, such as a killed run's last one, are reported and skipped."""
         if not self.path.exists():
             return []
         found = []
@@ -36,7 +36,7 @@ class Lines(Generic[Record]):
         return found
 
     def add(self, record: Record) -> None:
-        """One more record, on a line of its own."""
+        """Append a record."""
         line = json.dumps(record.model_dump(), separators=(",", ":"))
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a+b") as file:

@@ -1,7 +1,7 @@
-"""Recorded games as scripts: the choices in their order, and what chance answered.
+"""Recorded games as scripts: the choices in order, and the results of chance.
 
-The games are those that the conformance tests replay (tests/conformance/traces). A record holds every choice, the
-forced ones too; a script holds those that players of Feldpost are asked.
+The games are those the conformance tests replay (tests/conformance/traces). A record contains every choice, even forced
+ones; a script contains those that players of Feldpost are asked.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from tests.conformance.trace import find, read
 from tests.conformance.watch import options_for
 from tests.platforms.discord.example import NEW, dictated
 
-#: The rulebook's extended example of play, 24 actions, is a script as well.
+#: The rulebook's extended example of play, 24 actions, is also a script.
 EXAMPLE = "extended example"
 _OPTIONS = options_for("Historical")
 _EXAMPLE_OPTIONS = GameOptions(scenario="campaign", vp_spaces="historical", windows="hand")
 _PLACES = Path(__file__).parent.parent / "tests" / "conformance" / "traces"
-#: How a game with the options of the records is made.
+#: The command that creates a game with the options of the records.
 _NEW = "new historical trenches=yes windows=hand peace=no"
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """One choice of a script: by which side, to which decision, and how the record words it."""
+    """One choice of a script: the side, the decision, and the record's notation."""
 
     side: int
     decision: str
@@ -47,12 +47,12 @@ class Script:
     name: str
     choices: tuple[Made, ...]
     outcomes: tuple[Outcome, ...]
-    #: The command that opens such a game, and its options.
+    #: The command that creates the game, and its options.
     new: str = _NEW
     options: GameOptions = _OPTIONS
 
     def choose(self, purpose: str, candidates: Sequence[int], epoch: int, counter: int) -> int:
-        """Chance as it fell: a script is its own source."""
+        """Return the recorded result: a script is its own chance source."""
         del candidates, epoch
         outcome = self.outcomes[counter]
         if outcome.purpose not in (purpose, ""):
@@ -66,7 +66,7 @@ class Script:
 
 @cache
 def scripts(count: int, turns: int) -> tuple[Script, ...]:
-    """Return the first so many recorded games, of so many turns each."""
+    """Return the first recorded games, up to this turn."""
     found: list[Script] = []
     for path in find([_PLACES]):
         if len(found) == count:
@@ -78,7 +78,7 @@ def scripts(count: int, turns: int) -> tuple[Script, ...]:
 
 
 def _script(path: Path, turns: int) -> Script | None:
-    """None where leaving out the forced choices leads elsewhere."""
+    """Return a script; None if leaving out the forced choices leads elsewhere."""
     replay = Replay(read(path), limit_turns=turns)
     if replay.run().differences:
         return None
@@ -115,7 +115,7 @@ def example() -> Script:
 
 
 def possible(game: Game[State], made: Made) -> Choice | None:
-    """Return the choice if the game asks for it now and it is legal."""
+    """Return the choice if the game now asks for it and it is legal."""
     if not game.stack or game.decision.kind != made.decision or game.actor != made.side:
         return None
     try:

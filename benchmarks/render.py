@@ -1,8 +1,8 @@
-"""Pictures: milliseconds to compose and to encode, and bytes, for 200 positions of random games.
+"""Rendering benchmark: milliseconds to compose and to encode, and bytes, for 200 positions of random games.
 
-Everything is measured warm: each kind of picture is drawn once at each of its scales first. The bare encode is
-the same encoder on the same finished frame, timed alone and apart from the drawing; `ratio` is the whole of drawing
-and encoding against it, the median of what the single pictures show.
+Everything is measured warm: each kind of picture is rendered once at each of its scales first. The bare encoding uses
+the same encoder on the same finished frame, timed separately; `ratio` is rendering plus encoding relative to it, the
+median over single pictures.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ POSITIONS = 200
 PER_GAME = 20
 #: Decisions between two positions of a game.
 STEP = 25
-#: How often each picture of a league is drawn.
+#: Repetitions of each league picture.
 LEAGUE_TIMES = 20
 
 
 @dataclass(frozen=True)
 class Row:
-    """One picture: milliseconds, and bytes as it is sent."""
+    """One picture: milliseconds, and bytes as sent."""
 
     compose: float
     encode: float
     bare: float
-    #: A plain PNG of the finished frame, whatever is sent of it in the end; 0 for animations.
+    #: Milliseconds for a plain PNG of the finished frame, whatever format is sent; 0 for animations.
     png: float
     size: int
 
     @property
     def total(self) -> float:
-        """Drawing and encoding."""
+        """Rendering plus encoding."""
         return self.compose + self.encode
 
 
 def positions(number: int = POSITIONS) -> list[Seen]:
-    """Positions spread over random games."""
+    """Return positions spread over random games."""
     found: list[tuple[GameView, GameView]] = []
     system = random_players.system()
     for seed in count():
@@ -74,7 +74,7 @@ def positions(number: int = POSITIONS) -> list[Seen]:
 
 
 def measure(number: int = POSITIONS) -> dict[str, Any]:
-    """One object for each kind of picture, and the memory of the process that drew them all."""
+    """Return the figures of each kind of picture, and the memory of the process that rendered them all."""
     started = time.perf_counter()
     renderer.pog.warm(load_content())
     warm_s = time.perf_counter() - started
@@ -107,7 +107,7 @@ def _timed(request: Request) -> Row:
 
 
 def _of_league(view: View) -> list[Row]:
-    """Return the picture several times: of a league there are no positions."""
+    """Render the same league picture repeatedly, since leagues have no positions."""
     renderer.league.timed_draw(view)
     rows = []
     for _ in range(LEAGUE_TIMES):
@@ -118,7 +118,7 @@ def _of_league(view: View) -> list[Row]:
 
 
 def _of_liege(request: renderer.liege.LiegeRequest) -> list[Row]:
-    """Return a sample several times."""
+    """Render the same sample repeatedly."""
     renderer.liege.timed_draw(request)
     rows = []
     for _ in range(LEAGUE_TIMES):
@@ -129,7 +129,7 @@ def _of_liege(request: renderer.liege.LiegeRequest) -> list[Row]:
 
 
 def _animated(seen: Sequence[Seen]) -> Row:
-    """Return the positions of a game as an animation; what comes after its last frame is drawn is encoding alone."""
+    """Render a game's positions as an animation; the time after its last frame is pure encoding."""
     begun = drawn = time.perf_counter()
 
     def progress(_: int) -> None:
@@ -155,14 +155,14 @@ def _figures(rows: list[Row]) -> dict[str, Any]:
         "bytes_max": max(sizes),
     }
     if all(row.png for row in rows):
-        # As if the picture were sent as a PNG of its full size: what drawing adds to that.
+        # The overhead relative to sending a PNG of full size.
         found["png_ms"] = spread([row.png for row in rows])["median"]
         found["ratio_as_png"] = round(median((row.compose + row.png) / row.png for row in rows), 2)
     return found
 
 
 def _resident_mb() -> float:
-    """Resident memory now, or the highest it was where the system does not tell."""
+    """Return the current resident memory, or its peak where the system doesn't report the current one."""
     status = Path("/proc/self/statm")
     if status.exists():
         return round(int(status.read_text(encoding="ascii").split()[1]) * resource.getpagesize() / 1e6, 1)

@@ -1,4 +1,4 @@
-"""A season in a store with people in it, the process that keeps it, and the local channel as its venue."""
+"""A season in a store with people, the process that runs it, and the local channel as its venue."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from tests.bot.times import Hands
 DAY = 86_400
 SPRING = "s-spring"
 VENUE = "web:league"
-#: Entries that are appended together while a store is filled.
+#: Entries appended at once when filling a store.
 _MANY = 2_000
 
 
 async def _dot(ref: PictureRef) -> tuple[bytes, str, str]:
-    """Return a stand-in for drawing, which is not what these tests are about."""
+    """Return a dummy picture, since rendering is not under test."""
     del ref
     drawn = io.BytesIO()
     Image.new("1", (1, 1)).save(drawn, "PNG")
@@ -49,7 +49,7 @@ async def _dot(ref: PictureRef) -> tuple[bytes, str, str]:
 
 
 def saying(entries: Sequence[Entry]) -> Decide:
-    """Return what appends these entries, whatever the season is."""
+    """Return a function that appends these entries to any season."""
 
     def decide(season: Season) -> Sequence[Entry]:
         del season
@@ -60,7 +60,7 @@ def saying(entries: Sequence[Entry]) -> Decide:
 
 @dataclass
 class League:
-    """One process that keeps seasons: its store, its clock, its clerk and its courier."""
+    """A process that runs seasons: its store, its clock, its clerk and its courier."""
 
     store: Store
     hands: Hands = field(default_factory=Hands)
@@ -86,7 +86,7 @@ class League:
         self._keys = 0
 
     async def act(self, decide: Decide, key: str = "", season: str = SPRING) -> Season:
-        """Let something happen to the season."""
+        """Apply an action to the season."""
         self._keys += 1
         return await self.repository.act(season, key or f"test:{self._keys}", decide)
 
@@ -99,7 +99,7 @@ class League:
         accounts: Mapping[str, str] | None = None,
         **more: Any,
     ) -> list[str]:
-        """Return a season in which people of these names have entered, closed and not drawn; their ids."""
+        """Open a season in which these people have entered, closed and not yet drawn; returns their ids."""
 
         def begin(promise: str) -> Sequence[Entry]:
             rules: dict[str, Any] = {
@@ -119,11 +119,11 @@ class League:
         return persons
 
     async def draw(self, season: str = SPRING) -> Season:
-        """Return the first draw."""
+        """Make the first draw."""
         return await draw(self.repository, self.context.workshop, season, "first", by="chief")
 
     async def step(self, season: str = SPRING) -> Season:
-        """Let the clerk do what is to be done, also once the computer has looked at what it was shown, and deliver what waits."""
+        """Run the clerk until nothing is due, including after the computer's turn, and deliver the posts."""
         for _ in range(100):
             more = await self.clerk.step(season)
             await self.context.lessons.settled()
@@ -139,7 +139,7 @@ class League:
         return {match: await self.store.header(game) for match, game in legs.items()}
 
     async def say(self, user: str, header: GameHeader, text: str) -> list[Reply]:
-        """Type a command in the room of a game."""
+        """Type a command in a game's room."""
         self._keys += 1
         inbound = Inbound(
             platform=header.platform, channel=header.channel.partition(":")[2], user=user, user_name=user.title(),
@@ -148,22 +148,22 @@ class League:
         return list(await self.handler.run(inbound))
 
     async def user(self, header: GameHeader, side: int) -> str:
-        """Who sits on a side of a game, as typed."""
+        """Return the user of a side in a game, as typed."""
         stored = await self.store.load(header.game_id)
         return stored.seats.holders[seats_of(stored)[side]].user.partition(":")[2]
 
     async def resign(self, header: GameHeader, side: int) -> None:
-        """Let a side give its game up."""
+        """Resign for a side."""
         await self.say(await self.user(header, side), header, "resign yes")
 
     async def told(self, channel: str = "hall") -> list[str]:
-        """Return what everybody was told in a channel."""
+        """Return the public messages in a channel."""
         rows = await self.platform.timeline.newest(Stream(channel, ""), 200)
         return [row.entry.text for row in rows if isinstance(row.entry, MessageEntry)]
 
 
 async def begun_with(league: League, names: Sequence[str], **rules: Any) -> None:
-    """Begin a season in which these persons have entered, without asking anybody."""
+    """Set up a season in which these people have entered, bypassing the commands."""
 
     def begin(promise: str) -> list[Entry]:
         told: dict[str, Any] = {
@@ -180,6 +180,6 @@ async def begun_with(league: League, names: Sequence[str], **rules: Any) -> None
 
 
 async def append(league: League, entries: Sequence[Entry], key: str) -> None:
-    """Append entries to its journal, many at a time."""
+    """Append entries to the season's journal, in batches."""
     for start in range(0, len(entries), _MANY):
         await league.repository.act(SPRING, f"{key} {start}", saying(entries[start : start + _MANY]))

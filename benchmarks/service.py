@@ -1,7 +1,7 @@
-"""The service under load: the whole bot as a process on each loopback platform, with players at many tables.
+"""Load test of the service: the whole bot as a process on each loopback platform, with players at many tables.
 
 The bot is `feldpost local` or `feldpost run` with the real libraries, a Redis server that syncs every write, and
-pictures drawn in a worker process. Loopback servers and players share this process and the same machine, so the
+pictures rendered in a worker process. Loopback servers and players share this process and the same machine, so the
 figures are those of a machine that also plays Discord, Slack and two hundred people.
 """
 
@@ -34,13 +34,13 @@ STAGES: dict[str, Callable[..., Stage]] = {"web": LocalStage, "discord": Discord
 
 #: Seconds that posts and pictures may take to settle after a stretch of load.
 _SETTLING = 15.0
-#: Milliseconds of acknowledgement (p95) beyond which a rate is too much.
+#: Acknowledgement latency in milliseconds (p95) beyond which a rate is too high.
 TOO_LATE = 1000.0
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is asked: games open, tables played, the rate of the aim, and the rates that rise beyond it."""
+    """Parameters: games open, tables played, the target rate, and the rising rates beyond it."""
 
     games: int = 1000
     tables: int = 100
@@ -49,9 +49,9 @@ class Plan:
     rising: tuple[float, ...] = (40.0, 70.0, 100.0, 150.0, 225.0, 340.0)
     step_seconds: float = 4.0
     checked: bool = False
-    #: Milliseconds of acknowledgement (p95) beyond which a rate is too much, and no higher one is tried.
+    #: Acknowledgement latency in milliseconds (p95) beyond which a rate is too high, and no higher one is tried.
     too_late: float = TOO_LATE
-    #: Entries of the game in which it is measured how long commands keep the loop.
+    #: Entries of the game in which the blocking of the event loop is measured.
     long_game: int = long_game.ENTRIES
 
 
@@ -62,7 +62,7 @@ QUICK = Plan(
 
 
 async def measure_stage(stage: Stage, plan: Plan, tell: Callable[[str], None]) -> dict[str, Any]:
-    """One platform, from the start of its bot to the rate that is too much."""
+    """Measure one platform, from the start of its bot to the rate that is too high."""
     with tempfile.TemporaryDirectory() as folder:
         var = Path(folder)
         async with redis_server(Settings(var=var / "store")) as url:
@@ -127,10 +127,10 @@ async def _measured(stage: Stage, plan: Plan, store: Store, pid: int, tell: Call
 
 
 async def _delivered(store: Store, patience: float = _SETTLING) -> None:
-    """Wait until no post waits."""
+    """Wait until no posts are pending."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(patience):
-            while await store.outbox.games_with_posts():  # noqa: ASYNC110 - the bot delivers in another process, and Redis tells nobody that a list has become empty
+            while await store.outbox.games_with_posts():  # noqa: ASYNC110 - the bot is another process
                 await asyncio.sleep(0.3)
 
 
@@ -143,9 +143,9 @@ def _step(rate: float, sample: Sample) -> dict[str, Any]:
 
 
 def crossing(steps: Sequence[dict[str, Any]]) -> float:
-    """Commands a second at which p95 of the acknowledgement passes a second, between the two rates around it.
+    """Return the commands per second at which the p95 of acknowledgements passes a second, interpolated.
 
-    Where no rate was too much, the highest that was tried.
+    If no rate was too high, the highest tried.
     """
     before = None
     for step in steps:
@@ -159,7 +159,7 @@ def crossing(steps: Sequence[dict[str, Any]]) -> float:
 
 
 def middle(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the median of each figure over several runs; of what is no figure, the last."""
+    """Return the median of each figure over several runs; for other values, the last one."""
     found: dict[str, Any] = {}
     for name, value in runs[-1].items():
         values = [run.get(name) for run in runs]
@@ -173,7 +173,7 @@ def middle(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def measure(plan: Plan | None = None, runs: int = 1, platforms: Sequence[str] = tuple(STAGES)) -> dict[str, Any]:
-    """Every platform, one after another; the median over so many runs."""
+    """Measure every platform in succession; returns the median over the runs."""
     logging.getLogger().setLevel(logging.ERROR)
     wanted = plan or Plan()
     found: dict[str, list[dict[str, Any]]] = {name: [] for name in platforms}

@@ -1,7 +1,7 @@
-"""A bot with thousands of running games: how long its start takes, a look at the clocks, and how processes share what is due.
+"""A bot with thousands of running games: startup time, the clock check, and how processes share what is due.
 
-The games are copies of one that was begun by commands. Only what reads the store is measured, not Redis loading its data
-nor the platforms' own start.
+The games are copies of one created by commands. Only reading from the store is measured, not Redis loading its data or
+the platforms' own start.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """How many games run, and how many more were played to an end."""
+    """Parameters: running games, and finished games besides them."""
 
     games: int = 10_000
     over: int = 5_000
@@ -66,14 +66,14 @@ async def _fill(url: str, plan: Plan, tell: Tell) -> None:
         over = (await store.header(game)).model_copy(update={"status": "finished"})
         await store.connection.call("SET", keys.GameKeys(game).header, over.dump())
         await store.running.ended(game)
-    await store.repair()  # as every start before this one did
+    await store.repair()  # as every earlier start did
     for n, game in enumerate(await store.running.games()):
         await store.due.note(game, time.time() + 3600 + n)
     await store.close()
 
 
 async def _start(url: str, *, old: bool = False) -> float:
-    """Seconds until everything of the store is read that a start reads."""
+    """Return the seconds for reading everything that startup reads from the store."""
     store = build_store(Store, Connection(url))
     if old:
         await store.connection.call("DEL", keys.RUNNING, keys.PLAYING, keys.INDEXED)
@@ -87,7 +87,7 @@ async def _start(url: str, *, old: bool = False) -> float:
 
 
 async def _looks(url: str) -> dict[str, float]:
-    """Milliseconds of a look at the clocks and of a census while nothing is due, and commands that they send."""
+    """Return the milliseconds of a clock check and a census while nothing is due, and the commands they send."""
     sent = 0
 
     def observe(what: str, seconds: float, commands: int, done: bool) -> None:
@@ -108,7 +108,7 @@ async def _looks(url: str) -> dict[str, float]:
 
 
 async def _shared(url: str, plan: Plan) -> dict[str, float]:
-    """Two processes look when everything is overdue: how many games each looked at, how many both did."""
+    """Let two processes check when everything is overdue: how many games each handled, and how many both did."""
     later = datetime.now(UTC) + timedelta(days=30)
     looked: list[list[str]] = [[], []]
     stores = [build_store(Store, Connection(url), now=lambda: later) for _ in looked]

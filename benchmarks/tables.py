@@ -1,4 +1,4 @@
-"""Printing measurements."""
+"""Print measurements."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 
 def p95(values: Sequence[float]) -> float:
-    """Return the 95th percentile; the maximum of fewer than twenty values."""
+    """Return the 95th percentile; for fewer than twenty values, the maximum."""
     return quantiles(values, n=20)[-1] if len(values) >= 20 else max(values)
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
-    """Median and 95th percentile."""
+    """Return the median and the 95th percentile."""
     return {"median": round(median(values), 2), "p95": round(p95(values), 2)}
 
 
 def show(title: str, rows: dict[str, Any]) -> None:
-    """Print a table of two columns; nested figures are joined in one cell."""
+    """Print a table with two columns; nested figures are joined in one cell."""
     print(f"\n{title}")
     width = max(len(name) for name in rows)
     for name, value in rows.items():
@@ -46,5 +46,5 @@ def _flat(figures: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]
 
 
 def dump(results: dict[str, Any]) -> None:
-    """Everything as one JSON object."""
+    """Print everything as one JSON object."""
     print(json.dumps(results, indent=1, sort_keys=True))

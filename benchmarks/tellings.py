@@ -1,8 +1,8 @@
-"""Hand-overs counted: who the game begins to wait for, and how often a ping really tells them so.
+"""Count hand-overs: whom the game starts to wait for, and whether a ping actually notifies them.
 
-Whoever is not there when the game comes to them (no act of theirs in the last two minutes) must be pinged once in
-that wait; whoever is there must be pinged once if they then stay away for two minutes, and not at all if they act.
-Nothing here asks the bot: it knows whose decision it is, when people acted, and what the platform's server was sent.
+A player who is absent when the game comes to them (no action of theirs in the last two minutes) must be pinged once in
+that wait; a player who is present must be pinged once if they then stay away for two minutes, and not at all if they
+act. Nothing here asks the bot: it knows who decides, when people acted, and what the platform's server received.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.service.clock import PRESENT
 
-#: Seconds between two people who play by correspondence: neither is there when the game comes to them.
+#: Seconds between two players by correspondence: neither is present when the game comes to them.
 APART = PRESENT + 60
 
 
@@ -24,36 +24,36 @@ class Hands:
         self.at = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        """Return the time."""
+        """Return the current time."""
         return self.at
 
     def move(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the time."""
         self.at += timedelta(seconds=seconds)
 
 
 @dataclass
 class Tellings:
-    """Counts over games; `begin` starts each of them."""
+    """Counters over several games; `begin` starts each of them."""
 
     told: int = 0
     untold: int = 0
     told_twice: int = 0
-    #: Pings of somebody who was there or for whom the game did not wait.
+    #: Pings of a player who was present, or whom the game did not wait for.
     needless: int = 0
     _side: int | None = None
     _since: float = 0.0
     _pings: int = 0
     _acted: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    #: Whoever is waited for has acted in this wait, so that they know of it.
+    #: The player being waited for has acted in this wait, so they know of it.
     _knows: bool = True
 
     def begin(self, side: int | None) -> None:
-        """Another game, which waits for this side since before; of that nothing is counted."""
+        """Start another game, which already waits for this side; that wait is not counted."""
         self._side, self._pings, self._knows, self._acted = side, 0, True, [0.0, 0.0]
 
     def waits(self, side: int | None, actor: int, now: float) -> None:
-        """Note that a command of `actor` left the game waiting for a side."""
+        """Record that a command of `actor` left the game waiting for a side."""
         self._acted[actor] = now
         if side == self._side:
             self._knows = self._knows or side == actor
@@ -63,7 +63,7 @@ class Tellings:
         self._knows = side == actor or side is None
 
     def pinged(self, sides: Iterable[int]) -> None:
-        """Note that a message pinged these sides."""
+        """Record that a message pinged these sides."""
         for side in sides:
             if side == self._side and not self._knows:
                 self._pings += 1
@@ -71,12 +71,12 @@ class Tellings:
                 self.needless += 1
 
     def end(self, now: float) -> None:
-        """Note that the game is over."""
+        """Record that the game is over."""
         self._settle(now)
         self._side = None
 
     def acts(self, side: int, now: float) -> None:
-        """Somebody is about to act; whoever was to be told must have been told by now."""
+        """Record an action; if the player had to be notified, that must have happened by now."""
         if side == self._side and not self._knows:
             self._settle(now)
             self._knows = True
@@ -90,7 +90,7 @@ class Tellings:
         self.untold += not self._pings and (now > away or self._since >= self._acted[self._side] + PRESENT)
 
     def figures(self) -> dict[str, float]:
-        """By name."""
+        """Return the counts by name."""
         return {
             "handovers_told": float(self.told),
             "handovers_untold": float(self.untold),

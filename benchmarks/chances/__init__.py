@@ -1,1 +1,1 @@
-"""What the computer says of who wins: fitted on games of its own, put right on others, measured on games that served neither."""
+"""Winning chances: fitted on some games, calibrated on others, measured on the rest."""

@@ -1,10 +1,11 @@
 """`python -m benchmarks.chances play|replay|keep|fit|measure FILE...`: games of many kinds of players, and what they say about who wins from where.
 
-`play` writes what bears on the result of positions of whole games, with who won, a line of JSON each; games that the file holds are
-not played again. `replay` does so with recorded games (`--traces`), `keep` packs what files hold into the one of the repository.
-`fit` fits the weights on half of the games, puts them right on a quarter, measures them on the last, prints the figures, and with `--write` puts
-the weights where the computer reads them. `measure` fits nothing: it tells how well the weights that ship do on all games of the files,
-or with `--held` on those that they were not made of. Without a file `fit` and `measure` take the games of the repository.
+`play` plays whole games and writes the features of their positions and the winner, one line of JSON each; games already
+in the file are not played again. `replay` does the same with recorded games (`--traces`), `keep` packs files into the
+repository's one. `fit` fits the weights on half of the games, calibrates them on a quarter, measures them on the last,
+prints the figures, and with `--write` installs the weights for the computer. `measure` fits nothing: it evaluates the
+shipped weights on all games of the files, or with `--held` on those they were not fitted on. Without a file, `fit` and
+`measure` use the games of the repository.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from engine.pog.content.weights import load_weights
 from engine.pog.opponent.chances import judged
 from tests.conformance.trace import find
 
-#: What makes the file again from the games of the repository.
+#: The command that reproduces the weights from the games of the repository.
 COMMAND = "python -m benchmarks.chances fit --write"
 
 
 def show(seen: Sequence[Seen], weights: ChanceWeights) -> None:
-    """Print the figures of some games by scenario and kind of players, beside constant shares, and the table."""
+    """Print figures by scenario and kind of players, compared with constant shares, and the reliability table."""
     said, shares = [judged(one.sight, weights) for one in seen], usual(seen)
     print("\n".join(held_table(by(lambda one: one.sight.scenario, seen, said, shares))))
     print("\n".join(held_table(by(lambda one: one.kind, seen, said, shares))))
@@ -36,7 +37,7 @@ def show(seen: Sequence[Seen], weights: ChanceWeights) -> None:
 
 
 def show_fit(weights: ChanceWeights) -> None:
-    """Print what came of fitting, on the games held out."""
+    """Print the result of a fit, on the held-out games."""
     made = weights.made
     print("\n".join(held_table(made.scenarios)))
     print("each kind of players told by weights that were fitted without it:")
@@ -49,7 +50,7 @@ def show_fit(weights: ChanceWeights) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play or fit."""
+    """Run a subcommand."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.chances", description=__doc__)
     parser.add_argument("what", choices=("play", "replay", "keep", "fit", "measure"))
     parser.add_argument("files", type=Path, nargs="*", help="play and replay write the first")

@@ -1,9 +1,9 @@
-"""What the computer says of who wins: an ordered logit, fitted on some games, put right on others, measured on games of neither.
+"""Fit the winning chances: an ordered logit, fitted on some games, calibrated on others, measured on the rest.
 
-Games are parted as wholes. All kinds of players count the same in a scenario, whoever has more games there; so do all games of a
-kind, however long they were. In putting right, each scenario gets a sharpness, a lean and a width of a draw of its own, which move only
-as far as the games tell. Each kind of players in turn is then left out of all that, to find the trust: how far it goes from the usual shares
-of the scenario to what the terms say; and by how much such players differ from what is said.
+Games are split as wholes. In a scenario all kinds of players have the same weight, however many games each has; so do
+all games of a kind, however long. In calibration, each scenario gets its own sharpness, lean and draw width, which move
+only as far as the games support. Then each kind of players in turn is left out, to estimate the trust (how far to go
+from the scenario's usual shares to the prediction) and by how much such players deviate from the prediction.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from engine.pog.content.chances import ChancesOrigin, ChanceWeights, Held, Scena
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import FOUR_OF_FIVE, Chances, judged
 
-#: What the square of a weight costs beside the log loss of a position, and that of a number which puts them right.
+#: Penalty on squared weights relative to the log loss of a position, and on squared calibration values.
 _COST, _RIGHT_COST = 3e-3, 3e-2
-#: Of each quarter of the games: what it is for.
+#: The use of each quarter of the games.
 _LEARNT, _RIGHT, _HELD = (0, 1), (2,), (3,)
 _PARTS: Final = 4
-#: Factors of all scenarios, and the numbers of each, in the order of a guess.
+#: Factors shared by all scenarios, and each scenario's own numbers, in the order of the parameter vector.
 _COMMON: Final = ("vp", "units", "threats", "status")
 _OWN: Final = ("sharpness", "lean", "time", "draw")
-#: Of trust, what is tried.
+#: Values of trust to try.
 _TRUSTS: Final = tuple(step / 20 for step in range(21))
 
 
 def parted(seen: Sequence[Seen], turn: int = 0) -> tuple[list[Seen], list[Seen], list[Seen]]:
-    """Return the games to fit on, to put right on and to measure on; their roles change with the turn."""
+    """Split the games into those for fitting, calibrating and measuring; the roles rotate with `turn`."""
     quarters: tuple[list[Seen], ...] = ([], [], [], [])
     for one in seen:
         quarters[(one.deal + turn) % _PARTS].append(one)
@@ -44,7 +44,7 @@ def parted(seen: Sequence[Seen], turn: int = 0) -> tuple[list[Seen], list[Seen],
 
 
 def fitted(seen: Sequence[Seen], command: str, version: str) -> ChanceWeights:
-    """Weights with the record of how they were made and how well they tell the games held out."""
+    """Return the fitted weights, with the record of how they were made and their figures on the held-out games."""
     learnt, right, held = parted(seen)
     known = [*learnt, *right]
     strange, shares = apart(known), usual(known)
@@ -66,7 +66,7 @@ def fitted(seen: Sequence[Seen], command: str, version: str) -> ChanceWeights:
 
 
 def _without(kind: str, strange: dict[str, Strange]) -> Held:
-    """How well the games of a kind of players are told without any of them, the trust included."""
+    """Return the figures of a kind of players predicted without any of its games, including for the trust."""
     others = {name: one for name, one in strange.items() if name != kind}
     some, said, shares = strange[kind]
     trusts = {name: trust_in(name, others) for name in shares}
@@ -79,14 +79,14 @@ def _mixed(one: Seen, said: Chances, shares: Shares, trusts: dict[str, float]) -
 
 
 def towards(said: Chances, shares: tuple[float, float, float], trust: float) -> Chances:
-    """Return the chances as far from the usual shares as the trust goes."""
+    """Return the chances moved from the usual shares towards the prediction by the trust."""
     given = zip((said.cp, said.draw, said.ap), shares, strict=True)
     cp, nobody, ap = (usual_one + trust * (share - usual_one) for share, usual_one in given)
     return Chances(cp, nobody, ap)
 
 
 def rounded(weights: ChanceWeights) -> ChanceWeights:
-    """Weights as they are written; a search would not see so small a step."""
+    """Round the weights as they are written to the file."""
 
     def shortened(values: Any) -> Any:
         if isinstance(values, dict):
@@ -103,7 +103,7 @@ _EVEN: Final = ScenarioChances(sharpness=1, lean=0, time=0, draw=0, usual=(1 / 3
 
 
 def learn(seen: Sequence[Seen]) -> ChanceWeights:
-    """Return the weights under which these games are likeliest."""
+    """Return the maximum-likelihood weights of these games."""
     scenarios = sorted({one.sight.scenario for one in seen})
     begin = ChanceWeights(
         vp=0.3,
@@ -118,13 +118,13 @@ def learn(seen: Sequence[Seen]) -> ChanceWeights:
 
 
 def put_right(weights: ChanceWeights, seen: Sequence[Seen]) -> ChanceWeights:
-    """Return the same weights after what they say was compared with how other games went on: those of each scenario move."""
+    """Calibrate the weights on other games; only the scenarios' own values change."""
     scenarios = sorted({one.sight.scenario for one in seen} & set(weights.scenarios))
     return _best(_Loss(seen, scenarios), weights, None, _RIGHT_COST)
 
 
 def trusted(weights: ChanceWeights, shares: Shares, strange: dict[str, Strange]) -> ChanceWeights:
-    """With the usual shares of each scenario, and the trust that tells kinds of players best which were not fitted on."""
+    """Add the usual shares of each scenario, and the trust that best predicts kinds of players left out of the fit."""
     scenarios = {
         name: own.model_copy(update={"usual": shares[name], "trust": trust_in(name, strange)})
         for name, own in weights.scenarios.items()
@@ -133,7 +133,7 @@ def trusted(weights: ChanceWeights, shares: Shares, strange: dict[str, Strange])
 
 
 def trust_in(scenario: str, strange: dict[str, Strange]) -> float:
-    """Return the trust in a scenario with which games of kinds that were not fitted on are told best; 0 where there are none."""
+    """Return the trust in a scenario that best predicts kinds of players left out of the fit; 0 if there are none."""
     seen, given, always = [], [], []
     for some, said, shares in strange.values():
         for one, chance in zip(some, said, strict=True):
@@ -153,21 +153,21 @@ def trust_in(scenario: str, strange: dict[str, Strange]) -> float:
 
 
 def _mean(some: Iterable[ScenarioChances]) -> ScenarioChances:
-    """For scenarios without games: what is usual in the others."""
+    """Return the mean over scenarios, for those without games."""
     columns = [(*(getattr(one, name) for name in (*_OWN, "trust", "spread")), *one.usual) for one in some]
     *own, cp, nobody, ap = (fmean(column) for column in zip(*columns, strict=True))
     return ScenarioChances(**dict(zip((*_OWN, "trust", "spread"), own, strict=True)), usual=(cp, nobody, ap))
 
 
 def _best(loss: _Loss, begin: ChanceWeights, common_cost: tuple[float, ...] | None, own_cost: float) -> ChanceWeights:
-    """Return the weights with the least loss near where they begin; without a cost of them those for all scenarios stay."""
+    """Return the weights of least loss near `begin`; with `common_cost` None the shared weights stay fixed."""
     from scipy.optimize import minimize  # of the extra "train"
 
     start = loss.guess(begin)
     cost = np.array([*(common_cost or (0.0,) * len(_COMMON)), *[own_cost] * (len(start) - len(_COMMON))])
     middle = start * (
         0.0 if common_cost else 1.0
-    )  # what is learnt anew is held back from 0, what is put right from where it was
+    )  # newly fitted values are penalised from 0, calibrated ones from their previous value
 
     def whole(guess: Any) -> tuple[float, Any]:
         value, slope = loss(guess)
@@ -181,7 +181,7 @@ def _best(loss: _Loss, begin: ChanceWeights, common_cost: tuple[float, ...] | No
 
 
 class _Loss:
-    """The log loss of weights over positions, each kind of players in a scenario counting the same, and its slope."""
+    """The log loss of weights over positions, with equal weight per kind of players in a scenario, and its gradient."""
 
     def __init__(self, seen: Sequence[Seen], scenarios: Sequence[str]) -> None:
         self._scenarios = list(scenarios)
@@ -196,14 +196,14 @@ class _Loss:
         self._ap = np.array([one.winner == AP for one in seen])
 
     def guess(self, weights: ChanceWeights) -> Any:
-        """Weights as numbers: those for all scenarios, then for each the logarithm of its sharpness, lean, time and draw."""
+        """Return weights as a parameter vector: the shared ones, then each scenario's own, with log sharpness."""
         own = [weights.of(name) for name in self._scenarios]
         return np.array([getattr(weights, name) for name in _COMMON] + [
             value for one in own for value in (np.log(one.sharpness), one.lean, one.time, one.draw)
         ])  # fmt: skip
 
     def weights(self, guess: Any, begin: ChanceWeights) -> ChanceWeights:
-        """Numbers as weights."""
+        """Return the weights of a parameter vector."""
         values = [float(value) for value in guess]
         scenarios = dict(begin.scenarios)
         for place, name in enumerate(self._scenarios):
@@ -243,12 +243,12 @@ class _Loss:
         return value, slope
 
 
-#: Games of a kind of players, what was said of them, and the usual shares of the other games.
+#: Games of a kind of players, their predictions, and the usual shares of the other games.
 Strange = tuple[list[Seen], list[Chances], Shares]
 
 
 def apart(seen: Sequence[Seen]) -> dict[str, Strange]:
-    """By kind of players, its games, and what weights say of them that were fitted without any game of that kind, trusted wholly."""
+    """Return, by kind of players, its games and their predictions by weights fitted without it, at full trust."""
     found: dict[str, Strange] = {}
     for kind in sorted({one.kind for one in seen}):
         others = [one for one in seen if one.kind != kind]
@@ -260,9 +260,9 @@ def apart(seen: Sequence[Seen]) -> dict[str, Strange]:
 
 
 def spread_over(weights: ChanceWeights, strange: dict[str, Strange]) -> ChanceWeights:
-    """With the spread of each scenario: by how much kinds of players that were not fitted on differ from what is said, beyond chance.
+    """Add each scenario's spread: how much kinds left out of the fit deviate from the prediction, beyond chance.
 
-    The spread is that of all scenarios, moved to a scenario's own as far as that has games.
+    The spread is that of all scenarios, adjusted towards a scenario's own in proportion to its games.
     """
     found = _off(weights, strange)
     whole = _spread([one for own in found.values() for one in own], 0.0, 0.0)
@@ -274,7 +274,7 @@ def spread_over(weights: ChanceWeights, strange: dict[str, Strange]) -> ChanceWe
 
 
 def covered(weights: ChanceWeights, strange: dict[str, Strange]) -> float:
-    """Return the share of kinds of players in a scenario that lie within the range that is told, made wider by chance in so few games."""
+    """Return the share of kinds of players, by scenario, within the predicted range plus sampling error."""
     within = [
         abs(off) <= FOUR_OF_FIVE * sqrt(weights.of(name).spread ** 2 + chance)
         for name, some in _off(weights, strange).items()
@@ -283,14 +283,14 @@ def covered(weights: ChanceWeights, strange: dict[str, Strange]) -> float:
     return round(fmean(within), 4) if within else 0.0
 
 
-#: How many groups the spread of all scenarios counts for in each.
+#: How many groups the overall spread counts for in each scenario.
 _GROUPS = 60.0
 
 
 def _off(weights: ChanceWeights, strange: dict[str, Strange]) -> dict[str, list[tuple[float, float]]]:
-    """By scenario, for each kind of players that was not fitted on, the log odds by which all that was said is off, with its variance by chance.
+    """Return, by scenario, the deviation in log odds of each kind left out of the fit, with its sampling variance.
 
-    So is, as a group of its own, what was said between the ends of `MIDDLE`.
+    The predictions between the ends of `MIDDLE` also form a group.
     """
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in weights.scenarios}
     trusts = {name: own.trust for name, own in weights.scenarios.items()}
@@ -305,7 +305,7 @@ def _off(weights: ChanceWeights, strange: dict[str, Strange]) -> dict[str, list[
     return found
 
 
-#: Games that a group has at least.
+#: Fewest games of a group.
 _LEAST = 4
 
 
@@ -314,7 +314,7 @@ def _off_by(group: Sequence[tuple[Seen, float]]) -> tuple[float, float]:
     for one, share in group:
         games[one.game].append((float(one.winner == CP), share))
     surprise = known = chance = 0.0
-    for some in games.values():  # its positions share the result
+    for some in games.values():  # a game's positions share its result
         came, said = some[0][0], fmean(share for _, share in some)
         surprise += came - said
         known += fmean(share * (1 - share) for _, share in some)
@@ -323,7 +323,7 @@ def _off_by(group: Sequence[tuple[Seen, float]]) -> tuple[float, float]:
 
 
 def _spread(groups: Sequence[tuple[float, float]], before: float, weight: float) -> float:
-    """Return the variance beyond chance; that of `before` counts as so many groups."""
+    """Return the variance beyond chance; `before` counts as `weight` groups."""
     shares = [1.0 / (chance + 0.25) for _, chance in groups]
     beyond = sum(share * (off**2 - chance) for share, (off, chance) in zip(shares, groups, strict=True))
     mean = beyond / sum(shares) if shares else 0.0

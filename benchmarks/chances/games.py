@@ -1,4 +1,4 @@
-"""Games from which it is learnt who wins: of players by simple rules, of the computer's levels, and recorded ones, position by position."""
+"""Training games for winning chances: by simple rules, by the computer's levels, and recorded, as positions."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from tests.conformance.replay import Replay
 from tests.conformance.trace import Trace
 from tests.conformance.trace import read as read_trace
 
-#: Every war that can be played.
+#: Every playable scenario.
 SCENARIOS: Final = ("introductory", "limited_war", "campaign", "historical", "summer_1916", "banquet", "suicide")
-#: Who plays whom, the Allies first, by the name of the kind of players; a deal takes one of its pairs.
+#: Who plays whom, the Allies first, by kind of players; each deal uses one of the pairs.
 KINDS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     **{name: ((name, name),) for name in STYLES},
     "mixed": tuple((one, other) for one in STYLES for other in STYLES if one != other and "anything" not in (one, other)),
     "recruits": (("recruit", "recruit"),),
     "officers": (("officer", "officer"), ("officer", "recruit"), ("officer", "officer"), ("recruit", "officer")),
 }  # fmt: skip
-#: Games of each kind in each scenario.
+#: Games of each kind per scenario.
 GAMES: Final = {**dict.fromkeys(STYLES, 45), "mixed": 120, "recruits": 30, "officers": 12}
-#: Positions that are kept of a game.
+#: Positions kept of each game.
 KEPT = 10
-#: The games of the repository.
+#: The games in the repository.
 POSITIONS: Final = Path(__file__).parent / "positions.jsonl.xz"
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A position at the beginning of an action round: what was seen, the game's deal, who won it, and what kind of players played it."""
+    """A position at the beginning of an action round: its features, the game's deal, winner and kind of players."""
 
     sight: Sight
     deal: int
@@ -55,18 +55,18 @@ class Seen:
 
     @property
     def game(self) -> tuple[str, str, int]:
-        """The game that it comes from."""
+        """Return the key of the position's game."""
         return self.sight.scenario, self.kind, self.deal
 
 
 def pair_of(kind: str, deal: int) -> tuple[str, str]:
-    """Who plays a deal, the Allies first."""
+    """Return the players of a deal, the Allies first."""
     pairs = KINDS[kind]
     return pairs[deal % len(pairs)]
 
 
 def played(scenario: str, kind: str, deal: int) -> list[dict[str, Any]]:
-    """Positions of one game, as lines."""
+    """Return the positions of one game, as lines."""
     luck = random.Random(f"{scenario}/{kind}/{deal}")
     seats = [_seat(name, side, luck) for side, name in enumerate(pair_of(kind, deal))]
     chance = KeyedChance(luck.getrandbits(64).to_bytes(8, "big"))
@@ -90,7 +90,7 @@ def _seat(name: str, side: int, luck: random.Random) -> Callable[[Game[State]], 
 
 
 def recorded(path: Path, deal: int) -> list[dict[str, Any]]:
-    """Positions of a recorded game (`tests/conformance`), as lines."""
+    """Return the positions of a recorded game (`tests/conformance`), as lines."""
     replay = _Watched(read_trace(path))
     replay.run()
     winner = {"ap": AP, "cp": CP}.get(str(replay.trace.result["winner"]))
@@ -98,7 +98,7 @@ def recorded(path: Path, deal: int) -> list[dict[str, Any]]:
 
 
 class _Watched(Replay):
-    """A recorded game of which positions are kept."""
+    """Replays a recorded game and keeps positions."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace)
@@ -111,7 +111,7 @@ class _Watched(Replay):
 
 
 def _lines(seen: Sequence[Sight], kind: str, deal: int, winner: int | None) -> list[dict[str, Any]]:
-    """So many of the positions as are kept of a game, spread over it; which ones hangs on the deal."""
+    """Return as many positions as are kept of a game, spread over it; the deal determines which."""
     dice = random.Random(f"{kind}/{deal}/kept")
     places = sorted(dice.sample(range(len(seen)), min(KEPT, len(seen))))
     return [
@@ -129,7 +129,7 @@ def play(
     processes: int,
     tell: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
 ) -> None:
-    """Play the games (war, kind of players, deal) that the file lacks, and add their positions to it."""
+    """Play the games (scenario, kind of players, deal) missing in the file, and append their positions."""
     there = {(row["scenario"], row["kind"], row["deal"]) for row in rows(path)}
     missing = [one for one in wanted if one not in there]
     _add(path, processes, [(played, one) for one in missing], tell)
@@ -141,7 +141,7 @@ def replay(
     processes: int,
     tell: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
 ) -> None:
-    """Add positions of recorded games that the file lacks; a game is known by its number."""
+    """Append positions of recorded games missing in the file; a game is identified by its number."""
     there = {row["deal"] for row in rows(path) if row["kind"] == "recorded"}
     numbered = [(one, int(one.name.split(".")[0].rpartition("_")[2])) for one in traces]
     _add(path, processes, [(recorded, one) for one in numbered if one[1] not in there], tell)
@@ -162,14 +162,14 @@ def _add(path: Path, processes: int, games: Sequence[tuple[Any, Any]], tell: Cal
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a file; nothing of one that is not there. Files of kept positions are packed (.xz)."""
+    """Yield the lines of a file, none if it doesn't exist; .xz files are unpacked."""
     if path.exists():
         with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
             yield from (json.loads(line) for line in file)
 
 
 def pack(paths: Iterable[Path], path: Path) -> None:
-    """Write what files hold into one, in the order of the games."""
+    """Merge files into one, ordered by game."""
     found = sorted(
         (row for one in paths for row in rows(one)), key=lambda row: (row["scenario"], row["kind"], row["deal"])
     )
@@ -178,7 +178,7 @@ def pack(paths: Iterable[Path], path: Path) -> None:
 
 
 def read(paths: Iterable[Path]) -> list[Seen]:
-    """Return what files hold."""
+    """Return the positions in some files."""
     return [
         Seen(
             Sight(row["scenario"], tuple(row["terms"]), row["half_gap"]),

@@ -1,6 +1,6 @@
-"""How well chances tell games: scores beside those of the usual shares, and what came of what was said.
+"""Score winning chances against the usual shares, and measure their reliability.
 
-All kinds of players count the same in a scenario from so many games on, whoever has more there; so do all games of a kind, however long they were.
+In a scenario, all kinds of players with enough games have the same weight; so do all games of a kind, however long.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from engine.pog.content.chances import Bin, ChanceWeights, Held
 from engine.pog.content.records import AP, CP
 from engine.pog.opponent.chances import Chances, brier, judged, log_score
 
-#: Bins of the table of reliability, and what is looked at most closely.
+#: Bins of the reliability table, and the range examined most closely.
 _BINS, MIDDLE = 10, (0.35, 0.75)
 _Z = 1.96
-#: Games of a kind in a scenario from which on it counts no more than others.
+#: Games from which a kind of players in a scenario has full weight.
 _ENOUGH = 5
-#: Games that the usual shares begin with, a third for each result.
+#: Prior games of the usual shares, a third for each result.
 _BEFORE = 6.0
-#: By scenario how often the Central Powers, nobody and the Allies won.
+#: By scenario, how often the Central Powers, nobody and the Allies won.
 Shares = dict[str, tuple[float, float, float]]
 
 
 def shares_of(seen: Sequence[Seen]) -> list[float]:
-    """Return what each position counts: a scenario 1, all kinds of players with enough games there the same, all games of a kind, all positions of a game."""
+    """Return each position's weight: equal per scenario, kind with enough games, game, and position of a game."""
     length = Counter(one.game for one in seen)
     games = Counter((scenario, kind) for scenario, kind, _ in length)
     kinds: Counter[str] = Counter()
@@ -37,7 +37,7 @@ def shares_of(seen: Sequence[Seen]) -> list[float]:
 
 
 def usual(seen: Sequence[Seen]) -> Shares:
-    """How often each result came in each scenario."""
+    """Return how often each result occurred in each scenario."""
     sums: dict[str, dict[int | None, float]] = defaultdict(lambda: defaultdict(float))
     for one, share in zip(seen, shares_of(seen), strict=True):
         sums[one.sight.scenario][one.winner] += share
@@ -50,19 +50,19 @@ def usual(seen: Sequence[Seen]) -> Shares:
 
 
 def measured(seen: Sequence[Seen], weights: ChanceWeights) -> float:
-    """Brier score over the three results; see `shares_of` for what each position counts."""
+    """Return the Brier score over the three results; see `shares_of` for the weights."""
     return mean_of(seen, [judged(one.sight, weights) for one in seen], brier)
 
 
 def mean_of(seen: Sequence[Seen], said: Sequence[Chances], score: Callable[..., float]) -> float:
-    """Return the mean of a score; see `shares_of` for what each position counts."""
+    """Return the weighted mean of a score; see `shares_of` for the weights."""
     shares = shares_of(seen)
     scores = (share * score([chance], [one.winner]) for share, chance, one in zip(shares, said, seen, strict=True))
     return sum(scores) / sum(shares) if shares else 0.0
 
 
 def figures(seen: Sequence[Seen], said: Sequence[Chances], shares: Shares) -> Held:
-    """How well games were told, beside always saying the shares."""
+    """Return the figures of predictions, compared with always predicting the usual shares."""
     always = [Chances(*shares[one.sight.scenario]) for one in seen]
     values = {
         "brier": mean_of(seen, said, brier), "brier_usual": mean_of(seen, always, brier),
@@ -72,7 +72,7 @@ def figures(seen: Sequence[Seen], said: Sequence[Chances], shares: Shares) -> He
 
 
 def by(name: Callable[[Seen], str], seen: Sequence[Seen], said: Sequence[Chances], shares: Shares) -> dict[str, Held]:
-    """How well games were told, by what a position is called."""
+    """Return the figures by group, with `name` giving the group of a position."""
     parts: dict[str, list[int]] = defaultdict(list)
     for place, one in enumerate(seen):
         parts[name(one)].append(place)
@@ -82,7 +82,7 @@ def by(name: Callable[[Seen], str], seen: Sequence[Seen], said: Sequence[Chances
 
 
 def middle(seen: Sequence[Seen], said: Sequence[float]) -> dict[str, Bin]:
-    """By scenario, what was said of the Central Powers between the ends of `MIDDLE`, and what came of it."""
+    """Return, by scenario, predictions for the Central Powers within `MIDDLE`, and the actual results."""
     parts: dict[str, list[tuple[float, float, Seen]]] = defaultdict(list)
     for one, share, value in zip(seen, shares_of(seen), said, strict=True):
         if MIDDLE[0] <= value <= MIDDLE[1]:
@@ -91,9 +91,9 @@ def middle(seen: Sequence[Seen], said: Sequence[float]) -> dict[str, Bin]:
 
 
 def reliability(seen: Sequence[Seen], said: Sequence[float]) -> list[Bin]:
-    """By bin of what was said of the Central Powers winning: the mean of it, and how often they did, with its range.
+    """Return, by bin of the Central Powers' predicted chance, the mean prediction and the actual rate with its range.
 
-    Positions of a game share its result, so that the range is that of as many games as the shares in the bin stand for, not of positions.
+    Positions of a game share its result, so the range is computed from the games in the bin, not from positions.
     """
     bins: dict[int, list[tuple[float, float, Seen]]] = defaultdict(list)
     for one, share, value in zip(seen, shares_of(seen), said, strict=True):

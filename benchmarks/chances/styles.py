@@ -1,7 +1,7 @@
-"""Players by simple rules, of several styles, as quick as the engine: each leans to some verbs and some spaces, nobody looks ahead.
+"""Fast players by simple rules, in several styles: each prefers some verbs and spaces, none looks ahead.
 
-What the computer says of who wins has to hold for people as well, who play in as many ways. A style looks at the board and at its own
-options alone.
+Winning chances have to hold for people too, who play in just as many ways. A style only looks at the board and at its
+own options.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from engine.core.options import Choice, Options
 from engine.pog.board import Board
 from engine.pog.state import State
 
-#: How much likelier than 1 a verb is where a style says nothing else.
+#: Default weights of verbs, relative to 1.
 _VERBS: Final[Mapping[str, float]] = {
     "event": 3, "ops": 5, "sr": 0.7, "rp": 0.9, "auto_op": 0.15, "peace": 0.02, "accept": 0.001,
     "for_combat": 3, "for_movement": 2, "stop": 0.3, "finish": 0.2, "decline": 0.1, "release": 0.05,
     "add": 3, "target": 2, "flank": 1, "play": 3, "entrench": 1, "spend": 4, "leave": 0.3, "cancel": 0.05,
     "step": 2, "drop": 0.3, "stay": 0.5, "rebuild_at": 5, "concede": 0.3, "give_up": 0.3,
 }  # fmt: skip
-#: Verbs that send somebody somewhere.
+#: Verbs that choose a destination.
 _GOING: Final = frozenset(("step", "to", "place"))
-#: Combat factors that a level of a fort and a level of a trench stand for.
+#: Combat factors that a fort level and a trench level count for.
 _FORT, _TRENCH = 1.0, 2.0
-#: Lands in which whoever presses on one front goes on, by front: those of the Allies' enemies first.
+#: Nations of each front, by side, in which an attacker pressing on continues; those of the Allies' enemies first.
 _FRONTS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
     ((), ()),
     (("ge", "ah"), ("ru", "ro", "sb")),
@@ -40,14 +40,14 @@ _FRONTS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a player leans to.
+    """Preferences of a player.
 
     Attributes:
-        verbs: how much likelier than 1 a verb is, where that differs from others.
-        odds: by how much the own combat factors must exceed the defender's for an attack.
-        nearer: by how much likelier a step is that leads nearer to an enemy VP space; below 1 steps lead away.
-        prize: by how much likelier an enemy VP space is than another.
-        home: by how much likelier an own VP space is than another.
+        verbs: weights of verbs that differ from the default.
+        odds: ratio of own to defending combat factors required for an attack.
+        nearer: weight of a step towards an enemy VP space; below 1, steps lead away.
+        prize: weight of an enemy VP space.
+        home: weight of an own VP space.
     """
 
     verbs: Mapping[str, float] = field(default_factory=dict)
@@ -57,7 +57,8 @@ class Style:
     home: float = 1.0
 
 
-#: `anything` takes any legal choice but peace, of which no position tells; `eager` any argument of a verb as the recorded games do; the others know what they want.
+#: `anything` makes any legal choice except peace, which no position shows; `eager` takes any argument, with verbs as
+#: frequent as in the recorded games; the others have preferences.
 STYLES: Final[Mapping[str, Style]] = {
     "anything": Style(),
     "eager": Style(odds=0.0),
@@ -70,7 +71,7 @@ STYLES: Final[Mapping[str, Style]] = {
 
 
 class StylePlayer:
-    """Answers for one seat of one game."""
+    """Plays one seat of a game in a style."""
 
     def __init__(self, name: str, side: int, luck: random.Random) -> None:
         self._style, self._uniform = STYLES[name], name == "anything"
@@ -97,7 +98,7 @@ class StylePlayer:
         return weight
 
     def _worthwhile(self, game: Game[State]) -> bool:
-        """Return True if some stack could attack by the style's odds."""
+        """Return True if a stack could attack by the style's odds."""
         spaces = game.options().of("for_combat")
         return any(self._odds(game.state, space) >= self._style.odds for space in spaces)
 
@@ -117,12 +118,12 @@ class StylePlayer:
         if state.rules.vp_spaces >> space & 1:
             liked *= style.prize if enemy >> space & 1 else style.home
         far = _distances(board, enemy & state.rules.vp_spaces)[space]
-        if verb == "for_movement":  # whoever is far from everything is left where it is
+        if verb == "for_movement":  # a unit far from everything stays where it is
             return float(liked / (1 + far))
         return float(liked * style.nearer ** -min(far, 8)) if verb in _GOING else float(liked)
 
     def _odds(self, state: State, space: int) -> float:
-        """Own combat factors in a space by those of the weakest neighbour that can be attacked."""
+        """Return the ratio of own combat factors in a space to those of the weakest neighbour that can be attacked."""
         strength = _strength(state, state.units_of(self._side, space))
         targets = state.rules.board.solid[space] & state.occupied[1 - self._side]
         return max((strength / self._defence(state, target) for target in members(targets)), default=0.0)
@@ -132,7 +133,7 @@ class StylePlayer:
         return max(1.0, held + _TRENCH * max(0, state.trench(space)[0]))
 
     def _declared(self, game: Game[State], options: Options) -> Choice:
-        """Whoever touches the best target attacks it together; nobody does where the odds are poor."""
+        """Declare an attack on the best target by all units that can reach it, or none if the odds are poor."""
         state = game.state
         targets, joining = options.of("target"), options.of("add")
         if not targets:
@@ -161,7 +162,7 @@ def _strength(state: State, units: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _distances(board: Board, goals: int) -> tuple[int, ...]:
-    """Return the steps to the nearest of some spaces; 9 for what is farther."""
+    """Return the distances to the nearest of some spaces; 9 if farther."""
     found, edge, seen = [9] * len(board.on_map), goals, goals
     for steps in range(9):
         for space in members(edge):

@@ -1,4 +1,4 @@
-"""The weights of the chances as the file that the computer reads, and their reliability as a table and a picture."""
+"""Write the chances' weights to the computer's file, and their reliability as a table and a picture."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from PIL import Image, ImageDraw
 from engine.pog.content.chances import Bin, ChanceWeights, Held
 
 FILE = Path(__file__).parents[2] / "assets" / "pog" / "opponent" / "chances.toml"
-#: Width of a text diagram; side and margin of the picture in pixels.
+#: Width of the text diagram; size and margin of the picture in pixels.
 _WIDTH, _SIDE, _EDGE = 50, 480, 48
 
 
 def written(weights: ChanceWeights) -> str:
-    """Return the weights as the computer reads them."""
+    """Return the weights in the file's format."""
     kept = weights.model_dump(mode="json")
     made, scenarios = kept.pop("made"), {**kept.pop("scenarios"), "": kept.pop("other")}
     tables = {name: made.pop(name) for name in ("games", "scenarios", "kinds", "middle")}
@@ -42,7 +42,7 @@ def _values(values: dict[str, object]) -> Iterator[str]:
 
 
 def held_table(parts: Mapping[str, Held]) -> list[str]:
-    """How well games were told, a line for each part of them."""
+    """Return the figures of predictions, one line per group."""
     return [
         f"{name:<14}{one.games:>6} games, Brier {one.brier:.3f} (usual shares {one.brier_usual:.3f}), "
         f"log {one.log:.3f} ({one.log_usual:.3f})"
@@ -51,7 +51,7 @@ def held_table(parts: Mapping[str, Held]) -> list[str]:
 
 
 def shown(bins: Sequence[Bin]) -> list[str]:
-    """Return the reliability as a table with a diagram: what was said |, what came *, X where these meet, and the range of what came."""
+    """Return the reliability table with a diagram: prediction |, result *, X where both meet, and the range."""
     lines = [f"{'said':>6}{'came':>7}{'range':>15}{'games':>7}{'positions':>11}   0{'':{_WIDTH - 2}}1"]
     for one in bins:
         row = [" "] * (_WIDTH + 1)
@@ -66,7 +66,7 @@ def shown(bins: Sequence[Bin]) -> list[str]:
 
 
 def picture(bins: Sequence[Bin], path: Path) -> None:
-    """Draw the diagram of reliability: what was said to the right, what came upwards, with bars for the range and the diagonal."""
+    """Draw the reliability diagram: prediction on the x axis, result on the y axis, error bars and diagonal."""
     image = Image.new("RGB", (_SIDE, _SIDE), "white")
     draw = ImageDraw.Draw(image)
     size = _SIDE - 2 * _EDGE

@@ -1,1 +1,1 @@
-"""The bot as a process of its own on each loopback platform, with players, for the measurements."""
+"""The bot as a separate process on each loopback platform, with players, for measurements."""

@@ -1,4 +1,4 @@
-"""Waiting for what a person comes to see: whoever changes it rings, whoever waits looks again."""
+"""Wait for what a person sees to change: changes ring a bell, and waiters then check their condition."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Callable
 
 
 class Bell:
-    """Rung whenever something may look different than before."""
+    """Rung whenever something visible may have changed."""
 
     def __init__(self) -> None:
         self._rung = asyncio.Event()
 
     def ring(self) -> None:
-        """Wake all who wait; each looks whether it is what they wait for."""
+        """Wake all waiters, so that each checks its condition."""
         self._rung.set()
         self._rung = asyncio.Event()
 
     async def until(self, seen: Callable[[], bool], patience: float) -> bool:
-        """Return True as soon as it is seen, False if it is not after so many seconds."""
+        """Return True once `seen` holds, False if it doesn't within `patience` seconds."""
         try:
             async with asyncio.timeout(patience):
                 while not seen():

@@ -1,4 +1,4 @@
-"""The adapters inside this process, on their loopback servers, for what is counted and not timed."""
+"""The adapters inside this process, on their loopback servers, for counting rather than timing."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tests.platforms.slack.support import Painter, access
 
 _paint = Painter()
 
-#: The clock that the bot goes by, None for the real one.
+#: Returns the bot's time; None for the real clock.
 Now = Callable[[], datetime] | None
 
 
 @contextlib.asynccontextmanager
 async def local(store: Store, var: Path, now: Now = None) -> AsyncIterator[Callable[[int], Any]]:
-    """Yield the local channel; yields what makes rooms."""
+    """Run the local channel; yields a factory of rooms."""
     stage = LocalStage()
     platform = WebPlatform(
         handler=BotHandler(store, now=now), log=ChannelLog(store.connection), draw=_paint, signer=Signer.from_file(var / "web.key")
@@ -61,7 +61,7 @@ async def local(store: Store, var: Path, now: Now = None) -> AsyncIterator[Calla
 
 @contextlib.asynccontextmanager
 async def on_discords(store: Store, var: Path, now: Now = None) -> AsyncIterator[Callable[[int], Any]]:
-    """Discord; yields what makes rooms."""
+    """Run Discord; yields a factory of rooms."""
     del var
     stage = on_discord.DiscordStage(checked=True)
     for number in range(100):
@@ -88,7 +88,7 @@ async def on_discords(store: Store, var: Path, now: Now = None) -> AsyncIterator
 
 @contextlib.asynccontextmanager
 async def on_slacks(store: Store, var: Path, now: Now = None) -> AsyncIterator[Callable[[int], Any]]:
-    """Slack by Socket Mode; yields what makes rooms."""
+    """Run Slack by Socket Mode; yields a factory of rooms."""
     del var
     stage = on_slack.SlackStage()
     await stage.slack.start()
@@ -109,5 +109,5 @@ async def on_slacks(store: Store, var: Path, now: Now = None) -> AsyncIterator[C
         raise RuntimeError(f"Slack would not take this: {stage.wrong()[0]}")
 
 
-#: What opens each platform.
+#: Context managers of the platforms.
 PLATFORMS = {"web": local, "discord": on_discords, "slack": on_slacks}

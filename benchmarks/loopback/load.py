@@ -1,7 +1,7 @@
-"""Commands at a rate: each is due at its time, whether or not those before it have been answered.
+"""Send commands at a fixed rate: each at its due time, whether or not earlier ones have been answered.
 
-All times count from the moment at which a command was due, so that a bot (or a load) that is behind
-shows up as latency and not as a lower rate. A picture counts from the newest command at its table.
+All times count from when a command was due, so that a slow bot (or load generator) shows up as latency and not as a
+lower rate. A picture counts from the newest command at its table.
 """
 
 from __future__ import annotations
@@ -16,29 +16,30 @@ from random import Random
 
 from benchmarks.loopback.stage import Player, Stage, Table
 
-#: Typed now and then in place of a press; most of them come with a picture.
+#: Commands typed now and then instead of a press; most of them return a picture.
 LOOKS = ("map west", "map east", "status", "hand", "log turn")
-#: Commands of a hundred that are one of these.
+#: Percentage of commands that are one of these.
 LOOKING = 15
-#: Seconds without any picture after which none is expected any more, at least, and in times of what the first took.
+#: Seconds without a picture after which none is expected any more: a minimum, and as a multiple of the first one's
+#: time.
 _QUIET, _TIMES = 1.5, 3.0
 
 
 @dataclass
 class Sample:
-    """What a stretch of commands met; all in seconds."""
+    """Results of a stretch of commands; all in seconds."""
 
     acks: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     pictures: list[float] = field(default_factory=list)
-    #: By how much commands left later than they were due: what the load itself adds to the others.
+    #: How late commands were sent, which the load generator adds to the others.
     late: list[float] = field(default_factory=list)
     lost: int = 0
     sent: int = 0
     seconds: float = 0.0
 
     def add(self, other: Sample) -> None:
-        """Another stretch behind this one."""
+        """Append another stretch."""
         for mine, its in zip(self._times(), other._times(), strict=True):
             mine.extend(its)
         self.lost, self.sent, self.seconds = (
@@ -67,7 +68,7 @@ class Load:
         stage.arrived = self._arrived
 
     async def begin(self, patience: float) -> None:
-        """Have a picture drawn, so that the painter has started; how long that takes tells how slow the machine is.
+        """Wait for one picture, so that the workers have started; its duration shows how slow the machine is.
 
         Raises:
             TimeoutError: no picture came.
@@ -80,7 +81,7 @@ class Load:
         self._quiet = max(_QUIET, _TIMES * (time.perf_counter() - begun))
 
     async def run(self, rate: float, seconds: float) -> Sample:
-        """So many commands a second for so long; returns when the time is over and all is answered."""
+        """Send commands at a rate for some seconds; returns when the time is over and all are answered."""
         sample = self._sample = Sample()
         begun = time.perf_counter()
         for number in range(round(rate * seconds)):
@@ -91,7 +92,7 @@ class Load:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
             sample.sent += 1
-        # The last one has its share of the time too.
+        # The last command's interval belongs to the time too.
         await asyncio.sleep(max(0.0, begun + seconds - time.perf_counter()))
         if self._tasks:
             await asyncio.wait(self._tasks)
@@ -99,7 +100,7 @@ class Load:
         return sample
 
     async def settle(self, patience: float) -> None:
-        """Wait until no picture comes any more."""
+        """Wait until no more pictures come."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while True:
@@ -129,7 +130,7 @@ class Load:
         if self._dice.randrange(100) < LOOKING:
             return await self._dice.choice(table.players).says(self._dice.choice(LOOKS))
         token = self._dice.choice(orders(able[0]))
-        # What is pressed does not stand any more; the answer brings a new panel, or none.
+        # Pressed controls are gone; the answer brings a new panel, or none.
         able[0].tokens = []
         return await able[0].uses(token)
 
@@ -141,7 +142,7 @@ class Load:
 
 
 def orders(player: Player) -> list[str]:
-    """Return what a player may order by a press, without peace, which might end the game; else where more is offered."""
+    """Return the orders a player can press, without peace, which could end the game; if none, the panel's pages."""
     given = [token for token in player.tokens if token.startswith("o~") and "peace" not in token]
     return given or [token for token in player.tokens if token.startswith("u~") and "~panel:" in token]
 

@@ -1,4 +1,4 @@
-"""The local channel: `feldpost local`, one page for each player."""
+"""The local channel: `feldpost local`, with one page per player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.platforms.web.signed_links import Signer, person_named
 
 
 class Page:
-    """A player's page: it knows what its panel offers, and fetches each picture as it gets ready."""
+    """A player's page: tracks its panel's controls, and fetches each picture when it is ready."""
 
     def __init__(self, stage: LocalStage, name: str, channel: str, *, watches: bool) -> None:
         self._stage, self._name, self._channel, self._watches = stage, name, channel, watches
@@ -30,12 +30,12 @@ class Page:
         self._keys = itertools.count()
         self._fetching: set[asyncio.Task[None]] = set()
         self.tokens: list[str] = []
-        #: The panel as it stands, and its form until that is sent or the panel has a newer version.
+        #: The current panel, and its form until it is sent or the panel is updated.
         self.panel: dict[str, Any] = {}
         self.form: dict[str, Any] | None = None
-        #: The newest answer beside the panel.
+        #: The newest answer besides the panel.
         self.note: dict[str, Any] = {}
-        #: What has come for everybody, newest last, and how far the page has been told.
+        #: Public entries, newest last, and the place up to which the page has received them.
         self.public: list[dict[str, Any]] = []
         self.upto = 0
         self.sent = 0
@@ -49,16 +49,16 @@ class Page:
         self._stage.pages.append(self)
 
     async def close(self) -> None:
-        """Leave, with whatever is still under way."""
+        """Disconnect, cancelling pending work."""
         await self._socket.close()
         await asyncio.gather(self._reading, *self._fetching, return_exceptions=True)
 
     async def says(self, line: str) -> float:
-        """Send a command; an answer here is its acknowledgement."""
+        """Send a command; here the answer is the acknowledgement."""
         return await self._run(text=line)
 
     async def uses(self, *chosen: str) -> float:
-        """Use a control, or choose entries of one menu."""
+        """Press a control, or choose entries of one menu."""
         several: dict[str, Any] = {"tokens": chosen} if len(chosen) > 1 else {}
         return await self._run(token=chosen[0], **several)
 
@@ -66,7 +66,7 @@ class Page:
         """Send entries of the open form, in its order, as the page does.
 
         Raises:
-            RuntimeError: there is no form, or it would not send this.
+            RuntimeError: there is no form, or it would not allow this.
         """
         if self.form is None:
             raise RuntimeError("There is no form.")
@@ -141,15 +141,15 @@ def controls_of(item: dict[str, Any]) -> list[str]:
 
 
 class LocalStage:
-    """The local channel."""
+    """The local channel as a stage."""
 
     name = "web"
 
     def __init__(self, *, checked: bool = False) -> None:
-        del checked  # pages check what they send by themselves
+        del checked  # pages validate what they send by themselves
         self.arrived: Arrived = lambda channel: None
         self.faults: list[str] = []
-        #: Rung when a page has been told something.
+        #: Rung when a page has received something.
         self.bell = Bell()
         self.url = ""
         self.pages: list[Page] = []
@@ -157,14 +157,14 @@ class LocalStage:
         self.signer: Signer
 
     def place(self, number: int) -> Place:
-        """Return a channel and two people of its own."""
+        """Return a channel and two people for this game."""
         return Place(f"table-{number}", (f"cp-{number}", f"ap-{number}"))
 
     @contextlib.asynccontextmanager
     async def running(
         self, games: int, redis_url: str, var: Path, log: Path
     ) -> AsyncIterator[asyncio.subprocess.Process]:
-        """`feldpost local` as a process."""
+        """Run `feldpost local` as a process."""
         del games
         async with bot_process(("-m", "bot.cli", "local"), "Press Ctrl+C to stop", redis_url, var, log) as process:
             words = said_in(log).split()
@@ -182,7 +182,7 @@ class LocalStage:
         self.pages.clear()
 
     async def table(self, number: int) -> Table:
-        """Two pages; one of them fetches the public pictures."""
+        """Open two pages, one of which fetches the public pictures."""
         place = self.place(number)
         pages = tuple(Page(self, user, place.channel, watches=user == place.users[0]) for user in place.users)
         for page in pages:
@@ -190,5 +190,5 @@ class LocalStage:
         return Table(place.channel, (pages[0], pages[1]))
 
     def wrong(self) -> Sequence[str]:
-        """Pictures that could not be drawn."""
+        """Return the pictures that could not be rendered."""
         return self.faults

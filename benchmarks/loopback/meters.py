@@ -1,4 +1,4 @@
-"""Gauges: percentiles, the memory and CPU time of a process with its children, what Redis did."""
+"""Meters: percentiles, memory and CPU time of a process with its children, Redis activity."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import Any
 
 from bot.storage import Connection
 
-#: Seconds between two looks at the memory.
+#: Seconds between memory readings.
 _LOOK = 0.5
-#: What the gauge itself asks of Redis.
+#: The meter's own Redis commands.
 _OWN = ("info", "config", "config|resetstat")
 
 
 def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
-    """Percentiles of times, in milliseconds; empty for fewer than two."""
+    """Return percentiles of times in milliseconds; empty for fewer than two."""
     if len(seconds) < 2:
         return {}
     cuts = quantiles([value * 1000 for value in seconds], n=100, method="inclusive")
@@ -30,14 +30,14 @@ def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
 
 @dataclass
 class Memory:
-    """Resident megabytes of a process and of its children, now and at the highest."""
+    """Resident megabytes of a process and its children, current and peak."""
 
     pid: int
     peak_mb: float = 0.0
     bot_mb: float = 0.0
 
     def look(self) -> None:
-        """Read it now."""
+        """Take a reading."""
         own = megabytes(self.pid)
         total = own + sum(megabytes(child) for child in children(self.pid))
         if total > self.peak_mb:
@@ -45,7 +45,7 @@ class Memory:
 
     @contextlib.asynccontextmanager
     async def watched(self) -> AsyncIterator[None]:
-        """Look again and again until the block ends."""
+        """Take readings until the block ends."""
 
         async def watch() -> None:
             while True:
@@ -61,7 +61,7 @@ class Memory:
 
 
 def children(pid: int) -> list[int]:
-    """Return the processes that a process started, and those that they started."""
+    """Return all descendants of a process."""
     found: list[int] = []
     with contextlib.suppress(OSError):
         for word in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split():
@@ -70,7 +70,7 @@ def children(pid: int) -> list[int]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """CPU time that one process has used."""
+    """Return the CPU time used by one process."""
     with contextlib.suppress(OSError):
         words = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(words[11]) + int(words[12])) / float(os.sysconf("SC_CLK_TCK"))
@@ -78,7 +78,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def megabytes(pid: int) -> float:
-    """Resident memory of one process."""
+    """Return the resident memory of one process."""
     with contextlib.suppress(OSError):
         pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
         return pages * resource.getpagesize() / 1e6
@@ -87,18 +87,18 @@ def megabytes(pid: int) -> float:
 
 @dataclass
 class RedisGauge:
-    """What a Redis server did since `start`."""
+    """Activity of a Redis server since `start`."""
 
     connection: Connection
     _before: dict[str, Any] = field(default_factory=dict)
 
     async def start(self) -> None:
-        """Begin to count."""
+        """Start counting."""
         await self.connection.call("CONFIG", "RESETSTAT")
         self._before = await self._info("memory")
 
     async def per_command(self, commands: int) -> dict[str, float]:
-        """Operations (those inside scripts too), bytes over the wire and bytes kept, for each of so many commands."""
+        """Return operations (including those inside scripts), bytes transferred and bytes stored, per command."""
         calls = sum(
             int(row["calls"])
             for name, row in (await self._info("commandstats")).items()
@@ -114,7 +114,7 @@ class RedisGauge:
         }
 
     async def used(self) -> int:
-        """Bytes that the server keeps now."""
+        """Return the bytes the server stores now."""
         return int((await self._info("memory"))["used_memory"])
 
     async def _info(self, section: str) -> dict[str, Any]:

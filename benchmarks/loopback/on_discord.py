@@ -19,19 +19,19 @@ from tests.platforms.discord.people import Person
 from tests.platforms.discord.server import BASE, Rest, _read, path_of
 from tests.platforms.discord.state import TOKEN, Interaction, Json, Request, World
 
-#: The first channel's number, and that of the first person.
+#: The ids of the first channel and the first person.
 _CHANNELS, _PEOPLE = 1298765436000000000, 334567890123400000
 
 
 class Watched(Rest):
-    """The REST side, which tells of pictures; `checked` as in the tests, where each request is held against its schema."""
+    """The REST side, which reports pictures; with `checked`, requests are validated against their schema as in tests."""
 
     def __init__(self, world: World, stage: DiscordStage, *, checked: bool) -> None:
         super().__init__(world)
         self._stage, self._checked = stage, checked
 
     async def handle(self, request: web.Request) -> web.Response:
-        """One request."""
+        """Handle one request."""
         if self._checked:
             response = await super().handle(request)
             noted = self.world.requests.pop()
@@ -62,11 +62,11 @@ class Watched(Rest):
 
 
 class Typist(Person):
-    """A player who looks at what answered last."""
+    """A player who uses the controls of the newest answer."""
 
     tokens: list[str]
     panel_shown: Json
-    #: The sheet that is open, and what was sent while it was filled in.
+    #: The open sheet, and what was sent while it was filled in.
     _sheet: Json
     ticks: int
 
@@ -75,7 +75,7 @@ class Typist(Person):
         return await self._answered(await self.slash(line, wait=False))
 
     async def uses(self, *chosen: str) -> float:
-        """Use a control of the newest panel, or choose entries of one menu."""
+        """Press a control of the newest panel, or choose entries of one menu."""
         return await self.uses_on(self.panel_shown, *chosen)
 
     async def uses_on(self, message: Json, *chosen: str) -> float:
@@ -90,13 +90,13 @@ class Typist(Person):
         raise RuntimeError("There is no such control.")
 
     async def opens_sheet(self, message: Json, token: str) -> None:
-        """Press what opens a sheet, and see it."""
+        """Press the control that opens a sheet, and wait for it."""
         self._sheet = self.world.messages[(await self.press(message, token)).message]
         if not _menus(self._sheet):
             raise RuntimeError("No sheet was opened.")
 
     async def fills(self, *chosen: str) -> float:
-        """Choose in the menus of the open sheet, those of its second page as well, and send it."""
+        """Choose in the menus of the open sheet, including its second page, and send it."""
         left = set(chosen)
         while True:
             for menu in _menus(self._sheet):
@@ -125,7 +125,7 @@ class Typist(Person):
         return done.acknowledged_after
 
     def seat(self) -> Typist:
-        """Begin without a panel."""
+        """Start without a panel."""
         self.panel_shown = {}
         self.tokens = []
         self.ticks = 0
@@ -147,7 +147,7 @@ def tokens_of(message: Json) -> Sequence[str]:
 
 
 class DiscordStage:
-    """The loopback Discord."""
+    """The loopback Discord as a stage."""
 
     name = "discord"
 
@@ -160,13 +160,13 @@ class DiscordStage:
         self.rest = Watched(self.world, self, checked=checked)
 
     def place(self, number: int) -> Place:
-        """Return a channel and two people of its own."""
+        """Return a channel and two people for this game."""
         people = _PEOPLE + 10 * number
         return Place(str(_CHANNELS + number), (str(people), str(people + 1)))
 
     @contextlib.asynccontextmanager
     async def served(self) -> AsyncIterator[tuple[str, str]]:
-        """Yield the server; yields the base addresses of REST and gateway."""
+        """Run the server; yields the base addresses of REST and gateway."""
         application = web.Application(client_max_size=30 * 2**20)
         application.router.add_get("/gateway/", self.gateway.serve)
         application.router.add_get("/gateway", self.gateway.serve)
@@ -185,7 +185,7 @@ class DiscordStage:
     async def running(
         self, games: int, redis_url: str, var: Path, log: Path
     ) -> AsyncIterator[asyncio.subprocess.Process]:
-        """Yield the server, and `feldpost run` on it."""
+        """Run the server, and `feldpost run` against it."""
         for number in range(games):
             self.world.add_channel(_CHANNELS + number)
         secret = {"FELDPOST_DISCORD_TOKEN": TOKEN}
@@ -197,14 +197,14 @@ class DiscordStage:
                 yield process
 
     async def table(self, number: int) -> Table:
-        """Two people in a channel."""
+        """Seat two people in a channel."""
         place = self.place(number)
         channel = int(place.channel)
         one, two = (Typist(self.world, self.gateway, int(user), f"P{user}", channel).seat() for user in place.users)
         return Table(place.channel, (one, two))
 
     def wrong(self) -> Sequence[str]:
-        """Return the requests that Discord would not take; only where they are checked."""
+        """Return the requests that Discord would refuse; only if they are checked."""
         return self.world.violations
 
 

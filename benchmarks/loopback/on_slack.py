@@ -23,21 +23,21 @@ from tests.platforms.slack.people import Person
 
 
 class Workspace(FakeSlack):
-    """The server, which tells of answers and pictures."""
+    """The server, which reports answers and pictures."""
 
     def __init__(self, stage: SlackStage) -> None:
         super().__init__()
         self._stage = stage
-        #: Interactions of all people.
+        #: Number of interactions of all people.
         self.sent = 0
         self.waiting: dict[str, asyncio.Event] = {}
         #: The newest private message with controls, by person.
         self.panels: dict[str, Message] = {}
-        #: Told when a person sees a form.
+        #: Events set when a person sees a form.
         self.opened: dict[str, asyncio.Event] = {}
 
     async def send(self, kind: str, payload: dict[str, Any], *, retry: int = 0, envelope: str = "") -> Any:
-        """As in the tests, but late acknowledgements are waited for, since they are what is measured."""
+        """Send as in the tests, but wait for late acknowledgements, since they are what is measured."""
         self.sent += 1
         async with asyncio.timeout(ANSWERING):
             return await self._send_socket(kind, payload, retry, envelope or lengths.envelope_id(self.number()))
@@ -90,13 +90,13 @@ class Workspace(FakeSlack):
 
 @dataclass
 class Typist(Person):
-    """A player; keeps what the newest panel offers."""
+    """A player who uses the controls of the newest panel."""
 
     tokens: list[str] = field(default_factory=list)
-    #: Name of the response_url of the newest interaction, and when it was acknowledged.
+    #: Name of the newest interaction's response_url, and when it was acknowledged.
     asked: str = ""
     acked: float = 0.0
-    #: Their id, where it is not made of their name.
+    #: Their id, if it isn't derived from their name.
     ident: str = ""
 
     @property
@@ -109,7 +109,7 @@ class Typist(Person):
         return await self._answered()
 
     async def uses(self, *chosen: str) -> float:
-        """Use a control of the newest panel, or choose entries of one menu and confirm them."""
+        """Press a control of the newest panel, or choose entries of one menu and confirm them."""
         return await self.uses_on(self._workspace.panels[self.id], *chosen)
 
     async def uses_on(self, message: Message, *chosen: str) -> float:
@@ -125,10 +125,10 @@ class Typist(Person):
         raise RuntimeError("There is no menu with these entries.")
 
     async def opens_sheet_on(self, message: Message, token: str) -> float:
-        """Press what opens a sheet, and wait until it is seen."""
+        """Press the control that opens a sheet, and wait until it is shown."""
         seen = self._workspace.opened[self.id] = asyncio.Event()
         await self.press_token(message, token)
-        # What the press is answered with otherwise may have come already: then nobody is told any more.
+        # The answer may already have come in another form: then no event is set.
         told = self._workspace.waiting.get(self.asked)
         waiting = [asyncio.create_task(event.wait()) for event in (seen, told) if event is not None]
         try:
@@ -143,7 +143,7 @@ class Typist(Person):
         return self.acked
 
     async def fills(self, *chosen: str) -> float:
-        """Fill in the sheet that is open, send it, and wait for the panel that answers."""
+        """Fill in the open sheet, send it, and wait for the panel that answers."""
         view = self.sheet()
         if view is None:
             raise RuntimeError("There is no sheet.")
@@ -154,7 +154,7 @@ class Typist(Person):
         return await self._answered()
 
     def url(self, message: Message | None) -> str:
-        """Return a response_url; the load waits for what comes there."""
+        """Return a response_url; the load waits for what is sent to it."""
         whole = super().url(message)
         self._wait_for(whole)
         return whole
@@ -198,19 +198,19 @@ def tokens_of(message: Message) -> Sequence[str]:
 
 
 class SlackStage:
-    """The loopback Slack."""
+    """The loopback Slack as a stage."""
 
     name = "slack"
 
     def __init__(self, *, checked: bool = False) -> None:
-        del checked  # what the tests check of each request costs little
+        del checked  # the tests' checks of each request cost little
         self.arrived: Arrived = lambda channel: None
         #: Rung after each message that the bot sends or changes.
         self.bell = Bell()
         self.slack = Workspace(self)
 
     def place(self, number: int) -> Place:
-        """Return a channel and two people of its own."""
+        """Return a channel and two people for this game."""
         return Place(
             f"{TEAM}.{channel_id(f'TABLE{number}')}",
             (f"{TEAM}.{user_id(f'cp{number}')}", f"{TEAM}.{user_id(f'ap{number}')}"),
@@ -220,7 +220,7 @@ class SlackStage:
     async def running(
         self, games: int, redis_url: str, var: Path, log: Path
     ) -> AsyncIterator[asyncio.subprocess.Process]:
-        """Yield the server, and `feldpost run` on it."""
+        """Run the server, and `feldpost run` against it."""
         del games
         await self.slack.start()
         secrets = {
@@ -234,13 +234,13 @@ class SlackStage:
             await self.slack.stop()
 
     async def table(self, number: int) -> Table:
-        """Two people in a channel."""
+        """Seat two people in a channel."""
         channel = channel_id(f"TABLE{number}")
         one, two = (Typist(self.slack, f"{side}{number}", channel=channel) for side in ("cp", "ap"))
         return Table(f"{TEAM}.{channel}", (one, two))
 
     def wrong(self) -> Sequence[str]:
-        """Return the requests that Slack would not take."""
+        """Return the requests that Slack would refuse."""
         return self.slack.breaches
 
 

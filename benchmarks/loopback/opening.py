@@ -1,4 +1,4 @@
-"""Open games in the store before the bot starts: some dealt one by one, the many others copied from the first."""
+"""Create games in the store before the bot starts: some by commands, the rest as copies of the first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _keys = itertools.count()
 async def open_games(
     store: Store, platform: str, places: Sequence[Place], dealt: int, orders: Sequence[tuple[int, str]] = _ORDERS
 ) -> None:
-    """Open a game in every place: the first `dealt` by commands, with their posts still to deliver; the others written."""
+    """Create a game in every place: the first `dealt` by commands, with posts to deliver; the others as copies."""
     handler = BotHandler(store)
     for place in places[:dealt]:
         for who, line in orders:
@@ -36,7 +36,7 @@ async def open_games(
 
 
 async def _copy(store: Store, platform: str, first: Place, place: Place) -> None:
-    """Copy a game to another channel, between other people, with all its posts delivered."""
+    """Copy a game to another channel and other people, with all posts delivered."""
     game = await store.channels.holder(f"{platform}:{first.channel}")
     assert game is not None
     stored, record = await store.load(game), await store.record(game)

@@ -1,7 +1,6 @@
-"""A channel of each platform with two people: side 0 is Ben's, side 1 Anna's.
+"""A channel on each platform with two people: Ben plays side 0, Anna side 1.
 
-What a room counts has really reached the server: interactions that people sent, messages that were created for
-everybody, and whom they ping.
+A room counts only what reached the server: interactions people sent, public messages created, and whom they ping.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from bot.table import tokens
 from tests.platforms.discord.state import Json
 from tests.platforms.slack.loopback import Message
 
-#: A message as the server of a platform keeps it.
+#: A message as a platform's server stores it.
 M = TypeVar("M")
 Sent_contra = TypeVar("Sent_contra", contravariant=True)
 
 
 class Room(Protocol):
-    """A channel with two people, and the adapter behind it."""
+    """A channel with two people, and its adapter."""
 
     channel: str
-    #: Rung when people may see something else than before.
+    #: Rung when people may see something different.
     bell: Bell
 
     @property
@@ -51,15 +50,15 @@ class Room(Protocol):
         ...
 
     async def opens(self, side: int) -> None:
-        """Press "My move" or "Answer" on what everybody sees."""
+        """Press "My move" or "Answer" on a public message."""
         ...
 
     async def uses(self, side: int, *chosen: str) -> None:
-        """Use controls of one's panel."""
+        """Press controls of one's panel."""
         ...
 
     async def opens_sheet(self, side: int, *, on_panel: bool) -> None:
-        """Press what opens the sheet, on one's panel or on what everybody sees."""
+        """Press the control that opens the sheet, on one's panel or on a public message."""
         ...
 
     async def fills(self, side: int, *chosen: str) -> None:
@@ -67,25 +66,25 @@ class Room(Protocol):
         ...
 
     async def confirms(self, side: int, token: str) -> None:
-        """Press the control of a question that came in place of what was ordered."""
+        """Press the control of a question that came instead of the ordered action."""
         ...
 
     def offers(self, side: int, *chosen: str) -> bool:
-        """Return True if the panel that the person sees now has these controls."""
+        """Return True if the panel currently shown to the person has these controls."""
         ...
 
     async def created(self) -> list[tuple[int, ...]]:
-        """Messages that everybody has been shown since the last call, each as the sides that it pings."""
+        """Return the public messages created since the last call, each as the sides it pings."""
         ...
 
     @property
     def interactions(self) -> int:
-        """How many have been sent."""
+        """Return the number of interactions sent."""
         ...
 
 
 def _opens(token: str, what: str = "panel") -> bool:
-    """Return True for a token that shows the panel, or the sheet, from anywhere."""
+    """Return True for a token that opens the panel, or `what`, from anywhere."""
     with contextlib.suppress(tokens.BadToken):
         parsed = tokens.parse(token)
         return parsed.kind == "screen" and parsed.body == what
@@ -111,23 +110,23 @@ class LocalRoom:
         await self._pages[side].uses(found[-1])
 
     async def uses(self, side: int, *chosen: str) -> None:
-        """Use controls that the panel really offers."""
+        """Press controls that the panel actually offers."""
         if not self.offers(side, *chosen):
             raise RuntimeError("There is no such control.")
         await self._pages[side].uses(*chosen)
 
     async def confirms(self, side: int, token: str) -> None:
-        """Press what stands under the newest answer."""
+        """Press a control below the newest answer."""
         if token not in controls_of(self._pages[side].note):
             raise RuntimeError("Nothing is asked.")
         await self._pages[side].uses(token)
 
     def offers(self, side: int, *chosen: str) -> bool:
-        """Look at the page."""
+        """Check the page."""
         return set(chosen) <= set(self._pages[side].tokens)
 
     async def opens_sheet(self, side: int, *, on_panel: bool) -> None:
-        """Press the control that opens the sheet: the panel's, or the newest that everybody sees."""
+        """Press the control that opens the sheet: the panel's, or the newest public one."""
         page = self._pages[side]
         standing = sorted({item["slot"]: item for item in page.public}.values(), key=lambda item: int(item["place"]))
         seen = page.tokens if on_panel else [token for item in standing for token in controls_of(item)]
@@ -147,7 +146,7 @@ class LocalRoom:
             raise RuntimeError("The form was not answered by a panel.")
 
     async def created(self) -> list[tuple[int, ...]]:
-        """Return the new messages; one that is edited in place is none."""
+        """Return the new messages, not counting edits in place."""
         newest = await self.platform.timeline.newest(Stream(self.channel), 1)
         if newest and not await self.bell.until(lambda: min(p.upto for p in self._pages) >= newest[-1].place, 10):
             raise TimeoutError("A page was not told what happened.")
@@ -163,23 +162,23 @@ class LocalRoom:
 
     @property
     def interactions(self) -> int:
-        """What both pages sent."""
+        """Return what both pages sent."""
         return sum(page.sent for page in self._pages)
 
 
 class _Typist(Protocol[Sent_contra]):
-    """Somebody on a chat platform."""
+    """A person on a chat platform."""
 
     async def says(self, line: str) -> float:
         """Type a command."""
         ...
 
     async def uses(self, *chosen: str) -> float:
-        """Use controls of the newest panel."""
+        """Press controls of the newest panel."""
         ...
 
     async def uses_on(self, message: Sent_contra, *chosen: str) -> float:
-        """Use controls of a message."""
+        """Press controls of a message."""
         ...
 
     async def fills(self, *chosen: str) -> float:
@@ -188,7 +187,7 @@ class _Typist(Protocol[Sent_contra]):
 
 
 class _ChatRoom(Generic[M]):
-    """What people do alike on chat platforms."""
+    """Actions common to all chat platforms."""
 
     bell: Bell
 
@@ -208,11 +207,11 @@ class _ChatRoom(Generic[M]):
         await self._typists[side].uses(*chosen)
 
     async def fills(self, side: int, *chosen: str) -> None:
-        """Choose in the open sheet and send it; Slack waits for the panel that answers."""
+        """Choose in the open sheet and send it; on Slack, waits for the panel that answers."""
         await self._typists[side].fills(*chosen)
 
     async def confirms(self, side: int, token: str) -> None:
-        """Press what is under a private message of its own."""
+        """Press a control of a separate private message."""
         if not await self.bell.until(lambda: bool(self._asked(side, token)), ANSWERING):
             raise RuntimeError("Nothing is asked.")
         await self._typists[side].uses_on(self._asked(side, token)[-1], token)
@@ -255,7 +254,7 @@ class DiscordRoom(_ChatRoom[Json]):
         raise RuntimeError("Nothing opens the sheet.")
 
     def offers(self, side: int, *chosen: str) -> bool:
-        """Look at the private message as it stands now, edits included."""
+        """Check the private message as it is now, including edits."""
         panel = self._people[side].panel_shown
         seen = panel and int(panel["id"]) in self._world.messages and panel["for"] == self._people[side].number
         return bool(seen) and set(chosen) <= set(on_discord.tokens_of(panel))
@@ -270,7 +269,7 @@ class DiscordRoom(_ChatRoom[Json]):
 
     @property
     def interactions(self) -> int:
-        """What people sent; of a sheet its opening and its sending."""
+        """Return what people sent; of a sheet only opening and sending it."""
         return len(self._world.interactions) - self._before - sum(person.ticks for person in self._people)
 
     def _asked(self, side: int, token: str) -> list[Json]:
@@ -305,7 +304,7 @@ class SlackRoom(_ChatRoom[Message]):
         raise RuntimeError("Nothing opens the panel.")
 
     async def opens_sheet(self, side: int, *, on_panel: bool) -> None:
-        """Press what opens the sheet, on one's panel or on the newest message for everybody, and wait for it."""
+        """Press the control that opens the sheet, on the panel or on the newest public message, and wait for it."""
         public = [m for m in self._slack.messages if m.channel == self._own and not m.only]
         panel = self._slack.panels.get(self._people[side].id)
         for message in ([panel] if panel is not None else []) if on_panel else reversed(public):
@@ -316,7 +315,7 @@ class SlackRoom(_ChatRoom[Message]):
         raise RuntimeError("Nothing opens a sheet.")
 
     def offers(self, side: int, *chosen: str) -> bool:
-        """Look at the private message as it stands now, edits included."""
+        """Check the private message as it is now, including edits."""
         panel = self._slack.panels.get(self._people[side].id)
         return panel is not None and not panel.gone and set(chosen) <= set(on_slack.tokens_of(panel))
 
@@ -329,7 +328,7 @@ class SlackRoom(_ChatRoom[Message]):
 
     @property
     def interactions(self) -> int:
-        """What people sent; of a menu for several entries its button alone, of a sheet its opening and its sending."""
+        """Return what people sent; of a multi-select only its button, of a sheet only opening and sending it."""
         return self._slack.sent - self._before
 
     def _asked(self, side: int, token: str) -> list[Message]:

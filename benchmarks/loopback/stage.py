@@ -1,4 +1,4 @@
-"""What the load knows of a platform: a stage with tables, at which two players sit."""
+"""A loopback platform as seen by the load: a stage with tables for two players each."""
 
 from __future__ import annotations
 
@@ -16,46 +16,46 @@ from typing import Protocol
 
 ROOT = Path(__file__).parent.parent.parent
 
-#: Seconds that the bot may take to start, to answer, and to stop.
+#: Timeouts in seconds for starting, answering and stopping the bot.
 STARTING, ANSWERING, STOPPING = 60.0, 60.0, 30.0
 
 
 class Player(Protocol):
-    """Somebody at a table; does one thing at a time."""
+    """A player at a table, who does one thing at a time."""
 
-    #: Tokens of the controls on their newest panel.
+    #: Tokens of the controls on the newest panel.
     tokens: list[str]
 
     async def says(self, line: str) -> float:
-        """Send a command; returns the seconds to its acknowledgement once it has been answered as well."""
+        """Send a command; returns the seconds to its acknowledgement, after it has also been answered."""
         ...
 
     async def uses(self, *chosen: str) -> float:
-        """Use a control of the newest panel, or choose entries of one menu; as `says`."""
+        """Press a control of the newest panel, or choose entries of one menu; returns like `says`."""
         ...
 
 
 @dataclass
 class Table:
-    """A game that is played: its channel, its players, and when its newest command was due."""
+    """A game being played: its channel, its players, and when its newest command was due."""
 
     channel: str
     players: tuple[Player, Player]
     due: float = 0.0
-    #: Who is asked for the panel next when neither player has anything to press.
+    #: Who requests the panel next when neither player has anything to press.
     turn: int = 0
     pictures: list[float] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A channel and its two people, as the store names them."""
+    """A channel and its two people, with the store's ids."""
 
     channel: str
     users: tuple[str, str]
 
 
-#: Told the channel in which a picture has arrived.
+#: Called with the channel in which a picture has arrived.
 Arrived = Callable[[str], None]
 
 
@@ -66,21 +66,21 @@ class Stage(Protocol):
     arrived: Arrived
 
     def place(self, number: int) -> Place:
-        """Where game `number` is played, and by whom."""
+        """Return the place of game `number`."""
         ...
 
     def running(
         self, games: int, redis_url: str, var: Path, log: Path
     ) -> AbstractAsyncContextManager[asyncio.subprocess.Process]:
-        """Return the platform with channels for so many games, and the bot as a process on it."""
+        """Run the platform with channels for this many games, and the bot as a process on it."""
         ...
 
     async def table(self, number: int) -> Table:
-        """Return the players of a game take their seats."""
+        """Seat the players of a game."""
         ...
 
     def wrong(self) -> Sequence[str]:
-        """Return what was wrong with the requests of the bot."""
+        """Return what was wrong with the bot's requests."""
         ...
 
 
@@ -88,10 +88,10 @@ class Stage(Protocol):
 async def bot_process(
     arguments: Sequence[str], ready: str, redis_url: str, var: Path, log: Path, more: Mapping[str, str] | None = None
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Yield the bot until the block ends; it is there when it prints a line that holds `ready`.
+    """Run the bot until the block ends; it counts as started when it prints a line containing `ready`.
 
     Raises:
-        RuntimeError: it did not start; with its last words.
+        RuntimeError: it did not start; the message has its last output.
     """
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("FELDPOST_", "REDIS_"))}
     settings = {
@@ -120,7 +120,7 @@ async def bot_process(
 
 
 def said_in(log: Path) -> str:
-    """Return what the bot has said so far."""
+    """Return the bot's output so far."""
     return log.read_text(encoding="utf-8")
 
 

@@ -23,19 +23,19 @@ from benchmarks.mapmaking.regions import GROUNDS
 from benchmarks.mapmaking.relax import relax
 from benchmarks.mapmaking.warp import Warp
 
-#: Room of one space in map units (px at scale 1.0): three counters and their marks in a row.
+#: Size of one space in map units (pixels at scale 1.0): three counters and their marks in a row.
 CELL = (124.0, 101.0)
 #: Map units per projected kilometre before relaxation.
 UNITS_PER_KM = 1.0
-#: The Near East has its own scale: east-west and north-south, against that of Europe.
+#: Scale of the Near East relative to Europe: east-west and north-south.
 NEAR_EAST_SCALE = (0.80, 0.84)
-#: How far the warp may miss a space, to keep the coast smooth.
+#: Smoothing: how far the warp may miss a space to keep the coast smooth.
 WARP_SMOOTHING = 0.0006
-#: The sheet in map units and where its westernmost and northernmost spaces lie.
+#: The sheet's size in map units, and the positions of its westernmost and northernmost spaces.
 SHEET = (4240.0, 3340.0)
 CORNER = (150.0, 180.0)
 SCALES = (1.4706, 1.0, 0.85, 0.68)
-#: Rivers that end in another one, and how many degrees the others are drawn past their mouths.
+#: Rivers that end in another one, and how many degrees other rivers extend past their mouths.
 TRIBUTARIES = {"marne", "moselle", "bug", "pripet", "pruth", "tisza", "drava", "sava", "euphrates", "jordan"}
 MOUTH = 0.6
 NEUTRALS = {
@@ -44,7 +44,7 @@ NEUTRALS = {
 
 
 def board_points(places: list[Place], links: list[Any], geography: dict[str, Any]) -> Points:
-    """Where every space lies on the sheet, in map units."""
+    """Return the position of every space on the sheet, in map units."""
     start = project([p.lon for p in places], [p.lat for p in places])
     by_name = {p.name: p.id for p in places}
     for name, (lat, lon) in geography["drawn_at"].items():
@@ -105,7 +105,7 @@ def make_sheet(land_file: Path, countries_file: Path, kept: Path | None, furnitu
 
 
 def to_the_sea(name: str, spots: list[list[float]]) -> list[list[float]]:
-    """Return a river that is no tributary runs on past its mouth; the engraver draws it on land only."""
+    """Extend a river that is no tributary past its mouth; the engraver draws it only on land."""
     if name in TRIBUTARIES:
         return spots
     (lat0, lon0), (lat1, lon1) = spots[-2], spots[-1]
@@ -114,7 +114,7 @@ def to_the_sea(name: str, spots: list[list[float]]) -> list[list[float]]:
 
 
 def _graticule(warp: Warp) -> list[Points]:
-    """Lines of latitude and longitude every five degrees."""
+    """Return the lines of latitude and longitude, every five degrees."""
     lons, lats = np.arange(-15.0, 60.5, 0.5), np.arange(20.0, 65.5, 0.5)
     parallels = [warp.degrees(lons, np.full(len(lons), lat)) for lat in range(20, 66, 5)]
     meridians = [warp.degrees(np.full(len(lats), lon), lats) for lon in range(-15, 61, 5)]
@@ -132,7 +132,7 @@ def smooth(points: Points, rounds: int = 3) -> Points:
 
 
 def main() -> None:
-    """Command line entry."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("land", type=Path, help="land-10m.json of the npm package world-atlas")
     parser.add_argument("countries", type=Path, help="countries-10m.json of the same package")

@@ -1,4 +1,4 @@
-"""Writes the board as assets: layout as JSON, the engraved sheet as palette PNGs."""
+"""Write the board as assets: layout as JSON, the engraved sheet as palette PNGs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderer.pog.layout import BARE_MARGIN, REGION_SCALE
 
 
 def write_layout(sheet: Sheet, folder: Path) -> None:
-    """Positions and curves, in map units, keyed by the names of spaces."""
+    """Write positions and curves, in map units, keyed by the names of spaces."""
     names = [p.name for p in sheet.places]
     layout = {
         "version": 1,
@@ -46,13 +46,13 @@ def write_layout(sheet: Sheet, folder: Path) -> None:
 
 
 def read_points(names: list[str], folder: Path) -> np.ndarray[Any, Any]:
-    """Positions of an earlier run, to engrave again without relaxing again."""
+    """Read the positions of an earlier run, to engrave again without relaxing again."""
     layout = json.loads((folder / "layout.json").read_text(encoding="utf-8"))
     return np.array([layout["spaces"][name] for name in names], dtype=float)
 
 
 def write_bases(images: dict[float, Engraved], folder: Path) -> None:
-    """Two PNG a scale in the palette that the sprites use too: the base, and the bare ground where connections lie."""
+    """Write two PNGs per scale, in the palette of the sprites: the base, and the bare ground below the connections."""
     for scale, engraved in images.items():
         flat = engraved.base.quantize(palette=palette_image(), dither=Image.Dither.NONE)
         flat.save(folder / f"base_{round(scale * 100)}.png", optimize=True)
@@ -63,7 +63,7 @@ def write_bases(images: dict[float, Engraved], folder: Path) -> None:
 
 
 def write_regions(sheet: Sheet, folder: Path) -> None:
-    """Whose ground is where, coarsely: id + 1 of a space in 16 bits, for tints of control and the front."""
+    """Write a coarse raster of the spaces' ground (id + 1 in 16 bits), for tints of control and the front."""
     size = (round(sheet.width * REGION_SCALE), round(sheet.height * REGION_SCALE))
     land = fill(sheet.land, size, REGION_SCALE)
     ground = ground_raster(sheet.sites, sheet.codes, size, REGION_SCALE, sheet.cell)

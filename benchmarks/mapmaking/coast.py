@@ -1,4 +1,4 @@
-"""Reads coastlines and today's borders from TopoJSON files (npm package ``world-atlas``, Natural Earth)."""
+"""Read coastlines and today's borders from TopoJSON files (npm package ``world-atlas``, Natural Earth)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from shapely.geometry import MultiPolygon, Polygon, box
 
-#: Degrees: west, south, east, north. Wider than the sheet, so that the warp has something to show.
+#: Degrees: west, south, east, north. Larger than the sheet, as the warp needs a margin.
 WINDOW = (-16.0, 12.0, 95.0, 72.0)
 
 
@@ -21,7 +21,7 @@ def read_land(path: Path) -> MultiPolygon:
 
 
 def read_countries(path: Path, names: set[str]) -> dict[str, MultiPolygon]:
-    """Today's outlines of the named countries, in degrees."""
+    """Return today's outlines of the named countries, in degrees."""
     topology = json.loads(path.read_text(encoding="utf-8"))
     found: dict[str, MultiPolygon] = {}
     for geometry in topology["objects"]["countries"]["geometries"]:

@@ -1,4 +1,4 @@
-"""Connections as calm curves that touch only their ends."""
+"""Connections as smooth curves that touch only their end spaces."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from benchmarks.mapmaking.facts import Link
 
 Points = np.ndarray[Any, np.dtype[np.float64]]
 
-#: Half-widths of what a curve must not cross: left/right, above, below the centre of a space.
+#: Half-sizes of the area around a space that a curve must not cross: left/right, above, below its centre.
 ROOM = (60.0, 32.0, 56.0)
 
 
 def connection_curves(points: Points, links: list[Link]) -> list[Points]:
-    """One polyline per link in map units, from centre to centre."""
+    """Return one polyline per link in map units, from centre to centre."""
     curves = []
     for link in links:
         others = np.delete(points, [link.a, link.b], axis=0)
@@ -24,7 +24,7 @@ def connection_curves(points: Points, links: list[Link]) -> list[Points]:
 
 
 def blocked(curve: Points, others: Points) -> float:
-    """How deep a curve runs through the rooms of other spaces; 0 when it touches none."""
+    """Return how deep a curve cuts into the areas of other spaces; 0 if it touches none."""
     gap = curve[:, None, :] - others[None, :, :]
     inside_x = ROOM[0] - np.abs(gap[..., 0])
     inside_y = np.where(gap[..., 1] < 0, ROOM[1] + gap[..., 1], ROOM[2] - gap[..., 1])
@@ -33,7 +33,7 @@ def blocked(curve: Points, others: Points) -> float:
 
 
 def bend(a: Points, b: Points, sag: float) -> Points:
-    """Return a quadratic curve from a to b whose middle lies `sag` units off the chord."""
+    """Return a quadratic curve from a to b whose middle is `sag` units off the chord."""
     middle = (a + b) / 2
     chord = b - a
     normal = np.array([-chord[1], chord[0]]) / max(float(np.hypot(*chord)), 1e-9)

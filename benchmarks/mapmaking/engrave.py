@@ -1,4 +1,4 @@
-"""Draws the sheet: washes, coast, waterlines, relief, rivers, graticule and connections."""
+"""Draw the sheet: washes, coast, waterlines, relief, rivers, graticule and connections."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Engraved:
-    """The finished base, what of it lies beneath the connections, and a mask of where they lie; all of one size."""
+    """The finished base, the same without connections, and a mask of the connections; all of one size."""
 
     base: Image.Image
     bare: Image.Image
@@ -99,7 +99,7 @@ def _sea(colour: Raster, land: Raster, grid: Raster, scale: float) -> Raster:
 
 
 def _graticule(sheet: Sheet, size: tuple[int, int], scale: float) -> Raster:
-    """Coverage of the lines of latitude and longitude, with a last axis for colour."""
+    """Return the coverage of the lines of latitude and longitude, with a last axis for colour."""
     ink = Image.new("L", (size[0] * 2, size[1] * 2), 0)
     draw = ImageDraw.Draw(ink)
     for line in sheet.graticule:
@@ -109,7 +109,7 @@ def _graticule(sheet: Sheet, size: tuple[int, int], scale: float) -> Raster:
 
 
 def _height_field(sheet: Sheet) -> tuple[Raster, float]:
-    """Heights 0..1 on a grid of 4 map units."""
+    """Return heights 0..1 on a grid of 4 map units."""
     step = 4.0
     shape = (int(sheet.height / step) + 1, int(sheet.width / step) + 1)
     field = np.zeros(shape, dtype=np.float32)
@@ -130,7 +130,7 @@ def _height_field(sheet: Sheet) -> tuple[Raster, float]:
 
 
 def _relief(colour: Raster, sheet: Sheet, land: Raster, size: tuple[int, int], scale: float) -> Raster:
-    """Soft hill shade in a few tones and Lehmann hachures down the steepest slopes."""
+    """Draw soft hill shading in a few tones, and Lehmann hachures down the steepest slopes."""
     field, step = _height_field(sheet)
     down_y, down_x = np.gradient(field)
     shade = -(down_x + down_y)
@@ -164,12 +164,12 @@ def _relief(colour: Raster, sheet: Sheet, land: Raster, size: tuple[int, int], s
     return np.asarray(colour * (1 - mix) + np.array(theme.RELIEF_INK) * mix)
 
 
-#: How much finer lines are drawn than the sheet they are laid on.
+#: Supersampling factor of lines.
 _FINER = 3
 
 
 def _water(image: Image.Image, sheet: Sheet, scale: float, land: Raster) -> None:
-    """Rivers and the divide of the two maps."""
+    """Draw rivers and the boundary between the two maps."""
     rivers = Image.new("L", (image.width * _FINER, image.height * _FINER), 0)
     draw = ImageDraw.Draw(rivers)
     k = scale * _FINER
@@ -187,7 +187,7 @@ def _water(image: Image.Image, sheet: Sheet, scale: float, land: Raster) -> None
 
 
 def _roads(image: Image.Image, sheet: Sheet, scale: float) -> Image.Image:
-    """Return the connections, and a mask of all the px that they change."""
+    """Draw the connections; returns them, and a mask of all pixels they change."""
     casing = Image.new("L", (image.width * _FINER, image.height * _FINER), 0)
     road = Image.new("L", casing.size, 0)
     k = scale * _FINER
@@ -206,7 +206,7 @@ def _roads(image: Image.Image, sheet: Sheet, scale: float) -> Image.Image:
 
 
 def _river(draw: ImageDraw.ImageDraw, river: Points, k: float) -> None:
-    """Draw a river that swells from a hair at its source to its full width a third of the way down."""
+    """Draw a river that widens from a hairline at its source to full width at a third of its length."""
     count = len(river) - 1
     for i in range(count):
         width = 0.5 + 2.0 * min(1.0, 3.0 * i / count)
@@ -222,7 +222,7 @@ def _lay(image: Image.Image, ink: Image.Image, colour: theme.Colour, strength: f
 
 
 def dashes(curve: Points, on: float, off: float) -> list[tuple[Points, Points]]:
-    """Cuts a polyline into dashes of length `on` with gaps of `off`."""
+    """Cut a polyline into dashes of length `on` with gaps of `off`."""
     steps = np.hypot(*np.diff(curve, axis=0).T)
     along = np.concatenate([[0.0], np.cumsum(steps)])
     pieces = []

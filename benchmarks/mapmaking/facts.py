@@ -1,4 +1,4 @@
-"""The places and links the map is made from, read from the compiled content."""
+"""Read the places and links the map is made from out of the compiled content."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.pog.words import Language, words
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A map space: where it lies on the globe (degrees) and to whom the ground belongs."""
+    """A map space: its position on the globe (degrees) and the owner of the ground."""
 
     id: int
     name: str
@@ -34,7 +34,7 @@ class Link:
 
 
 def read_facts() -> tuple[list[Place], list[Link]]:
-    """All map spaces in id order and the connections between them."""
+    """Return all map spaces in id order, and the connections between them."""
     content = load_content()
     places = [
         Place(s.id, s.name, s.title, s.lat, s.lon, s.nation, s.terrain, s.beach, s.edge_box, s.near_east)
@@ -46,5 +46,5 @@ def read_facts() -> tuple[list[Place], list[Link]]:
 
 
 def shipped_words() -> Language:
-    """Return the names that are lettered on the sheet."""
+    """Return the names lettered on the sheet."""
     return words(load_content())

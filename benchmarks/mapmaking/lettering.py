@@ -1,4 +1,4 @@
-"""Finds room for the names of lands and seas: on their own ground and clear of every space."""
+"""Find room for the names of lands and seas: on their own ground and clear of every space."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from renderer.pog.layout import Lettering
 
 Array = np.ndarray[Any, Any]
 
-#: Map units per cell of the coarse raster that is searched.
+#: Map units per cell of the coarse search raster.
 STEP = 8.0
 SEA = 99
-#: What a name must keep clear of about a space: left/right, above, below.
+#: Clearance of a name around a space: left/right, above, below.
 CLEAR = (62.0, 38.0, 58.0)
 RADIUS = 420.0
 
@@ -32,7 +32,7 @@ def coarse_ground(
     sheet: tuple[float, float],
     cell: tuple[float, float],
 ) -> Array:
-    """Code of the ground on a raster of `STEP`; `SEA` for water."""
+    """Return the ground codes on a raster of `STEP`; `SEA` for water."""
     size = (int(sheet[0] / STEP), int(sheet[1] / STEP))
     ground = ground_raster(sites, codes, size, 1 / STEP, cell)
     ground[fill(untinted, size, 1 / STEP) > 0.5] = 0
@@ -48,7 +48,7 @@ def place_names(
     panels: list[list[float]],
     dashed: list[Array],
 ) -> list[Lettering]:
-    """Places each name at the largest size that fits near its anchor; a name without room is left out."""
+    """Place each name at the largest size that fits near its anchor; a name without room is left out."""
     taken = np.zeros(ground.shape, dtype=bool)
     for x, y in points:
         _mark(taken, x - CLEAR[0], y - CLEAR[1], x + CLEAR[0], y + CLEAR[2])
@@ -80,7 +80,7 @@ def _width(name: Lettering) -> float:
 
 
 def _spots(name: Lettering, width: float) -> list[tuple[float, float]]:
-    """Points spread over the body of the name."""
+    """Return points spread over the name's body."""
     a = math.radians(name.angle)
     ux, uy = math.cos(a), -math.sin(a)
     spots = []
@@ -94,7 +94,7 @@ def _spots(name: Lettering, width: float) -> list[tuple[float, float]]:
 def _find(word: str, spec: dict[str, Any], anchor: Array, ground: Array, taken: Array) -> Lettering | None:
     code = SEA if spec["on"] == "sea" else GROUNDS.index(spec["on"])
     good = (ground == code) & ~taken
-    sea = code == SEA and spec.get("style") != "land"  # a small land may have its name written off its coast
+    sea = code == SEA and spec.get("style") != "land"  # a small land may have its name off its coast
     radius = spec.get("radius", RADIUS)
     offsets = [
         (dx, dy)

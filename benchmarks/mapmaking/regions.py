@@ -1,4 +1,4 @@
-"""Whose ground each pixel is: nearest space or ground point, clipped to coast and old neutrals."""
+"""Assign each pixel its ground: nearest space or ground point, clipped to the coast and to lasting neutrals."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from scipy.ndimage import gaussian_filter
 from scipy.spatial import cKDTree
 from shapely.geometry.base import BaseGeometry
 
-#: Tinted grounds; the position is the code in the raster. 0 is untinted land.
+#: Tinted grounds; the index is the code in the raster. 0 is untinted land.
 GROUNDS = (
     "none br fr be ge ah it ru sb mn ro bu gr tu al pe ar eg kw".split()
 )  # fmt: skip
 
 Raster = np.ndarray[Any, Any]
 
-#: How far the ground of a space reaches where no other of its nation is nearer, in cells.
+#: How far the ground of a space extends, in cells, unless another of its nation is nearer.
 REACH = 30.0
 
 
 def fill(shape: BaseGeometry, size: tuple[int, int], scale: float, over: int = 2) -> Raster:
-    """Coverage 0..1 of a geometry in map units on a raster of `size` px."""
+    """Return the coverage 0..1 of a geometry in map units on a raster of `size` pixels."""
     image = Image.new("L", (size[0] * over, size[1] * over), 0)
     draw = ImageDraw.Draw(image)
     for part in getattr(shape, "geoms", [shape]):
@@ -41,7 +41,7 @@ def ground_raster(
     scale: float,
     cell: tuple[float, float],
 ) -> Raster:
-    """Code of the nearest site for every pixel; borders wander a little, as surveyed ones do."""
+    """Return the code of the nearest site for every pixel; borders wander a little, as real ones do."""
     _, nearest = _nearest(sites, size, scale, cell)
     return np.asarray(codes[nearest], dtype=np.uint8)
 
@@ -54,7 +54,7 @@ def space_raster(
     scale: float,
     cell: tuple[float, float],
 ) -> Raster:
-    """Id + 1 of the space whose ground each pixel is: the nearest one of the nation that the ground belongs to.
+    """Return id + 1 of the space each pixel belongs to: the nearest one of the nation that owns the ground.
 
     0 for water, lasting neutrals and ground of nations without a space.
     """
@@ -73,7 +73,7 @@ def space_raster(
 def _nearest(
     sites: np.ndarray[Any, Any], size: tuple[int, int], scale: float, cell: tuple[float, float]
 ) -> tuple[Raster, Raster]:
-    """Distance in cells to the nearest site, and its number, for every pixel."""
+    """Return the distance in cells to the nearest site, and its number, for every pixel."""
     width, height = size
     rng = np.random.default_rng(1914)
     wander = []

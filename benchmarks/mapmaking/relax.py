@@ -1,8 +1,8 @@
-"""Gives every space its own room while the order of the map stays.
+"""Give every space enough room while preserving the layout of the map.
 
-Each place claims a box (`cell` wide and high, in map units). Boxes that overlap push each other
-apart, connected places that lie too far apart are drawn together, and a weak memory of the real
-geography keeps the shape. Links also keep clear of the boxes they pass.
+Each place claims a box (`cell` wide and high, in map units). Overlapping boxes push each other apart, connected places
+that are too far apart are drawn together, and a weak pull towards the real geography keeps the shape. Links also keep
+clear of the boxes they pass.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from benchmarks.mapmaking.facts import Link
 
 Points = np.ndarray[Any, np.dtype[np.float64]]
 
-#: Strength of the memory of real geography and of the pull between connected places.
+#: Strength of the pull towards real geography, and of the pull between connected places.
 MEMORY, PULL = 0.02, 0.02
 
 
@@ -57,7 +57,7 @@ def _pull(pos: Points, pairs: Points, reach: float, force: float, move: Points) 
 
 
 def _separate(pos: Points, *, euclid: bool) -> bool:
-    """Push overlapping boxes apart once; True while something overlapped."""
+    """Push overlapping boxes apart once; returns True if any overlapped."""
     gap = pos[None, :, :] - pos[:, None, :]
     near = (np.abs(gap[..., 0]) < 1.0) & (np.abs(gap[..., 1]) < 1.0)
     rows, cols = np.nonzero(np.triu(near, 1))

@@ -1,4 +1,4 @@
-"""The smooth bend that carries real geography to the relaxed board (thin-plate spline)."""
+"""The smooth warp from real geography to the relaxed board (thin-plate spline)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Points = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class Warp:
-    """Maps degrees to map units so that every space lands (nearly) where the relaxation put it."""
+    """Maps degrees to map units so that every space ends up (nearly) at its relaxed position."""
 
     def __init__(self, source_km: Points, target: Points, smoothing: float) -> None:
         self._spline = RBFInterpolator(source_km / 1000.0, target, kernel="thin_plate_spline", smoothing=smoothing)
@@ -34,7 +34,7 @@ class Warp:
         return out
 
     def shape(self, shape: BaseGeometry, spacing: float = 0.12) -> BaseGeometry:
-        """Warp a geometry in degrees; edges longer than `spacing` degrees are divided first."""
+        """Warp a geometry in degrees; edges longer than `spacing` degrees are subdivided first."""
         dense = shapely.segmentize(shape, spacing)
         parts = [
             Polygon(self._ring(p.exterior), [self._ring(r) for r in p.interiors]).buffer(0)

@@ -1,1 +1,1 @@
-"""Puzzles found in wars of the levels against each other, and tried once more."""
+"""Find puzzles in games of the levels against each other, and verify them."""

@@ -1,11 +1,11 @@
 """`python -m benchmarks.puzzles mine|check`: finds puzzles in wars of the levels against each other, and tries those that ship once more.
 
-`mine` plays wars and looks at each action round from its seat. Where a space, an army or a flank is at stake, a general thinks of plans;
-what comes to the front is shortened to the orders that matter and weighed beside everything that was thought of, in the same
-imagined games with the same dice. A puzzle is a position in which the best plan is short and better by a margin than all that miss its aim,
-also in other imagined games and beside what a general finds with all his time. How often recruits and officers miss it says how hard it is.
-`check` has a general think again of each that ships, weighs its solution beside that in other imagined games, and prints what is left
-of its margin.
+`mine` plays wars and examines each action round from its seat. Where a space, an army or a flank is at stake, a general
+searches for plans; the best is reduced to the orders that matter and evaluated against all others found, in the same
+imagined games with the same dice. A puzzle is a position in which the best plan is short, and better by a margin than
+all that miss its aim, also in other imagined games and against what a general finds with full effort. How often
+recruits and officers miss it gives its difficulty. `check` has a general search again for each shipped puzzle,
+evaluates its solution against the result in other imagined games, and prints what is left of its margin.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from engine.pog.content.puzzles import Puzzle
 from engine.pog.content.records import SIDE_NAMES
 
 FOLDER = Path(__file__).parent.parent.parent / "assets" / "pog" / "puzzles"
-#: Puzzles of one war at most, and positions of it that are looked at.
+#: Most puzzles of one war, and most positions of it to examine.
 _OF_A_WAR, _LOOKED = 2, 14
 
 
 def mine(wanted: Wanted, deals: range, folder: Path) -> None:
-    """Look through wars and write what is found; a file for each puzzle."""
+    """Search wars and write the puzzles found, one file each."""
     began, looked = process_time(), 0
     for deal in deals:
         found: list[Puzzle] = []
@@ -51,7 +51,7 @@ def mine(wanted: Wanted, deals: range, folder: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Mine or check."""
+    """Run `mine` or `check`."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.puzzles", description=__doc__)
     commands = parser.add_subparsers(dest="what", required=True)
     mining = commands.add_parser("mine")

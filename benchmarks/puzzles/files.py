@@ -1,4 +1,4 @@
-"""A puzzle as a file that ships: its name, its rating, its text."""
+"""A puzzle's file: its name, its rating, its content."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any
 
 from engine.pog.content.puzzles import Puzzle, PuzzleMissed
 
-#: Letters of names; without vowels they are no words.
+#: Letters of names; without vowels they form no words.
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
 def named(seed: str, before: int) -> str:
-    """Return a name that tells nothing of the solution and stays the same whenever the position is found."""
+    """Return a name that reveals nothing of the solution and is stable as long as the position is found."""
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in sha256(f"{seed}/{before}".encode()).digest()[:4])
 
 
 def rating(missed: PuzzleMissed) -> int:
-    """How hard a puzzle is: 700 if nobody misses it, 1900 if everybody does."""
+    """Return a puzzle's rating: 700 if nobody misses it, 1900 if everybody does."""
     return round(700 + 400 * missed.recruit + 800 * missed.officer)
 
 
 def written(puzzle: Puzzle) -> str:
-    """Return a puzzle as a file."""
+    """Format a puzzle as its file."""
     plain = puzzle.model_dump(mode="json")
     parts = {name: plain.pop(name) for name in ("options", "figures", "missed", "made")}
     opening, facts = plain.pop("opening"), plain.pop("facts")
@@ -45,7 +45,7 @@ def _values(plain: Mapping[str, Any]) -> list[str]:
 
 
 def line(puzzle: Puzzle) -> str:
-    """Return a puzzle in two lines: its figures, and its solution in the words of the record."""
+    """Format a puzzle in two lines: its figures, and its solution in the record's notation."""
     figures, missed = puzzle.figures, puzzle.missed
     return (
         f"{puzzle.name:<32} {puzzle.scenario} {puzzle.seat} {puzzle.turn}.{puzzle.round}  {figures.best:+.2f} aim {figures.best_aim:.2f}, "

@@ -22,21 +22,21 @@ from engine.pog.rules import combat as fight
 from engine.pog.rules import prospects
 from engine.pog.state import State
 
-#: What an idea, or what is in danger, must be worth to be looked at if nothing else is said; the bonus of a flank attempt.
+#: Default VP that an idea, or something in danger, must be worth to be examined; the bonus of a flank attempt.
 PROMISES, _FLANK = 0.9, 1
-#: Games for a glance.
+#: Imagined games for a quick evaluation.
 _GLANCE = 6
-#: From which of its turns on positions of a war are looked at, by its number, and after how many choices none.
+#: A war's positions are examined from one of the first turns, depending on its number; and not after this many choices.
 _TURNS, _LONG = 6, 1500
-#: Kinds, the rarest first, and how many stakes are looked at in a position.
+#: Kinds of stakes, the rarest first, and how many are examined in a position.
 RARE, _STAKES = ("army", "flank", "space"), 5
-#: What a flank attack must be better than the same attack from the front.
+#: How much better a flank attack must be than the same attack from the front.
 FRONT = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What may be at stake in an action round: the kind of puzzle, the space, the units of an army."""
+    """What is at stake in an action round: the kind of puzzle, the space, the units of an army."""
 
     kind: str
     space: int
@@ -56,13 +56,13 @@ class Moment:
 
     @property
     def numbers(self) -> random.Random:
-        """Its own numbers: the same whenever it is looked at."""
+        """Return the moment's own random numbers, the same each time it is examined."""
         return random.Random(f"{self.seed}/{len(self.opening)}")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is looked for: in which wars, between whom, the Allies first, which kinds, what must be at stake in VP, for which seats."""
+    """Search parameters: deals, players (the Allies first), kinds, the least VP at stake, and seats."""
 
     scenario: str
     players: tuple[str, str]
@@ -71,7 +71,7 @@ class Wanted:
     seats: tuple[str, ...] = SIDE_NAMES
 
     def command(self, deal: int) -> str:
-        """Return what finds the puzzles of one war again."""
+        """Return the command that finds the puzzles of one war again."""
         words = ["python -m benchmarks.puzzles mine", self.scenario, "--players", *self.players]
         words += ["--deals", str(deal), str(deal + 1)]
         words += ["--kinds", *self.kinds] if set(self.kinds) < set(RARE) else []
@@ -81,7 +81,7 @@ class Wanted:
 
 
 def war(wanted: Wanted, deal: int) -> Iterator[Moment]:
-    """Yield the action rounds of one war, the Allies' player first."""
+    """Yield the action rounds of one war, with the Allies' player first."""
     scenario, players = wanted.scenario, wanted.players
     seed = sha256(f"puzzles/{scenario}/{'/'.join(players)}/{deal}".encode()).digest()
     numbers = [random.Random(f"{deal}/{side}") for side in (0, 1)]
@@ -101,7 +101,7 @@ def war(wanted: Wanted, deal: int) -> Iterator[Moment]:
 
 
 def stakes(moment: Moment, least: float) -> list[Stake]:
-    """Return what may be at stake for whoever acts, as far as the seat can see at a glance, if it is worth so much."""
+    """Return what is at stake for the acting side at first sight, if worth at least `least`."""
     game = Offers(moment.game).imagine(moment.numbers)
     state, side = game.state, moment.side
     found = [Stake("army", space, units) for worth, space, units in aims.in_danger(state, side) if worth >= least]
@@ -130,7 +130,7 @@ def _may_flank(state: State, side: int, order: Strike) -> bool:
 
 
 def _flank_pays(moment: Moment, order: Strike) -> bool:
-    """Return True if an attack alone comes to more with a flank attempt than from the front, at first sight."""
+    """Return True if an attack alone gains more with a flank attempt than from the front, at first sight."""
     uses = [choice for choice in moment.game.options() if choice.verb == "ops"]
     scales = Scales(moment.game, moment.side, (), games=_GLANCE)
     cards = moment.game.state.rules.content.cards
@@ -144,7 +144,7 @@ def _flank_pays(moment: Moment, order: Strike) -> bool:
 
 
 def worth_a_look(wanted: Wanted, deal: int) -> Iterator[tuple[Moment, list[Stake]]]:
-    """Yield the positions of a war in which something is at stake, with what; early ones of some wars, later ones of others."""
+    """Yield the positions of a war with something at stake; early ones of some wars, later ones of others."""
     first = 0
     for moment in war(wanted, deal):
         state = moment.game.state

@@ -1,4 +1,4 @@
-"""A general seeks the plan that solves a position, and weighs it beside all else that was thought of."""
+"""A general searches for the plan that solves a position, and evaluates it against all others found."""
 
 from __future__ import annotations
 
@@ -23,24 +23,25 @@ from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.trial import Listener, Orders, Reached, Scales, Weighed
 from engine.pog.state import State
 
-#: Shares of a general's work: to look, and to make sure.
+#: Effort of a general, as a share of the full one: for searching, and for verifying.
 _LOOK, SURE = 0.35, 1.0
-#: Plans that are weighed; games to look, and to make sure, with a seed of their own.
+#: Plans to evaluate; imagined games for searching and verifying, and the seed of the latter.
 PLANS, _GAMES, MANY, OTHER_SEED = 9, 12, 36, 2
-#: VP by which the solution is better than all that miss the aim.
+#: VP by which the solution must beat all plans that miss the aim.
 MARGIN = 0.8
-#: How likely the solution reaches the aim at least, how far it is reached before, and what of it another plan misses.
+#: Least probability that the solution reaches the aim, greatest probability of the aim being reached already, and by
+#: how much another plan must fall short to count as missing it.
 _REACHED, _BEFORE, MISSES = 0.5, 0.5, 0.6
-#: Orders of a solution at most, what an order must bring to belong to it.
+#: Most orders of a solution, and the least gain of an order that belongs to it.
 _SHORT, _MATTERS = 3, 0.3
-#: How often each level tries, and how often they must miss it, the shares of both together.
+#: Tries of each level, and the least share of misses of both together.
 _TRIES, _MISSED = 8, 0.25
-#: An officer who misjudges by so many VP: else all officers do the same, and miss it always or never.
+#: An officer with this much error in VP: otherwise all officers would do the same, and miss it always or never.
 _ON_A_BAD_DAY = replace(OFFICER, blur=0.3)
 
 
 class Seeker:
-    """Looks for a puzzle in one position."""
+    """Searches for a puzzle in one position."""
 
     def __init__(self, moment: Moment, at_stake: Sequence[Stake]) -> None:
         self.moment, self.stakes, self.side = moment, at_stake, moment.side
@@ -64,7 +65,7 @@ class Seeker:
         return None
 
     def _thought(self, effort: float) -> list[Orders]:
-        """Plans that a general thinks of, and what officers would do."""
+        """Return the plans a general finds, and what officers would do."""
         offers = Offers(self.game)
         thinks = Deliberation(offers, offers.imagine(self.rng), self.rng, effort)
         first = thinks.action()
@@ -75,7 +76,7 @@ class Seeker:
 
     @staticmethod
     def _apart(ranked: Sequence[ActionPlan]) -> list[ActionPlan]:
-        """Return the best plan of each use that is not an operation."""
+        """Return the best plan of each use other than an operation."""
         best: dict[str, ActionPlan] = {}
         for plan in ranked:
             if plan.use.verb not in ("ops", "auto_op"):
@@ -97,7 +98,7 @@ class Seeker:
         return [one for _, one in weighed if one.aims[number] < MISSES * came.aims[number]]
 
     def _short(self, best: Orders, came: Weighed) -> tuple[Orders, Weighed] | None:
-        """Return the best plan without the orders that hardly matter; None if too much is left, or more than one attack."""
+        """Return the best plan without its minor orders; None if too many are left, or more than one attack."""
         if best.plan.use.verb not in ("ops", "auto_op"):
             return None
         for order in reversed(best.plan.orders):
@@ -111,7 +112,7 @@ class Seeker:
     def _puzzle(
         self, number: int, stake: Stake, best: Orders, came: Weighed, weighed: Sequence[tuple[Orders, Weighed]]
     ) -> Puzzle | None:
-        """Return the puzzle, if it stands when it is looked at more closely."""
+        """Return the puzzle, if it holds in closer examination."""
         texts = self._texts(best, stake)
         if texts is None or not self._clear(number, came, weighed):
             return None
@@ -136,7 +137,7 @@ class Seeker:
 
     @staticmethod
     def _by_flank(scales: Scales, best: Orders, mine: Weighed, space: int) -> bool:
-        """Return True if the plan strikes a space, and would come to much less without the flank."""
+        """Return True if the plan attacks a space, and would gain much less without the flank."""
         front = scales.weigh(Orders(best.plan, (("flank", Choice("frontal")),)))
         struck = any(isinstance(order, Strike) and order.target == space for order in best.plan.orders)
         return struck and front is not None and mine.worth - front.worth >= FRONT
@@ -157,7 +158,7 @@ class Seeker:
         return [weighed[place][0] for _, place in sorted(some, reverse=True)[:2]]
 
     def _texts(self, best: Orders, stake: Stake) -> tuple[str, ...] | None:
-        """Return the solution as choices: until its last order is given, and the flank is tried; None if it is not all given."""
+        """Return the solution as choices, up to its last order and flank attempt; None if it can't be carried out."""
         game = self.game.copy(ImaginedChance(random.Random(0)))
         listener, rng = Listener(self.side), random.Random(0)
         texts: list[str] = []
@@ -190,7 +191,7 @@ class Seeker:
     def _told(
         self, stake: Stake, best: Orders, texts: tuple[str, ...], figures: PuzzleFigures, number: int
     ) -> Puzzle | None:
-        """Return the puzzle with how hard it is; None if nobody misses it."""
+        """Return the puzzle with its difficulty; None if nobody misses it."""
         content, state = self.rules.content, self.game.state
         space = content.spaces[stake.space].name
         missed = missed_by_levels(self.game, self.side, self.reached[number], best, figures.margin)
@@ -227,7 +228,7 @@ def without(best: Orders) -> list[Orders]:
 
 
 def missed_by_levels(game: Game[State], side: int, reached: Reached, best: Orders, margin: float) -> PuzzleMissed:
-    """How often the levels miss a puzzle."""
+    """Return how often the levels miss a puzzle."""
     scales = Scales(game, side, (reached,), games=_GAMES)
     came = scales.weigh(best)
     assert came is not None

@@ -1,4 +1,4 @@
-"""Puzzles tried once more: a general thinks again, and in other imagined games the solution has to stay the best."""
+"""Verify puzzles: a general searches again, and the solution has to remain the best in other imagined games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.pog.opponent.trial import Orders
 
 
 def check(games: int, seed: int, effort: float) -> int:
-    """Weigh the solutions that ship beside what a general finds anew, in other imagined games; 1 if one has lost half its margin."""
+    """Evaluate the shipped solutions against a new search, in other imagined games; 1 if one lost half its margin."""
     worse = 0
     for puzzle in load_puzzles():
         left, plan = _left(puzzle, games, seed, effort)
@@ -25,12 +25,12 @@ def check(games: int, seed: int, effort: float) -> int:
 
 
 def stands(puzzle: Puzzle) -> bool:
-    """Return True if a general who thinks again finds nothing that misses the aim and is nearly as good."""
+    """Return True if a new search finds nothing that misses the aim and is nearly as good."""
     return _left(puzzle, MANY, OTHER_SEED, SURE)[0] >= MARGIN / 2
 
 
 def _left(puzzle: Puzzle, games: int, seed: int, effort: float) -> tuple[float, str]:
-    """By how much a solution is still better than all that misses its aim, and the best of that in words of the record."""
+    """Return a solution's margin over the best plan that misses its aim, and that plan in the record's notation."""
     game, rng = puzzles.position(puzzle), random.Random(seed)
     scales = puzzles.scales(puzzle, game, seed, games)
     solution, offers = puzzles.solved_by(puzzle, game.copy()), Offers(game)

@@ -1,1 +1,1 @@
-"""The weights of the computer: fitted in games against its older selves, and its versions measured against each other."""
+"""The computer's weights: fitted in games against older versions, and versions measured against each other."""

@@ -1,9 +1,9 @@
 """`python -m benchmarks.weights fit|keep|table|write`: the weights of the computer sought in self-play, measured, and written down.
 
-`fit JOURNAL` plays variants of weights, else of those that ship, against each other and goes on where the journal stopped, then tells what they
-propose. `keep JOURNAL` plays what is proposed against the weights that ship and against every older self on other deals, and only if
-it wins puts it in their place, with the record; those that shipped join the older selves. `table` plays all versions against each
-other. `write` writes the present file anew, with units and meanings.
+`fit JOURNAL` plays variants of the given weights (default: the shipped ones) against each other, resuming the journal,
+then prints the proposed weights. `keep JOURNAL` plays the proposal against the shipped weights and every older version
+on other deals, and only if it wins installs it, with its record; the previously shipped weights join the older
+versions. `table` plays all versions against each other. `write` rewrites the current file, with units and meanings.
 """
 
 from __future__ import annotations
@@ -29,31 +29,31 @@ def _tell(text: str) -> None:
 
 
 def _trials(given: argparse.Namespace) -> Trials:
-    """Return the games that the command names."""
+    """Return the trials given by the arguments."""
     course = Course(given.seed, given.level, given.spread)
     return Trials(dumped(_versions()[given.start].weights), course, given.journal)
 
 
 def _measuring(given: argparse.Namespace) -> Arena:
-    """Where versions are measured: games that `--played` holds are not played again."""
+    """Return the arena for measurements; games in the `--played` file are not played again."""
     here = Arena(given.processes)
     return Remembering(here, given.played) if given.played else here
 
 
 def _versions() -> dict[str, Version]:
-    """Return the older selves and what ships, by name; an older one of the present's name is the present itself."""
+    """Return the older versions and the shipped one, by name; the shipped one replaces an older namesake."""
     return {version.made.version: version for version in (*load_older(), load_weights())}
 
 
 def _played(given: argparse.Namespace) -> tuple[Trials, list[Deal]]:
-    """Return the games that the command names, the missing ones played now, and the deals that count."""
+    """Return the trials after playing the missing games, and the deals that count."""
     trials, wanted = _trials(given), dict(zip(given.scenarios, given.deals, strict=True))
     trials.run(Arena(given.processes), wanted, _tell)
     return trials, trials.of(wanted)
 
 
 def _proposed(trials: Trials, deals: list[Deal]) -> dict[str, Any]:
-    """Return what the deals propose; it is told by weight."""
+    """Return the weights proposed by the deals, and print them."""
     differ, counted = surface.observed(trials, deals)
     found = surface.fitted(differ, counted, trials.course.spread)
     logs = surface.proposed(found, trials.course.spread)
@@ -67,13 +67,13 @@ def _proposed(trials: Trials, deals: list[Deal]) -> dict[str, Any]:
 
 
 def fit(given: argparse.Namespace) -> int:
-    """Play what is missing of the deals, and tell what they propose."""
+    """Play the missing deals, and print the proposal."""
     _proposed(*_played(given))
     return 0
 
 
 def keep(given: argparse.Namespace) -> int:
-    """Measure what was found, and keep it only if it wins."""
+    """Measure the proposal, and install it only if it wins."""
     trials, deals = _played(given)
     found, present = _proposed(trials, deals), load_weights()
     against = {}
@@ -101,7 +101,7 @@ def keep(given: argparse.Namespace) -> int:
 
 
 def versions(given: argparse.Namespace) -> int:
-    """All versions against each other."""
+    """Play all versions against each other."""
     every = list(_versions().values())
     measure = Measure(tuple(given.measured or given.scenarios), given.games // 2)
     here = _measuring(given)
@@ -111,18 +111,18 @@ def versions(given: argparse.Namespace) -> int:
 
 
 def write(given: argparse.Namespace) -> int:
-    """Return the present file anew."""
+    """Rewrite the current file."""
     del given
     PRESENT.write_text(written(load_weights()), encoding="utf-8")
     return 0
 
 
-#: What each word of the command does.
+#: The subcommands.
 DOES = {"fit": fit, "keep": keep, "table": versions, "write": write}
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return what may be asked for."""
+    """Return the argument parser."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.weights", description=__doc__)
     parser.add_argument("what", choices=tuple(DOES))
     parser.add_argument("journal", type=Path, nargs="?", default=Path("var/weights.jsonl"))
@@ -159,11 +159,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what is named."""
+    """Run a subcommand."""
     parser = _parser()
     given = parser.parse_args(arguments)
     words = arguments if arguments is not None else sys.argv[1:]
-    # What ships may be another by the time somebody reads the record.
+    # The shipped weights may have changed by the time someone reads the record.
     begun = [] if "--start" in words else ["--start", given.start]
     given.command = " ".join(["python -m benchmarks.weights", *map(str, words), *begun])
     if given.what in ("fit", "keep") and len(given.deals) != len(given.scenarios):

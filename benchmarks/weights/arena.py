@@ -1,6 +1,6 @@
-"""Games of the computer between two sets of its weights: both sides of each deal, the same cards and dice for whoever is compared.
+"""Games of the computer between two sets of weights: both sides of each deal, with the same cards and dice.
 
-Nothing but the deal and the weights decides a game, so that the same command plays the same games on every machine.
+Only the deal and the weights determine a game, so that the same command plays the same games on every machine.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from engine.pog.opponent.seat import Offers
 from engine.pog.opponent.weights import Weights
 from engine.pog.state import State
 
-#: Who plays: the computer in haste while weights are sought, the officer where they are measured.
+#: Levels: the fast computer for fitting, the officer for measuring.
 LEVELS: dict[str, Level] = {"sketch": SKETCH, "officer": OFFICER}
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A game to be played: the plain values of both players' weights, the side of the first, and who uses them."""
+    """A game to play: both players' weights as plain values, the side of the first, and the level."""
 
     scenario: str
     deal: int
@@ -46,7 +46,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a game came to for the first player: points (a draw is half of one), VP, CPU seconds of it all."""
+    """A game's result for the first player: points (a draw is half a point), VP, and total CPU seconds."""
 
     points: float
     vp: float
@@ -54,19 +54,19 @@ class Outcome:
 
 
 class Weighed:
-    """A player: the computer at a level with weights of its own."""
+    """The computer at a level with given weights."""
 
     def __init__(self, judged: Weights, level: Level, rng: random.Random) -> None:
         self._judged, self._level, self._rng = judged, level, rng
 
     def __call__(self, game: Game[State]) -> Choice:
-        """Return the computer's answer; it sees what its seat may, the view alone is not made, since no computer player looks at it."""
+        """Return the computer's answer, which uses only what its seat may see; no view is made, since it reads none."""
         with weights.used(self._judged):
             return ComputerPlayer(Offers(game).imagine(self._rng), self._level, self._rng).answer()
 
 
 def played(job: Job) -> Outcome:
-    """One game."""
+    """Play one game."""
     begun = time.process_time()
     level = LEVELS[job.level]
     sides = (job.side, 1 - job.side)
@@ -89,21 +89,21 @@ def played(job: Job) -> Outcome:
 
 @cache
 def _system(scenario: str) -> PathsOfGlory:
-    """Return what all games of a scenario share; with it the computer remembers positions from game to game."""
+    """Return the system shared by all games of a scenario, including the computer's cache of positions."""
     return PathsOfGlory(GameOptions(scenario=scenario))
 
 
 class Arena:
-    """Where games are played, in this process or in others."""
+    """Where games are played: in this process or in others."""
 
     def __init__(self, processes: int = 0) -> None:
         self._processes = processes
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
-        """Yield what the games came to, in their order.
+        """Yield the results of the games, in order.
 
-        The workers are new ones each time: what they remember of positions goes with them. An executor that renews
-        its workers by itself stands still where all of them are spent at once while games wait.
+        The workers are new each time, so that their caches of positions are freed. An executor that renews its workers
+        by itself would hang when all of them expire at once while games are waiting.
         """
         if not self._processes:
             yield from map(played, jobs)

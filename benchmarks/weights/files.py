@@ -1,4 +1,4 @@
-"""Weights as files that people read: each with its unit and its meaning, and how all of them were made."""
+"""Weights as readable files: each with its unit and meaning, and a record of how they were made."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WIDTH = 118
 
 
 def written(version: Version) -> str:
-    """Return the file of a version."""
+    """Format a version as its file."""
     lines = [*_comment(_HEAD), ""]
     lines += _section("", Weights, dumped(version.weights))
     lines += _record(version.made)
@@ -35,7 +35,7 @@ def _comment(text: str) -> list[str]:
 
 
 def _section(path: str, kind: type, values: dict[str, Any]) -> Iterator[str]:
-    """Yield a table of the file, those in it last."""
+    """Yield a table of the file, followed by its subtables."""
     hints = get_type_hints(kind, include_extras=True)
     inner: list[str] = []
     if path:
@@ -57,13 +57,13 @@ def _section(path: str, kind: type, values: dict[str, Any]) -> Iterator[str]:
 
 
 def unit(hint: Any) -> str:
-    """Return what a weight is counted in."""
+    """Return the unit of a weight."""
     found = [one.title for one in _notes(hint) if one.title]
     return found[0] if found else unit(get_args(_bare(hint))[0])
 
 
 def unit_of(path: str) -> str:
-    """Return what the weight at a path of the file is counted in."""
+    """Return the unit of the weight at a path in the file."""
     kind: Any = Weights
     hint: Any = kind
     for name in path.split("."):
@@ -73,7 +73,7 @@ def unit_of(path: str) -> str:
 
 
 def text(hint: Any) -> str:
-    """Return what a weight means."""
+    """Return the meaning of a weight."""
     return next((one.description for one in _notes(hint) if one.description), "")
 
 

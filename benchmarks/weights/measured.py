@@ -1,4 +1,4 @@
-"""Games between versions of the weights, kept in a file, so that a measurement that broke off goes on where it stopped."""
+"""Games between versions of the weights, stored in a file so that a measurement can be resumed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.weights.arena import Arena, Job, Outcome
 
 
 class Measured(BaseModel):
-    """A game: a digest of what both players judged by and who used it, the deal, what it came to for the first player."""
+    """A game: a digest of both players' weights and level, the deal, and the first player's result."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -28,14 +28,14 @@ class Measured(BaseModel):
 
     @property
     def key(self) -> tuple[str, str, int, int]:
-        """Which game it was."""
+        """Return the key of the game."""
         return self.players, self.scenario, self.deal, self.side
 
 
 class Remembering(Arena):
-    """An arena that plays only what its file lacks.
+    """An arena that plays only the games missing from its file.
 
-    The file knows nothing of the rules and of how the computer uses its weights: where those change, a new one is begun.
+    The file doesn't identify the rules or the computer's code: when those change, start a new one.
     """
 
     def __init__(self, arena: Arena, path: Path) -> None:
@@ -44,7 +44,7 @@ class Remembering(Arena):
         self._known = {game.key: Outcome(game.points, game.vp, game.cpu_s) for game in self._file.read()}
 
     def results(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
-        """Yield what the games came to, in their order; each is kept as it ends."""
+        """Yield the results of the games, in order; each is stored when it ends."""
         lacking = {_key(job): job for job in jobs if _key(job) not in self._known}
         played = self._arena.results(list(lacking.values()))
         for job in jobs:

@@ -1,4 +1,4 @@
-"""Versions of the weights against each other, whole games at the officer's level; and whether new ones are kept."""
+"""Versions of the weights against each other, in whole games at officer level; and the decision to keep new ones."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 from benchmarks.weights.arena import Arena, Outcome, both_sides
 from engine.pog.content.weights import Score, Version, dumped
 
-#: Deals that weights are measured in begin here; those that they are sought in are drawn from far more.
+#: First deal for measurements; deals for fitting are drawn from a much larger range.
 FIRST_DEAL = 500_000
 _Z = 1.96
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is played: scenarios, and how many deals of each, each on both sides."""
+    """What to play: scenarios, and deals of each, each on both sides."""
 
     scenarios: tuple[str, ...] = ("introductory", "limited_war")
     deals: int = 25
@@ -30,7 +30,7 @@ class Measure:
 def scores(
     arena: Arena, first: dict[str, Any], second: dict[str, Any], measure: Measure, tell: Callable[[str], None]
 ) -> dict[str, Score]:
-    """Return what the first weights come to against the second, by scenario and in all."""
+    """Return the first weights' score against the second, by scenario and overall."""
     jobs = [
         job for deal in range(measure.first, measure.first + measure.deals) for scenario in measure.scenarios
         for job in both_sides(scenario, deal, first, second, level=measure.level)
@@ -48,7 +48,7 @@ def scores(
 
 
 def score(games: Sequence[Outcome]) -> Score:
-    """Wins, the rate with Wilson's interval of 95 %, and the mean VP."""
+    """Return wins, the win rate with Wilson's 95 % interval, and the mean VP."""
     won, lost = sum(one.points == 1.0 for one in games), sum(one.points == 0.0 for one in games)
     size, rate = len(games), fmean(one.points for one in games)
     middle = (rate + _Z * _Z / (2 * size)) / (1 + _Z * _Z / size)
@@ -60,14 +60,14 @@ def score(games: Sequence[Outcome]) -> Score:
 
 
 def better(against: dict[str, dict[str, Score]], present: str) -> bool:
-    """Return True if weights may replace the present ones: surely better than those, and not surely worse than any older self."""
+    """Return True if new weights may replace the current ones: surely better, and surely worse than no older ones."""
     return against[present]["all"].low > 0.5 and all(one["all"].high >= 0.5 for one in against.values())
 
 
 def table(
     arena: Arena, versions: Sequence[Version], measure: Measure, tell: Callable[[str], None]
 ) -> dict[tuple[str, str], Score]:
-    """Every version against every other one."""
+    """Play every version against every other."""
     found = {}
     for one, other in combinations(versions, 2):
         names = one.made.version, other.made.version

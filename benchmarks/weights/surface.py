@@ -1,10 +1,11 @@
-"""What the games between variants tell of each weight, and the weights that they propose.
+"""Estimate the effect of each weight from games between variants, and propose better weights.
 
-What a deal counts is taken to be the height of the first variant on a surface less that of its mirror image, the second; that tells the
-slope of the surface for each weight. Slopes are fitted by Bayesian ridge regression, their usual size found from the evidence (MacKay,
-Bayesian Interpolation, 1992). How the surface bends no pair of mirror images can tell: it is taken to bend so that a slope of the usual
-size leads as far as the variants are apart, since whoever set the weights was no further wrong than that. What is proposed is highest by
-what it surely wins, the mean less the standard deviation. Where the games tell nothing, nothing is proposed.
+A deal's result is modelled as the height of the first variant on a surface minus that of its mirror image, the second;
+that yields the surface's slope for each weight. Slopes are fitted by Bayesian ridge regression, their typical size
+estimated from the evidence (MacKay, Bayesian Interpolation, 1992). Pairs of mirror images can't show the surface's
+curvature: it is assumed such that a slope of typical size leads as far as the variants' spread, on the assumption that
+the weights were no further off than that. The proposal maximises the certain gain, the mean minus the standard
+deviation. Where the games show nothing, nothing is proposed.
 """
 
 from __future__ import annotations
@@ -22,35 +23,35 @@ from benchmarks.weights.trials import Deal, Trials
 from benchmarks.weights.variants import SOUGHT
 
 Array: TypeAlias = NDArray[np.float64]
-#: Rounds of the fit; it stands still long before.
+#: Iterations of the fit; it converges long before.
 _ROUNDS = 300
-#: Where it begins: precision of slopes, and of what a deal counts.
+#: Initial precision of the slopes, and of a deal's result.
 _PRECISION, _NOISE = 100.0, 4.0
-#: Precision beyond which nothing is left of the slopes.
+#: Precision beyond which the slopes are zero.
 _NOTHING = 1e8
-#: Parts of the deals that are left out in turn to see what the surface tells of games that it was not fitted on.
+#: Folds of the cross-validation.
 _PARTS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """Slopes by weight, in points a game for each unit of the logarithm, how they vary together, and how the surface bends."""
+    """Slopes by weight, in points per game and unit of the logarithm, their covariance, and the curvature."""
 
     slopes: Array
     covariance: Array
     bend: float
 
     def height(self, logs: Array) -> float:
-        """Return what weights so far from the middle win a game more than the middle, in points."""
+        """Return the gain in points per game of weights at these logarithms over the centre."""
         return float(logs @ self.slopes - self.bend * (logs @ logs))
 
     def unsure(self, logs: Array) -> float:
-        """Return the standard deviation of that."""
+        """Return the standard deviation of that gain."""
         return math.sqrt(max(0.0, float(logs @ self.covariance @ logs)))
 
 
 def observed(trials: Trials, deals: Iterable[Deal]) -> tuple[Array, Array]:
-    """By deal: how its variants differ, and what it counted."""
+    """Return by deal the difference of its variants, and its result."""
     some = list(deals)
     pairs = [trials.variants(deal.scenario, deal.number) for deal in some]
     differ = [np.array(first) - np.array(second) for first, second in pairs]
@@ -58,7 +59,7 @@ def observed(trials: Trials, deals: Iterable[Deal]) -> tuple[Array, Array]:
 
 
 def fitted(differ: Array, counted: Array, spread: float) -> Surface:
-    """Return the surface that deals of variants so far apart tell of."""
+    """Fit the surface to the results of deals."""
     precision, noise = _PRECISION, _NOISE
     square, along = differ.T @ differ, differ.T @ counted
     each = np.eye(differ.shape[1])
@@ -75,7 +76,7 @@ def fitted(differ: Array, counted: Array, spread: float) -> Surface:
 
 
 def foretold(differ: Array, counted: Array, spread: float) -> float:
-    """Correlation of what deals counted with what a surface fitted on others says of them; about 0 if it tells nothing."""
+    """Return the cross-validated correlation of predicted and actual results; about 0 if nothing is predicted."""
     order = list(range(len(counted)))
     random.Random(1).shuffle(order)
     said = np.zeros(len(counted))
@@ -87,7 +88,7 @@ def foretold(differ: Array, counted: Array, spread: float) -> float:
 
 
 def proposed(surface: Surface, widest: float, generations: int = 400) -> list[float]:
-    """Logarithms of the weights at which the surface is surely highest, none beyond `widest`; CMA-ES finds them."""
+    """Return the logs of the weights with the highest certain gain, none beyond `widest`; found by CMA-ES."""
     from cmaes import CMA  # of the extra "train"
 
     size = len(SOUGHT)
@@ -108,7 +109,7 @@ def proposed(surface: Surface, widest: float, generations: int = 400) -> list[fl
 
 
 def lines(surface: Surface, logs: Sequence[float]) -> list[str]:
-    """Return a line for each weight: its slope with the standard deviation, steepest first, and the factor that is proposed."""
+    """Return a line for each weight, steepest first: its slope with the standard deviation, and the proposed factor."""
     size = len(SOUGHT)
     sure = np.sqrt(np.diag(surface.covariance))
     order = sorted(range(size), key=lambda number: -abs(surface.slopes[number]))

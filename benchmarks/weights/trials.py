@@ -1,7 +1,7 @@
-"""Games between two variants of the same weights that are mirror images, both sides of each deal, kept in a journal.
+"""Games between two variants of the weights that are mirror images, on both sides of each deal, stored in a journal.
 
-The seed and the number of a deal decide which variants meet and what they draw, so that whoever starts the same command again goes on
-where the journal stopped, and whoever asks for more deals plays only those that are missing.
+The seed and a deal's number determine its variants and its cards, so that running the same command again resumes the
+journal, and asking for more deals plays only the missing ones.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from benchmarks.weights.arena import Arena, Job, both_sides
 from benchmarks.weights.variants import SOUGHT, drawn, shifted
 from engine.pog.content.weights import laid_over
 
-#: What a VP of the margin counts beside a point of the result, and the margin that counts at most. The margins of the two games of a deal
-#: agree more often than their results: they tell more of the variants.
+#: Weight of a VP of the margin relative to a point, and the largest margin that counts. The margins of a deal's two
+#: games agree more often than their results, so they say more about the variants.
 _MARGIN, _WIDEST = 0.05, 20.0
-#: Deals that workers play before new ones take their place: what they remember of positions goes with them.
+#: Deals that workers play before being replaced, to free their caches of positions.
 _AT_ONCE = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is played.
+    """What to play.
 
     Attributes:
-        seed: of variants and deals.
-        level: who plays, see `arena.LEVELS`.
-        spread: how far apart variants are, as a logarithm; none is further from the middle than twice that.
+        seed: of the variants and deals.
+        level: the players' level, see `arena.LEVELS`.
+        spread: of the variants, as a logarithm; none is further from the centre than twice that.
     """
 
     seed: int = 1
@@ -42,7 +42,7 @@ class Course:
 
 
 class Deal(BaseModel):
-    """A line of the journal: what the first variant came to on each side, points and VP, and the CPU seconds of both games."""
+    """A line of the journal: the first variant's points and VP on each side, and the CPU seconds of both games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -54,21 +54,21 @@ class Deal(BaseModel):
 
     @property
     def counts(self) -> float:
-        """What the deal counts for the first variant: nothing if both are as good."""
+        """Return the deal's result for the first variant: 0 if both are equally good."""
         return sum(map(worth, self.points, self.vp)) / 2
 
 
 class NotThisJournal(ValueError):
-    """The journal is of other games."""
+    """The journal belongs to other games."""
 
 
 class Trials:
-    """The games of a course, those that the journal holds and those that are played now.
+    """The games of a course, from the journal and newly played.
 
     Args:
-        start: plain values of the weights in the middle of all variants.
-        course: what is played.
-        journal: where deals are kept; raises NotThisJournal if it is of another course or beginning.
+        start: plain values of the weights at the centre of all variants.
+        course: what to play.
+        journal: file of the deals; raises NotThisJournal if it belongs to another course or start.
     """
 
     def __init__(self, start: dict[str, Any], course: Course, journal: Path) -> None:
@@ -84,7 +84,7 @@ class Trials:
             return
         lines = self._journal.read_text(encoding="utf-8").splitlines()
         begun = json.loads(lines[0]) if lines else {}
-        # Weights that came after the games were played are no other beginning: nobody varied them.
+        # Weights added after the games were played don't make it another start: nobody varied them.
         if {**begun, "start": laid_over(self.start, begun.get("start", {}))} != head:
             raise NotThisJournal(
                 f"{self._journal} is the journal of games with another seed, level, spread or beginning: "
@@ -94,22 +94,22 @@ class Trials:
             try:
                 self.deals.append(Deal.model_validate_json(line))
             except ValidationError:
-                break  # it broke off while this line was written
+                break  # the run was interrupted while writing this line
         text = "".join(one.model_dump_json() + "\n" for one in self.deals)
         self._journal.write_text(lines[0] + "\n" + text, encoding="utf-8")
 
     def of(self, wanted: dict[str, int]) -> list[Deal]:
-        """Return the first so many deals of each scenario, as far as they were played."""
+        """Return the first deals of each scenario, as far as they have been played."""
         return [one for one in self.deals if one.number < wanted.get(one.scenario, 0)]
 
     def variants(self, scenario: str, number: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Logarithms of the two variants that meet in a deal: mirror images, so that each deal tells most of the slopes."""
+        """Return the logs of a deal's two variants: mirror images, so that each deal says most about the slopes."""
         numbers, spread = random.Random(f"{self.course.seed}/{scenario}/{number}"), self.course.spread
         first = drawn(numbers, spread, 2 * spread)
         return first, tuple(-log for log in first)
 
     def run(self, arena: Arena, wanted: dict[str, int], tell: Callable[[str], None]) -> None:
-        """Play what is missing of so many deals of each scenario, the scenarios side by side."""
+        """Play the missing deals of each scenario, alternating between scenarios."""
         there = {(one.scenario, one.number) for one in self.deals}
         every = [(number / most, scenario, number) for scenario, most in wanted.items() for number in range(most)]
         missing = [(scenario, number) for _, scenario, number in sorted(every) if (scenario, number) not in there]
@@ -138,12 +138,12 @@ class Trials:
 
 
 def worth(points: float, vp: float) -> float:
-    """Return what a game counts: the points beyond a draw, and a little of the margin."""
+    """Return a game's value: the points beyond a draw, and a little of the margin."""
     return points - 0.5 + _MARGIN * max(-_WIDEST, min(_WIDEST, vp))
 
 
 def cpu(deals: Iterable[Deal]) -> float:
-    """Seconds of one core that deals took."""
+    """Return the CPU seconds spent on deals."""
     return sum(one.cpu_s for one in deals)
 
 

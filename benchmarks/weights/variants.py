@@ -1,4 +1,4 @@
-"""Variants of a set of weights: those that are sought, each multiplied by a factor of its own."""
+"""Variants of the weights: the fitted ones, each multiplied by its own factor."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 
 from benchmarks.weights.files import unit_of
 
-#: The weights that are sought: judgements that every level of the computer uses. Each is a path in the file; the figures of a list are
-#: multiplied together. Left out is what only the general asks, what is a whole number, and what no game between equals can tell.
+#: The fitted weights: judgements used by every level of the computer. Each is a path in the file; the figures of a list
+#: are multiplied together. Excluded are those used only by the general, integers, and what games between equals can't
+#: measure.
 SOUGHT = (
     "units.combat_factor", "units.loss_factor", "units.second_step", "units.in_reserve", "units.eliminated", "units.unsupplied",
     "units.idle_step", "units.each_turn", "units.at_most",
@@ -27,7 +28,7 @@ SOUGHT = (
     "actions.follows", "actions.lasting", "actions.free_task", "actions.other_use",
     "supplies.redeployment_least", "supplies.replacement",
 )  # fmt: skip
-#: The most that each of them may be: a share is no more than the whole.
+#: The maximum of each: a share is at most 1.
 _MOST = tuple(1.0 if unit_of(path) == "share" else math.inf for path in SOUGHT)
 
 
@@ -39,7 +40,7 @@ def at(raw: dict[str, Any], path: str) -> Any:
 
 
 def shifted(start: dict[str, Any], logs: Sequence[float]) -> dict[str, Any]:
-    """Plain values of weights with those that are sought multiplied, each by the exponential of its logarithm; shares stay shares."""
+    """Return plain weights with the fitted ones multiplied by the exponential of their logs; shares stay at most 1."""
     raw = deepcopy(start)
     for path, most, log in zip(SOUGHT, _MOST, logs, strict=True):
         *sections, name = path.split(".")
@@ -55,12 +56,12 @@ def shifted(start: dict[str, Any], logs: Sequence[float]) -> dict[str, Any]:
 
 
 def _rounded(value: float) -> float:
-    """Return a weight as the file tells it: five digits are more than any game can tell."""
+    """Round a weight for the file: five digits are more than games can determine."""
     return float(f"{value:.5g}")
 
 
 def drawn(numbers: random.Random, spread: float, widest: float) -> tuple[float, ...]:
-    """Logarithms of a variant: around nothing, `spread` wide, none beyond `widest`."""
+    """Draw the logs of a variant: normally distributed around 0 with `spread`, none beyond `widest`."""
     return tuple(round(max(-widest, min(widest, numbers.gauss(0.0, spread))), 4) for _ in SOUGHT)
 
 
